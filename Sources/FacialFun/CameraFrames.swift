@@ -26,9 +26,9 @@ extension Recognizer {
     /// }
     /// ```
     ///
-    /// The newest frame is scored first; frames that come meanwhile are left out. While the camera is
-    /// unplugged the sequence waits for it. It ends when the task is cancelled, and the camera is
-    /// closed when nobody takes frames any more.
+    /// The newest frame is scored first; frames that arrive meanwhile are skipped. While the camera
+    /// is unplugged the sequence waits for it. It ends when the task is canceled. The camera is
+    /// closed when the last consumer stops.
     ///
     /// - Parameter camera: The number, path, name or part of the name of a camera; nil for the first
     ///   that can be used. `facialfun cameras` lists them.

@@ -1,7 +1,7 @@
 @_exported public import FacialFunWire
 import Glibc
 
-/// Scores the emotions that faces show, and judges whether a face shows the one that was asked for.
+/// Scores the emotions that faces show, and judges whether a face shows a target emotion.
 ///
 /// ```swift
 /// let recognizer = try Recognizer()
@@ -95,7 +95,7 @@ public final class Recognizer: Sendable {
     ///
     /// - Parameters:
     ///   - faces: The faces of one picture, as a report or a camera frame lists them.
-    ///   - target: The emotion that was asked for.
+    ///   - target: The target emotion.
     ///   - level: How clear it must be.
     /// - Returns: The verdict, with a hint where one is sure to help.
     public func verdict(on faces: [FaceReport], target: Emotion, level: Level) -> Verdict {
@@ -144,7 +144,7 @@ public final class Recognizer: Sendable {
     }
 }
 
-/// What failed, with a stable code and a message that names the thing and the remedy.
+/// An error with a stable code and a message that names the object and the remedy.
 public struct FacialFunError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: String, CaseIterable, Sendable {
@@ -160,7 +160,7 @@ public struct FacialFunError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The kind of failure.
     public let code: Code
-    /// What failed, for people; one sentence or two.
+    /// Message for people, in one or two sentences.
     public let message: String
 
     /// The message.

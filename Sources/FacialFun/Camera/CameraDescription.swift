@@ -8,11 +8,11 @@ package struct CameraDescription: Sendable {
     package var name: String
     /// The kernel's driver.
     package var driver: String
-    /// Where it is plugged in.
+    /// Bus address of the camera's port.
     package var bus: String
-    /// What it offers; empty for what is no camera.
+    /// Offered formats; empty if the device is not a camera.
     package var formats: [OfferedFormat]
-    /// Why it cannot be used; nil for a camera that can.
+    /// Reason why the camera cannot be used; nil if it can.
     package var obstacle: CameraError?
 
     /// Makes a description.
@@ -38,7 +38,7 @@ package struct CameraDescription: Sendable {
         return Int(path.dropFirst("/dev/video".count))
     }
 
-    /// What messages call it: the path, and the name where there is one.
+    /// Name for messages: the path, followed by the camera's name if it has one.
     package var label: String { name.isEmpty ? path : "\(path) (\(name))" }
 
     /// Whether this is the same camera, perhaps under another path.

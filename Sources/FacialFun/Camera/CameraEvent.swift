@@ -1,4 +1,4 @@
-/// What a camera's stream tells.
+/// Event of a camera stream.
 package enum CameraEvent: Sendable {
     /// The newest frame.
     case frame(CameraFrame)

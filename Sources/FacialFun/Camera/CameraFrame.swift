@@ -3,11 +3,11 @@ import NeuralNetwork
 
 /// One frame as the camera gave it.
 ///
-/// Its bytes lie in the driver's own memory, which goes back to the driver with the last reference;
-/// whoever wants to keep many frames copies their bytes. Where too few buffers would be left for the
-/// driver, or the camera goes, the bytes are copied, so that a frame never loses them.
+/// The bytes are in the driver's memory, which returns to the driver with the last reference; copy
+/// them to keep many frames. If the driver would run short of buffers, or the camera disconnects,
+/// the bytes are copied automatically and stay valid.
 package final class CameraFrame: Sendable {
-    /// Where the bytes are.
+    /// Storage of the bytes.
     ///
     /// `@unchecked Sendable`: mapped memory is read under the frame's lock alone, and stays mapped
     /// until ``detach()`` has been called.
@@ -24,7 +24,7 @@ package final class CameraFrame: Sendable {
     package let timestamp: Int64
     /// Whether the driver said when; otherwise it is the moment at which the frame was fetched.
     package let hasDriverTime: Bool
-    /// What the camera was set to.
+    /// Mode of the camera.
     package let mode: CameraMode
     private let storage: Monitor<Storage>
     private let release: (@Sendable () -> Void)?

@@ -68,7 +68,7 @@ package enum CameraList {
         return camera
     }
 
-    /// Why a device gives no pictures that are read here.
+    /// Reason why a device delivers no usable frames.
     private static func reason(against device: cv4l_device) -> String? {
         if device.captures {
             return device.streams ? nil : "it hands its pictures over by read() only"

@@ -1,6 +1,6 @@
-/// What a camera was set to.
+/// Mode that a camera was set to.
 package struct CameraMode: Hashable, Sendable {
-    /// How the pixels of its frames are written down.
+    /// Pixel format of the frames.
     package var pixelFormat: PixelFormat
     /// The camera's own code; another one than the format's where frames are converted.
     package var code: FourCC

@@ -28,7 +28,7 @@ package enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As a person would write it.
+    /// The selector as a user would type it.
     package var description: String {
         switch self {
         case .first: "the first camera"

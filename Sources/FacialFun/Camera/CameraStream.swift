@@ -5,20 +5,20 @@ import NeuralNetwork
 /// The frames of a camera, the newest first: an `AsyncSequence`, and for a thread of its own
 /// ``next(within:)``.
 ///
-/// Frames are fetched on a thread that this makes. Whoever takes them slowly gets the newest one and
-/// misses those before (``CaptureCounters/replaced``). A camera that goes away or stalls is told as
-/// ``CameraEvent/away(_:)`` and waited for; it may come back under another path. One consumer at a
-/// time takes frames.
+/// Fetches frames on its own thread. Slow consumers get the newest frame and miss earlier ones
+/// (``CaptureCounters/replaced``). If the camera disconnects or stalls, the stream emits
+/// ``CameraEvent/away(_:)`` and waits for it; it may return under another path. Only one consumer
+/// at a time may take frames.
 package final class CameraStream: Sendable {
     /// The camera; nil where it was not there at the beginning.
     package let camera: CameraDescription?
-    /// What it was set to at the beginning.
+    /// Mode at the start.
     package let mode: CameraMode?
     private let queue: EventQueue
     private let wakeUp: WakeUp
     private let thread: Monitor<SystemThread?>
 
-    /// What waiting for an event has given.
+    /// Result of waiting for an event.
     package enum Outcome: Sendable {
         /// This has happened.
         case event(CameraEvent)
@@ -73,14 +73,14 @@ package final class CameraStream: Sendable {
     /// thread.
     package func close() {
         wakeUp.ring()
-        // Whoever comes second waits for the first.
+        // A second caller waits for the first.
         thread.withLock { thread in
             thread?.join()
             thread = nil
         }
     }
 
-    /// What became of the frames so far.
+    /// Frame counts so far.
     package var counters: CaptureCounters { queue.counters }
 
     /// Takes the next event, on a thread that may block.
@@ -98,7 +98,7 @@ package final class CameraStream: Sendable {
 }
 
 extension CameraStream: AsyncSequence {
-    /// What the sequence gives.
+    /// Element of the sequence.
     package typealias Element = CameraEvent
     /// A closed stream ends; it never fails.
     package typealias Failure = Never
@@ -107,10 +107,10 @@ extension CameraStream: AsyncSequence {
     package struct AsyncIterator: AsyncIteratorProtocol {
         let stream: CameraStream
 
-        /// The next event; nil when the stream is closed, and when the task is cancelled.
+        /// Next event; nil if the stream is closed or the task is canceled.
         package func next() async -> CameraEvent? { await stream.queue.next() }
 
-        /// The next event; nil when the stream is closed, and when the task is cancelled.
+        /// Next event; nil if the stream is closed or the task is canceled.
         package func next(isolation actor: isolated (any Actor)?) async -> CameraEvent? {
             await stream.queue.next()
         }

@@ -1,4 +1,4 @@
-/// What became of the frames of a stream since it was opened.
+/// Frame counts of a stream since it was opened.
 package struct CaptureCounters: Hashable, Sendable {
     /// Frames that came whole.
     package var frames = 0
@@ -8,7 +8,7 @@ package struct CaptureCounters: Hashable, Sendable {
     package var damaged = 0
     /// Frames that a newer one replaced before anybody took them.
     package var replaced = 0
-    /// How often the camera went away.
+    /// Number of disconnections.
     package var interruptions = 0
 
     /// Makes counters at 0.

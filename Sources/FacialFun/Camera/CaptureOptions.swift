@@ -1,4 +1,4 @@
-/// What is wanted of a camera.
+/// Options for opening a camera.
 package struct CaptureOptions: Hashable, Sendable {
     /// A control that a camera may run by itself.
     package enum Setting: Hashable, Sendable {
@@ -16,8 +16,8 @@ package struct CaptureOptions: Hashable, Sendable {
     package var rate = 30.0
     /// The pixel format; nil takes the best one for the size and the rate.
     package var pixelFormat: PixelFormat?
-    /// Whether the picture is mirrored, so that a person sees herself as in a mirror: by the camera
-    /// where it can, else by whoever decodes (``CameraMode/needsMirroring``).
+    /// Whether the picture is mirrored, so that users see themselves as in a mirror: by the camera
+    /// if it can, otherwise during decoding (``CameraMode/needsMirroring``).
     package var mirrors = false
     /// The exposure, manual in units of 100 µs; nil leaves it as it is.
     package var exposure: Setting?
@@ -25,11 +25,11 @@ package struct CaptureOptions: Hashable, Sendable {
     package var whiteBalance: Setting?
     /// After so long without a frame the camera counts as stalled.
     package var stallMilliseconds = 2000
-    /// How often a camera that is away is looked for.
+    /// Interval of attempts to reconnect.
     package var retryMilliseconds = 250
     /// Whether a camera that is not there at the beginning is waited for, too.
     package var waitsAtStart = false
-    /// How many buffers the driver fills in turn.
+    /// Number of driver buffers.
     package var buffers = 4
 
     /// Makes options: 640×480, 30 frames a second, not mirrored.

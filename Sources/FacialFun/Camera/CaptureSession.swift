@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Belongs to one thread; the frames that it gives belong to everybody.
 final class CaptureSession {
-    /// What the driver has.
+    /// Delivery of the driver.
     enum Delivery {
         /// A frame.
         case frame(CameraFrame)
@@ -20,7 +20,7 @@ final class CaptureSession {
 
     /// The camera.
     let camera: CameraDescription
-    /// What it was set to.
+    /// Mode of the camera.
     let mode: CameraMode
     private let device: VideoDevice
     private let buffers: MappedBuffers
@@ -32,7 +32,7 @@ final class CaptureSession {
 
     /// Opens a camera, sets it to what comes nearest to the wish, and starts it.
     ///
-    /// - Throws: Whatever ``CameraError`` knows but `stalled`.
+    /// - Throws: Any ``CameraError`` except `stalled`.
     init(camera: CameraDescription, options: CaptureOptions) throws(CameraError) {
         self.camera = camera
         device = try VideoDevice(path: camera.path, label: camera.label)

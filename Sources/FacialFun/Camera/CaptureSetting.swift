@@ -3,9 +3,9 @@ import Glibc
 
 /// Sets an open camera to what comes nearest to the wish: format, size, rate, controls.
 struct CaptureSetting {
-    /// What it was set to.
+    /// Mode of the camera.
     let mode: CameraMode
-    /// What makes RGB of its frames, where they need it.
+    /// Converter of frames to RGB, if they need one.
     let converter: FrameConverter?
 
     /// Sets the camera.
@@ -142,7 +142,7 @@ struct CaptureSetting {
         return Double(interval.denominator) / Double(interval.numerator)
     }
 
-    /// Has the camera mirror or not; whether it does as it is told.
+    /// Sets the camera's mirroring and returns whether it took effect.
     private static func setMirror(_ device: VideoDevice, _ isOn: Bool) -> Bool {
         cv4l_set_control(device.descriptor, .horizontal_flip, isOn ? 1 : 0) == 0
     }

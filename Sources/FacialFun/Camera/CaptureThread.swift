@@ -3,16 +3,15 @@ import FacialFunWire
 import Glibc
 import NeuralNetwork
 
-/// What runs on the capture thread: fetches frames, notices faults, and waits for a camera that has
-/// gone.
+/// Work of the capture thread: fetches frames, detects faults, and waits for a disconnected camera.
 final class CaptureThread {
-    /// Why fetching frames has ended.
+    /// Reason why fetching frames ended.
     private enum End {
         case stopped
         case fault(CameraError)
     }
 
-    /// So many failures to fetch a frame in a row, and the camera is started again.
+    /// Number of consecutive failures after which the camera is restarted.
     private static let maxFailures = 10
 
     private let selector: CameraSelector
@@ -23,7 +22,7 @@ final class CaptureThread {
     /// The camera that was used last, which is looked for when it has gone.
     private var known: CameraDescription?
     private var lastSequence: Int?
-    /// What was told of a camera that is away; nil while it gives pictures.
+    /// Last reported error of a disconnected camera; nil while it delivers frames.
     private var told: CameraError?
 
     init(
@@ -67,8 +66,9 @@ final class CaptureThread {
         }
     }
 
-    /// Says why the camera gives no pictures, unless that was said already; while it is looked for,
-    /// that it is not there is no news.
+    /// Reports an error once.
+    ///
+    /// While the camera is being searched, repeated "not found" errors are suppressed.
     private func tell(_ error: CameraError) {
         if let told, told.code == error.code || error.code == .notFound { return }
         if told == nil { queue.count { $0.interruptions += 1 } }
@@ -155,7 +155,7 @@ final class CaptureThread {
         queue.count { $0.lost += gap }
     }
 
-    /// What the failures amount to; nil as long as they may pass.
+    /// Error that the failures amount to; nil while they are tolerated.
     private func fault(_ session: CaptureSession, _ failures: Int) -> CameraError? {
         guard failures > 0 else { return nil }
         let label = session.camera.label
@@ -181,7 +181,7 @@ final class CaptureThread {
         }
     }
 
-    /// The camera of before, wherever it is now; else the one that was asked for.
+    /// Finds the previous camera, even under another path; otherwise the requested one.
     private func find() throws(CameraError) -> CameraDescription {
         guard let known else { return try CameraList.find(selector) }
         let cameras = CameraList.all().filter { $0.isSame(as: known) }

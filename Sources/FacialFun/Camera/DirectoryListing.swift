@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a folder holds.
+/// Contents of a folder.
 package enum DirectoryListing {
     /// The names in a folder, in no order; none where there is no such folder.
     package static func all(in folder: String) -> [String] {

@@ -1,8 +1,8 @@
 import FacialFunWire
 import NeuralNetwork
 
-/// From the capture thread to whoever takes frames: one place for the newest frame, and what happened
-/// to the camera in its order.
+/// Queue from the capture thread to the consumer: one slot for the newest frame, and the camera's
+/// other events in order.
 final class EventQueue: Sendable {
     private struct State {
         var events: [CameraEvent] = []
@@ -12,18 +12,18 @@ final class EventQueue: Sendable {
         var waiter: CheckedContinuation<CameraEvent?, Never>?
     }
 
-    /// What waiting for an event gave.
+    /// Result of waiting for an event.
     enum Outcome: Sendable {
         case event(CameraEvent)
         case ended
     }
 
-    /// Comings and goings that nobody takes are kept up to this many.
+    /// Maximum number of pending connection events.
     private static let maxEvents = 16
 
     private let state = Monitor(State())
 
-    /// How many frames came, were lost, and so on.
+    /// Frame counts so far.
     var counters: CaptureCounters { state.withLock { $0.counters } }
 
     /// Counts.
@@ -77,8 +77,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// Takes the next event without blocking a thread; nil at the end, and when the task is
-    /// cancelled.
+    /// Takes the next event without blocking a thread; nil at the end, or if the task is canceled.
     func next() async -> CameraEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

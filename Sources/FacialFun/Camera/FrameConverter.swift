@@ -4,7 +4,7 @@ import CFacialFun
 ///
 /// Not for two threads at a time; the device must stay open as long.
 final class FrameConverter {
-    /// What the camera is set to, and what comes out.
+    /// Mode of the camera and the resulting format.
     struct Plan {
         /// The camera's own format.
         var source: cv4l_picture
@@ -22,7 +22,7 @@ final class FrameConverter {
 
     deinit { cv4l_converter_free(converter) }
 
-    /// What comes nearest to what is wanted; nil where nothing of the camera's can be converted.
+    /// Plan closest to the options; nil if no format of the camera can be converted.
     func plan(for wish: CaptureOptions) -> Plan? {
         var rgb = cv4l_picture()
         rgb.width = UInt32(clamping: wish.width)

@@ -83,7 +83,7 @@ final class MappedBuffers: @unchecked Sendable {
         state.withLock { state in
             state.frames[index] = nil
             guard state.descriptor >= 0 else { return }
-            // What is wrong with the device, the next attempt to get a frame will say.
+            // The next attempt to get a frame reports errors of the device.
             _ = cv4l_enqueue(state.descriptor, UInt32(index))
         }
     }

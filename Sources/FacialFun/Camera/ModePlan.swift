@@ -4,7 +4,7 @@ import Glibc
 struct ModePlan: Hashable {
     /// The format.
     var code: FourCC
-    /// What it is; nil where it has to be converted.
+    /// Resulting pixel format; nil if it has to be converted.
     var pixelFormat: PixelFormat?
     /// Width in pixels.
     var width: Int

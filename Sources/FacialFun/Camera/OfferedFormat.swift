@@ -56,7 +56,7 @@ package struct OfferedFormat: Hashable, Sendable {
     package var code: FourCC
     /// The camera's own words for it.
     package var name: String
-    /// What it is here; nil where it has to be converted.
+    /// Corresponding pixel format; nil if it has to be converted.
     package var pixelFormat: PixelFormat?
     /// The sizes, in the camera's order.
     package var sizes: [Size]

@@ -1,6 +1,6 @@
 import CFacialFun
 
-/// How the pixels of a frame are written down.
+/// Pixel format of a frame.
 package enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     /// Four bytes for two pixels: Y, U, Y, V.
     case yuyv

@@ -7,7 +7,7 @@ import Glibc
 final class VideoDevice {
     /// The descriptor; -1 once it is closed.
     private(set) var descriptor: Int32
-    /// What messages call it.
+    /// Name for messages.
     let label: String
 
     /// Opens a device, without waiting and for this process alone.
@@ -32,7 +32,7 @@ final class VideoDevice {
         descriptor = -1
     }
 
-    /// What it says of itself.
+    /// Identity reported by the driver.
     func identity() throws(CameraError) -> cv4l_device {
         var device = cv4l_device()
         try check("ask", cv4l_query(descriptor, &device))
@@ -85,7 +85,7 @@ final class VideoDevice {
         }
     }
 
-    /// What an enumeration gives until its end.
+    /// All items of an enumeration.
     private static func all<Item>(
         _ next: (UInt32, inout Item) -> Int32
     ) -> [Item] where Item: ZeroInitialised {

@@ -3,7 +3,8 @@ import Glibc
 
 /// Wakes a thread that waits in `poll`: an eventfd.
 ///
-/// Closed with the last reference, so that nobody waits on a number that belongs to another file.
+/// Closed with the last reference, so no thread waits on a descriptor that was reused for another
+/// file.
 final class WakeUp: Sendable {
     /// Becomes readable once ``ring()`` was called, and stays so.
     let descriptor: Int32

@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// Where the network's anchors lie for an input of some size.
+/// Anchor positions of the network for an input size.
 ///
 /// First a grid of cells of 8 pixels with 2 anchors each, then one of cells of 16 pixels with 6;
 /// each row by row. An anchor is the center of its cell.
@@ -19,7 +19,7 @@ struct AnchorGrid: Hashable, Sendable {
 
     private var fineCount: Int { (height / 8) * (width / 8) * 2 }
 
-    /// How many anchors there are.
+    /// Number of anchors.
     var count: Int { fineCount + (height / 16) * (width / 16) * 6 }
 
     /// The center of an anchor, in pixels of the input.

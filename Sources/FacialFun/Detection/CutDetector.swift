@@ -1,4 +1,4 @@
-/// Notices where a film goes on with another picture: after such a cut places say nothing of people.
+/// Detects cuts in a film, after which positions no longer identify people.
 package struct CutDetector: Sendable {
     /// Rows and columns of samples.
     private static let side = 16

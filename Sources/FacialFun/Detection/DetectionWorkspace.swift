@@ -1,24 +1,23 @@
-/// What changes while faces are detected; kept from picture to picture, so that pictures of one size
-/// allocate nothing after the first.
+/// Mutable state of a detection, reused between pictures: further pictures of the same size
+/// allocate nothing.
 ///
 /// Not for two threads at a time.
 final class DetectionWorkspace {
-    /// The picture that is looked at.
+    /// The searched picture.
     var pyramid = ImagePyramid()
-    /// What the anchors of one run say; empty between runs.
+    /// Anchor results of one run; empty between runs.
     var anchors: [Face] = []
-    /// What one run found, the surest first.
+    /// Detections of one run, most confident first.
     var found: [Face] = []
-    /// What the search has found.
+    /// Detections of the search.
     var candidates: [Face] = []
-    /// What the search has found for a low-confidence fallback.
+    /// Weak detections for the low-confidence fallback.
     var faint: [Face] = []
-    /// Where the finest level has to look.
+    /// Cells that the finest level has to search.
     var suspected = SuspectedCells()
-    /// How many threads share the work on the picture.
+    /// Number of threads that share the work on the picture.
     private(set) var workers = 1
-    /// What the refinement passes have shown of candidates already, in their order; only where several
-    /// threads share the work.
+    /// Results of refinement passes so far, in order; only used with several threads.
     var passes: [Face: [Face?]] = [:]
     private var sure: [Face] = []
     private var plan: (key: PlanKey, plan: SearchPlan)?

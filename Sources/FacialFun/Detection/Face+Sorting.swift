@@ -1,8 +1,8 @@
 extension [Face] {
     /// Sorts in place by a strict order; without allocating, where there are at most some hundred.
     ///
-    /// Plain loops over indices, here and elsewhere on a frame's path: what the standard library does
-    /// with closures allocates in builds without optimisation, and there the tests count.
+    /// Plain index loops, here and elsewhere in the frame path: closures of the standard library
+    /// allocate in unoptimized builds, in which the tests count allocations.
     mutating func order(by comes: (Face, Face) -> Bool) {
         guard count <= 200 else {
             sort(by: comes)

@@ -6,7 +6,7 @@ package struct Face: Hashable, Sendable {
     package var box: Box
     /// The six points.
     package var keypoints: FaceKeypoints
-    /// How sure the detector is that this is a face, 0…1.
+    /// Confidence of the detector, 0…1.
     package var confidence: Double
 
     /// Makes a face from its parts.
@@ -29,8 +29,9 @@ package struct Face: Hashable, Sendable {
 }
 
 extension Face {
-    /// A strict order by confidence, the surest first; position and size break ties, so that the
-    /// order never depends on the one in which faces were found.
+    /// Strict order by confidence, highest first.
+    ///
+    /// Position and size break ties, so the order does not depend on the order of detection.
     static func isSurer(_ a: Face, _ b: Face) -> Bool {
         if a.confidence != b.confidence { return a.confidence > b.confidence }
         return isLarger(a, b)

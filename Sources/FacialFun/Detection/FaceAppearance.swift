@@ -1,13 +1,12 @@
-/// What tells one person's face from another's within a film: histograms of local binary patterns.
+/// Descriptor that distinguishes the people of one film: histograms of local binary patterns.
 ///
-/// After Ahonen, Hadid and Pietikäinen, "Face Description with Local Binary Patterns" (2006): each
-/// pixel of the aligned crop, in gray, is described by which of its eight neighbours are as bright as
-/// it; how often each pattern occurs in each of 7×7 parts of the crop is the description. It does not
-/// depend on how bright the light is, and hair and surroundings count as much as the features: it
-/// tells people of one film apart, not people of the world. It is held in memory as long as the film
-/// is read, and written nowhere.
+/// After Ahonen, Hadid and Pietikäinen, "Face Description with Local Binary Patterns" (2006). For
+/// each pixel of the gray aligned crop, a pattern records which of its eight neighbors are at least
+/// as bright; the descriptor is the histogram of patterns in each of 7×7 cells. It does not depend
+/// on brightness. Hair and background count as much as the features, so it distinguishes people of
+/// one film only. It is kept in memory while the film is read and never written.
 package struct FaceAppearance: Hashable, Sendable {
-    /// Rows and columns of pixels that are looked at.
+    /// Rows and columns of pixels that are compared.
     private static let side = 48
     /// Rows and columns of parts.
     private static let parts = 7
@@ -32,14 +31,14 @@ package struct FaceAppearance: Hashable, Sendable {
         values = Self.normalized(Self.histograms(of: gray))
     }
 
-    /// How alike two faces look: the correlation of their histograms, −1…1.
+    /// Correlation of the histograms, −1…1.
     package func likeness(to other: FaceAppearance) -> Double {
         var sum: Float = 0
         for index in 0..<values.count { sum += values[index] * other.values[index] }
         return Double(sum)
     }
 
-    /// How often each pattern occurs in each part, row by row.
+    /// Histogram of patterns in each cell, row by row.
     private static func histograms(of gray: [Float]) -> [Float] {
         var counts = [Float](repeating: 0, count: parts * parts * patterns)
         let inner = side - 2
@@ -53,7 +52,7 @@ package struct FaceAppearance: Hashable, Sendable {
         return counts
     }
 
-    /// One bit for each neighbour, clockwise from the top left, that is at least as bright.
+    /// One bit for each neighbor that is at least as bright, clockwise from the top left.
     private static func code(_ gray: [Float], _ x: Int, _ y: Int) -> Int {
         let center = y * side + x
         let value = gray[center]

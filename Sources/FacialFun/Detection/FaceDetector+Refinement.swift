@@ -1,10 +1,10 @@
 import FacialFunWire
 import NeuralNetwork
 
-/// How the network is asked: about a window of the search, and about one place more closely.
+/// Runs of the network on a window of the search and on a single candidate.
 extension FaceDetector {
-    /// The face, if any, that a low-confidence fallback finds among the faint candidates of a
-    /// picture in which nothing else was found: at most one, for doubtful crowds help nobody.
+    /// Result of the low-confidence fallback on the weak candidates of a picture without other
+    /// faces: at most one face, because doubtful crowds are not useful.
     func fallbackFace(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> Face? {
         guard let lowConfidenceFallback else { return nil }
         let image = workspace.pyramid.image
@@ -16,8 +16,8 @@ extension FaceDetector {
         return nil
     }
 
-    /// What the refinement passes show of a candidate, whatever their scores; `nil` where neither
-    /// shows a face.
+    /// Result of the refinement passes of a candidate regardless of its score; `nil` if none shows
+    /// a face.
     ///
     /// Its confidence is the mean score of the search and the passes, a pass that shows nothing
     /// counting as 0.

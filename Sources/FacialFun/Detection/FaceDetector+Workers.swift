@@ -2,7 +2,7 @@ import FacialFunWire
 import NeuralNetwork
 import Synchronization
 
-/// How several threads share the search of one picture.
+/// Search of one picture by several threads.
 ///
 /// Each window and each refinement pass is a run of its own, in a workspace of its own that sees the same
 /// picture; what they find is put together in the order in which one thread would have found it. So the
@@ -11,20 +11,20 @@ extension FaceDetector {
     /// More threads do not share the search of one picture: each needs memory for a window of up to 512×512.
     static let maxWorkers = 8
 
-    /// What one window shows.
+    /// Results of one window.
     private struct Findings: Sendable {
         let candidates: [Face]
         let faint: [Face]
         let suspected: SuspectedCells?
     }
 
-    /// What is done at the same time as other things.
+    /// Unit of concurrent work.
     private enum Part: Sendable {
         case window(Int)
         case pass(number: Int, candidate: Face)
     }
 
-    /// What came of it.
+    /// Result of a unit of work.
     private enum Outcome: Sendable {
         case window(Findings)
         case pass(Face?)
@@ -38,8 +38,7 @@ extension FaceDetector {
     ///   - stop: Asked before each window and pass.
     ///   - least: The minimum score of a candidate.
     ///   - suspecting: The level that the windows from a number on say where to look on.
-    ///   - level: The candidates that settle it are looked at more closely meanwhile: they are mostly the
-    ///     faces.
+    ///   - level: Candidates that settle this level are refined meanwhile: most of them are faces.
     func searchSideBySide(
         _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace, _ stop: CancellationCheck,
         least: Double = FaceDetector.candidateScore,
@@ -132,7 +131,7 @@ extension FaceDetector {
         }
     }
 
-    /// What comes of each part, in their order; less where it was to stop.
+    /// Results of the parts, in order; incomplete if the work was stopped.
     private func sideBySide(
         _ parts: [Part], steps: [Double], _ workspace: DetectionWorkspace,
         _ stop: CancellationCheck,

@@ -3,11 +3,10 @@ package import NeuralNetwork
 
 /// Finds all faces in an image: boxes, six keypoints, confidences.
 ///
-/// The network sees the image at several scales (``SearchPlan``), whatever has been found at the
-/// coarser ones; each candidate is then looked at more closely, upright and equally
-/// large (``RefinementPass``). Where all that finds nothing, the face mesh is asked about the
-/// likeliest places (``LowConfidenceFallback``). The same image gives the same faces, bit for bit,
-/// on any thread.
+/// The network runs on the image at several scales (``SearchPlan``), regardless of detections at
+/// coarser ones. Each candidate is then refined upright at a fixed size (``RefinementPass``). If
+/// nothing is found, the face mesh examines the most likely places (``LowConfidenceFallback``). The
+/// same image gives the same faces, bit for bit, on any thread.
 package final class FaceDetector: Sendable {
     /// The minimum score of a candidate in the search.
     static let candidateScore = 0.4
@@ -29,13 +28,15 @@ package final class FaceDetector: Sendable {
     /// A face of this confidence stands upright: of 5,000 faces upside down 12 reach it that the look at the
     /// head upside down would have turned away.
     static let uprightScore = 0.78
-    /// So many candidates are looked at again for each evaluation of the plan, the surest first.
+    /// Maximum number of candidates to refine per evaluation of the plan, most confident first.
     static let refinementsPerEvaluation = 4.0
-    /// In a short plan so many candidates are looked at.
+    /// Number of candidates to refine in a short plan.
     static let minRefinements = 16
 
-    /// The output that says how much each cell looks like the middle of a face too small to be found,
-    /// as a logit; a network without it is asked about small faces everywhere.
+    /// Name of the output with a logit for each cell: whether it contains the center of a face too
+    /// small to be found.
+    ///
+    /// Without this output, small faces are searched everywhere.
     static let smallFaces = "smallFaces"
     /// Side of a cell of ``smallFaces`` in samples.
     static let cellSide = 8
@@ -46,8 +47,8 @@ package final class FaceDetector: Sendable {
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
     private let saysWhereSmallFacesAre: Bool
-    // Work that gives way lies under other work on its thread: what that needs beyond one for each
-    // processor is not kept.
+    // Nested work on a thread needs additional workspaces; those beyond one per processor are not
+    // kept.
     let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
     /// Those of the threads that share the work on one picture.
     let workerWorkspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
@@ -126,10 +127,10 @@ package final class FaceDetector: Sendable {
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0; see
     ///     ``SearchBudget``. Narrower faces may be found, too.
     /// - Returns: The faces in pixels of the image, the largest box first.
-    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels, and for each
-    ///   candidate one or two on 96×96 and at most one on 128×128; at most four times as many candidates
-    ///   are looked at. Where nothing is found, two more on 96×96 for each of at most two near candidates,
-    ///   and up to 18 runs of the mesh.
+    /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels; for each
+    ///   candidate one or two runs on 96×96 and at most one on 128×128, with at most four
+    ///   candidates per evaluation. If nothing is found, two more runs on 96×96 and up to 18 runs
+    ///   of the mesh for each of at most two near candidates.
     package func detect(in image: Image, smallestFace: Double) -> [Face] {
         var faces: [Face] = []
         detect(in: image, smallestFace: smallestFace, into: &faces)
@@ -170,7 +171,7 @@ package final class FaceDetector: Sendable {
             in: image, smallestFace: smallestFace, workers: workers, stop: .never, into: &faces)
     }
 
-    /// What the others do; once it is to stop, what is found so far means nothing.
+    /// Implementation of the public methods; the result is meaningless if the work was stopped.
     private func detect(
         in image: Image, smallestFace: Double, workers: Int, stop: CancellationCheck,
         into faces: inout [Face]

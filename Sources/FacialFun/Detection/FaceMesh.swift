@@ -9,7 +9,7 @@ package import FacialFunWire
 /// Indices are those of the network; right and left are the subject's, as in
 /// `FaceGeometry.FaceKeypoints`.
 package struct FaceMesh: Hashable, Sendable {
-    /// How many points there are.
+    /// Number of points.
     package static let pointCount = 468
     /// A mesh with a lower ``presenceLogit`` is not of a face: one that is rather none than one.
     package static let minPresenceLogit = 0.0
@@ -19,9 +19,9 @@ package struct FaceMesh: Hashable, Sendable {
     ///
     /// The network overstates depth: see ``HeadPose/depthScale``.
     package internal(set) var points: [SIMD3<Double>]
-    /// How sure the network is that it saw a face, as the logarithm of the odds.
+    /// Confidence of the network that it saw a face, as a logit.
     package internal(set) var presenceLogit: Double
-    /// How sure the network is that it saw a face, 0…1.
+    /// Confidence of the network that it saw a face, 0…1.
     package var presence: Double { 1 / (1 + exp(-presenceLogit)) }
     /// Whether the points mean anything.
     package var isOfFace: Bool { presenceLogit >= Self.minPresenceLogit }
@@ -42,7 +42,7 @@ package struct FaceMesh: Hashable, Sendable {
             presenceLogit: -.infinity)
     }
 
-    /// Where a point lies in the image.
+    /// Position of a point in the image.
     ///
     /// - Precondition: `index` is in 0..<``pointCount``.
     package func point(_ index: Int) -> Point { Point(x: points[index].x, y: points[index].y) }

@@ -1,10 +1,10 @@
 /// The places of the mesh that have a name: their indices.
 enum FaceMeshIndex {
-    /// What lies on one side of the face.
+    /// Indices on one side of the face.
     struct Side: Hashable, Sendable {
-        /// Where the lids meet, away from the nose.
+        /// Outer corner of the eye.
         let outerEyeCorner: Int
-        /// Where the lids meet, at the nose.
+        /// Inner corner of the eye.
         let innerEyeCorner: Int
         /// Three points on the upper lid's edge.
         let upperLid: [Int]
@@ -16,7 +16,7 @@ enum FaceMeshIndex {
         let outerBrow: [Int]
         /// The wing of the nose, where it meets the cheek.
         let noseWing: Int
-        /// Where the lips meet.
+        /// Corner of the mouth.
         let mouthCorner: Int
     }
 

@@ -16,7 +16,7 @@ package struct FaceMeshRegion: Hashable, Sendable {
     package let center: Point
     /// The side, in pixels of the image.
     package let side: Double
-    /// How far the square is turned; positive is clockwise on the screen.
+    /// Rotation of the square, positive clockwise on the screen.
     package let radians: Double
 
     /// Makes a region from its parts.

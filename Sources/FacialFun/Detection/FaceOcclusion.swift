@@ -1,4 +1,4 @@
-/// How likely it is that parts of a face are hidden, by a hand, a mask, dark glasses or hair.
+/// Probabilities that parts of a face are hidden by a hand, a mask, dark glasses or hair.
 package struct FaceOcclusion: Hashable, Sendable {
     /// That more than half of the mouth is, 0…1.
     package let mouth: Double

@@ -1,7 +1,7 @@
 import FacialFunWire
 
-/// What a face's box shows, in so few samples that it tells one face in one light from another but
-/// not one frame from the next.
+/// Thumbnail of a face's box, coarse enough to match between frames but not between faces or
+/// lighting conditions.
 struct FaceTemplate: Hashable, Sendable {
     /// Rows and columns of samples.
     static let side = 8
@@ -40,6 +40,6 @@ struct FaceTemplate: Hashable, Sendable {
         values = length > 0 ? luma / length : luma
     }
 
-    /// How alike two are: their correlation, −1…1; 0 where one shows nothing but one gray.
+    /// Correlation of two templates, −1…1; 0 if one is uniform.
     func likeness(to other: FaceTemplate) -> Double { Double((values * other.values).sum()) }
 }

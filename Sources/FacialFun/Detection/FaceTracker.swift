@@ -3,16 +3,15 @@ import FacialFunWire
 /// Follows faces through a video: a search finds them, and while nothing speaks against it each frame
 /// after it looks only where they were.
 ///
-/// Where a face was, two refinement passes of the detector give its box and points as a search
-/// does, so that followed and searched faces are framed alike. The picture is searched again in the
-/// same frame when a face is no longer there, has jumped, looks unlike itself or meets another, and
-/// otherwise after ``TrackingLimits/frames`` frames or ``TrackingLimits/milliseconds``: a face that
-/// leaves is noticed at once, one that comes within that bound. The same frames and times give the
-/// same faces.
+/// Two refinement passes at the previous position give box and points as a search does, so tracked
+/// and detected faces are framed the same way. The frame is searched again if a face is lost,
+/// jumps, changes its appearance or meets another one, and at the latest after
+/// ``TrackingLimits/frames`` frames or ``TrackingLimits/milliseconds``: lost faces are noticed
+/// immediately, new ones within that bound. The same frames and times give the same faces.
 ///
 /// A value with the memory of one video; not for two threads at a time.
 package struct FaceTracker: Sendable {
-    /// Why a picture was searched.
+    /// Reason for a search.
     package enum SearchReason: String, Hashable, Sendable {
         /// There were no faces to follow: the first frame, too.
         case noFaces
@@ -30,7 +29,7 @@ package struct FaceTracker: Sendable {
         case overlapping
     }
 
-    /// How the faces of a frame were found.
+    /// Origin of the faces of a frame.
     package enum Origin: Hashable, Sendable {
         /// By looking where they were.
         case followed
@@ -40,7 +39,7 @@ package struct FaceTracker: Sendable {
 
     /// When to search again.
     package let limits: TrackingLimits
-    /// How hard to search.
+    /// Search budget.
     package let budget: SearchBudget
     /// The faces of the last frame, after a search the largest first.
     package private(set) var faces: [TrackedFace] = []
@@ -97,7 +96,7 @@ package struct FaceTracker: Sendable {
     /// Forgets the faces: the next frame is searched.
     package mutating func reset() { faces.removeAll(keepingCapacity: true) }
 
-    /// What speaks for a search before looking.
+    /// Reason to search before tracking.
     private func reasonToSearch(_ image: Image, _ milliseconds: Double) -> SearchReason? {
         if faces.count == 0 { return .noFaces }
         if size != (image.width, image.height) { return .sizeChanged }

@@ -27,7 +27,7 @@ extension GeometricFeatures {
             (origin, unit) = ((left + right) / 2, squared.squareRoot())
         }
 
-        /// Where a point of the mesh is.
+        /// Position of a point of the mesh.
         func place(_ index: Int) -> SIMD3<Double> {
             (rotation.undo(HeadPose.upright(mesh.points[index])) - origin) / unit
         }
@@ -39,7 +39,7 @@ extension GeometricFeatures {
             return sum / Double(indices.count)
         }
 
-        /// How high the mean of some points is above the middle of an eye's corners.
+        /// Height of the mean of some points above the midpoint of an eye's corners.
         func height(_ indices: [Int], _ side: FaceMeshIndex.Side) -> Double {
             mean(indices).y - eye(side).y
         }

@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// How the features are measured on a mesh.
+/// Measurement of the features on a mesh.
 ///
 /// The mesh is first turned to look into the camera (``HeadPose``). Turning in space, depth included,
 /// keeps a brow as high and a mouth as wide when the head turns; the lower lids alone are measured

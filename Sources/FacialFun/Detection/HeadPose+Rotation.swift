@@ -10,12 +10,12 @@ extension HeadPose {
         let second: SIMD3<Double>
         let third: SIMD3<Double>
 
-        /// Where a point goes.
+        /// Applies the rotation to a point.
         func apply(_ point: SIMD3<Double>) -> SIMD3<Double> {
             SIMD3((first * point).sum(), (second * point).sum(), (third * point).sum())
         }
 
-        /// Where a point comes from.
+        /// Applies the inverse rotation to a point.
         func undo(_ point: SIMD3<Double>) -> SIMD3<Double> {
             first * point.x + second * point.y + third * point.z
         }
@@ -53,7 +53,7 @@ extension HeadPose.Rotation {
         self.init(count: source.count, from: { source[$0] }, to: { target[$0] })
     }
 
-    /// The same for points that are told one by one; allocates nothing.
+    /// The same for points from a closure; does not allocate.
     init?(count: Int, from source: (Int) -> SIMD3<Double>, to target: (Int) -> SIMD3<Double>) {
         precondition(count > 0, "no points have no rotation")
         var (sourceMean, targetMean) = (SIMD3<Double>.zero, SIMD3<Double>.zero)

@@ -1,4 +1,4 @@
-/// How a head is turned, in degrees, from the point of view of someone who looks at the picture.
+/// Rotation of a head in degrees, from the viewer's perspective.
 ///
 /// All three are 0 for a face that looks into the camera, upright. Mirroring the picture negates
 /// ``yaw`` and ``roll`` and leaves ``pitch``.
@@ -33,7 +33,7 @@ package struct HeadPose: Hashable, Codable, Sendable {
         self.init(rotation)
     }
 
-    /// How much of the network's depth is real.
+    /// Fraction of the network's depth that is real.
     ///
     /// It draws faces deeper than they are; without this factor, found on rendered heads, yaw is
     /// overestimated by a tenth.

@@ -33,14 +33,14 @@ struct ImagePyramid {
 
     /// Lets the picture go.
     mutating func end() {
-        // By its place: `first` allocates where nothing is optimised.
+        // Accessed by index: `first` allocates in unoptimized builds.
         if levels.count > 0, image.width * image.height > Self.maxKeptPixels {
             memories.removeAll()
         }
         levels.removeAll(keepingCapacity: true)
     }
 
-    /// How many halvings have memory that is kept.
+    /// Number of halved images with retained memory.
     var keptHalvings: Int { memories.count }
 
     /// The full picture.

@@ -13,13 +13,13 @@ struct LowConfidenceFallback: Sendable {
     ///
     /// A small face would cost many passes, and there are many small things.
     static let nearShare = 0.35
-    /// So many candidates are looked at, the surest first.
+    /// Maximum number of candidates to examine, most confident first.
     static let maxCandidates = 2
     /// The minimum confidence of a face, the mean score of the search and the refinement passes.
     static let minConfidence = 0.35
     /// The minimum sum of the mesh's logit and ``confidenceWeight`` times the confidence.
     static let minEvidence = 0.5
-    /// So much of the mesh's logit a confidence of 1 is worth.
+    /// Weight of a confidence of 1, in units of the mesh's logit.
     static let confidenceWeight = 5.0
     /// A candidate to which the mesh's first two answers give a lower mean logit is no face.
     static let earlyExitLogit = -6.0
@@ -27,7 +27,7 @@ struct LowConfidenceFallback: Sendable {
     /// down.
     static let upsideDownMargin = 5.0
 
-    /// What the mesh says.
+    /// Test-time augmentation of the mesh.
     let meshAugmentation: MeshTestTimeAugmentation
 
     /// The candidates that are worth a low-confidence fallback among those of the search.

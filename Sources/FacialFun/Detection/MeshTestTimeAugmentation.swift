@@ -1,12 +1,12 @@
 import FacialFunWire
 
-/// How sure the face mesh is of a face, asked often and from several sides.
+/// Confidence of the face mesh, averaged over several regions and mirror images.
 ///
 /// One answer of the mesh jumps by several units of its logit when the region moves by a few
 /// pixels. From each region the mesh is therefore followed as from one video frame to the next: on a
 /// face it settles there, on anything else it wanders off. Each region is also shown mirrored.
 struct MeshTestTimeAugmentation: Sendable {
-    /// So many regions are looked at one after the other; the first only leads to the others.
+    /// Number of consecutive regions; the first one only initializes the others.
     static let steps = 3
 
     /// The face mesh.
@@ -17,7 +17,7 @@ struct MeshTestTimeAugmentation: Sendable {
     /// - Parameters:
     ///   - image: The picture.
     ///   - starts: Where to begin, at least one region; their centers lie in the picture.
-    ///   - earlyExit: Where the mean of the first two answers is below this, no more is asked.
+    ///   - earlyExit: Stops if the mean of the first two results is below this value.
     /// - Returns: `nil` where it was hopeless, or where the mesh wandered out of the picture.
     /// - Complexity: Six runs of the network for each start, two when hopeless.
     func logit(in image: Image, from starts: [FaceMeshRegion], earlyExit: Double) -> Double? {

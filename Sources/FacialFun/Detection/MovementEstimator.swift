@@ -7,7 +7,7 @@ package import NeuralNetwork
 /// eyes are level. Immutable and shared: any thread may use it. The same picture and region give the
 /// same strengths, bit for bit.
 package final class MovementEstimator: Sendable {
-    /// How many points the mesh has.
+    /// Number of points of the mesh.
     static let pointCount = 478
 
     private let mesh: WorkspacePool

@@ -49,7 +49,7 @@ package final class OcclusionDetector: Sendable {
         self.pool = pool
     }
 
-    /// How likely mouth and eyes of a face are hidden.
+    /// Occlusion of mouth and eyes in a face rectangle.
     ///
     /// - Parameter rectangle: The face.
     /// - Returns: Two probabilities.
@@ -58,7 +58,7 @@ package final class OcclusionDetector: Sendable {
         occlusion(inFace: rectangle.image)
     }
 
-    /// How likely mouth and eyes are hidden in a picture that is framed like a `FaceRectangle`.
+    /// Occlusion of mouth and eyes in a picture that is framed like a `FaceRectangle`.
     ///
     /// - Parameter image: Square, at least as large as the network's input.
     /// - Returns: Two probabilities.

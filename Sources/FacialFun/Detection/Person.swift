@@ -1,8 +1,8 @@
 import FacialFunWire
 
-/// What ``PersonTracker`` knows of a person.
+/// State of a person in ``PersonTracker``.
 struct Person: Sendable {
-    /// So many faces of a person are remembered.
+    /// Maximum number of remembered faces per person.
     static let maxFaces = 8
     /// A face that is more like a remembered one says nothing new.
     static let maxNewLikeness = 0.8
@@ -13,13 +13,13 @@ struct Person: Sendable {
     private(set) var firstSeconds: Double
     /// In how many frames it was waited for a decision who it is.
     var frames = 0
-    /// Where the face was seen last, in pixels.
+    /// Last position of the face, in pixels.
     private(set) var box: Box
     /// When that was.
     private(set) var lastSeconds: Double
     /// Pixels a second, to the right and down.
     private var velocity = (x: 0.0, y: 0.0)
-    /// What it looked like then.
+    /// Last appearance.
     private(set) var last: FaceAppearance
     /// Whether it was seen well then.
     private(set) var lastIsClear: Bool
@@ -34,14 +34,14 @@ struct Person: Sendable {
         if sighting.isClear { faces.append(sighting.appearance) }
     }
 
-    /// How like the person a face looks: as the most alike of those that are remembered.
+    /// Similarity of a face to the person: the highest one to a remembered face.
     func likeness(to appearance: FaceAppearance) -> Double {
         faces.reduce(last.likeness(to: appearance)) { max($0, $1.likeness(to: appearance)) }
     }
 
-    /// Where the face should be now, at the velocity it had.
+    /// Expected position of the face at its last velocity.
     func expectedCenter(after seconds: Double) -> Point {
-        // Who is not seen has perhaps stopped: half a second further and no more.
+        // A lost person may have stopped: extrapolate by at most half a second.
         let time = min(seconds, 0.5)
         return Point(x: box.center.x + velocity.x * time, y: box.center.y + velocity.y * time)
     }
@@ -63,7 +63,7 @@ struct Person: Sendable {
         if sighting.isClear { remember(sighting.appearance) }
     }
 
-    /// Goes on as somebody who turns out to be this person.
+    /// Merges with the state of the same person under another number.
     mutating func resume(as other: Person) {
         (label, box, velocity, lastSeconds) = (
             other.label, other.box, other.velocity, other.lastSeconds

@@ -2,21 +2,21 @@ package import FacialFunWire
 
 /// Gives the faces of a film numbers that stay with the people: through crossings, absences and cuts.
 ///
-/// ``FaceTracker`` says where faces are; this says whose they are. A face belongs to the person who by
-/// their movement so far should be there and looks like it; all faces of a frame are assigned at once,
-/// so that the whole fits best. Someone who was away longer than ``memorySeconds``, or before a cut, gets
-/// their old number when the face surely looks like theirs and like nobody else's, and else a new one:
-/// a person may come to have two numbers, rarely two people one. Who comes while others are away is
-/// looked at for up to half a second before that is decided, for the first look is often a bad one.
+/// ``FaceTracker`` gives the positions of faces, this type their identities. A face is assigned to
+/// the person whose motion predicts it there and whom it resembles; all faces of a frame are
+/// assigned jointly. After an absence longer than ``memorySeconds``, or a cut, a person gets the
+/// old number only if the face clearly resembles theirs and no one else's. One person may therefore
+/// get two numbers; two people rarely share one. While others are absent, a new face is observed
+/// for up to half a second before that is decided, because its first view is often poor.
 ///
 /// What people look like is held as long as the value is, and nowhere else. The same faces and times give
 /// the same numbers.
 package struct PersonTracker: Sendable {
     /// A face in a frame.
     package struct Sighting: Hashable, Sendable {
-        /// Where it is, in pixels.
+        /// Position of the face, in pixels.
         package var box: Box
-        /// What it looks like.
+        /// Appearance of the face.
         package var appearance: FaceAppearance
         /// Whether it is seen well enough to remember the person by.
         package var isClear: Bool
@@ -29,7 +29,7 @@ package struct PersonTracker: Sendable {
         }
     }
 
-    /// So long after a face was last seen its movement still says where it should be, in seconds.
+    /// Time after which the last motion no longer predicts a face's position, in seconds.
     static let memorySeconds = 1.0
     /// The same in intervals between frames, for frames that are far apart: a face may be missed in
     /// one of them.
@@ -38,8 +38,9 @@ package struct PersonTracker: Sendable {
     static let maxCutInterval = 0.5
     /// A face that is this like one of a person's is surely theirs.
     ///
-    /// Of posed faces of 59 people, six in ten thousand pairs of different people are as alike, and
-    /// of pairs of one person in two sequences more than half (`training/measure/person_likeness.py`).
+    /// On posed faces of 59 people, this similarity is exceeded by 0.06 % of the pairs of different
+    /// people and by more than half of the pairs of one person in two sequences
+    /// (`training/measure/person_likeness.py`).
     static let sureLikeness = 0.6
     /// It must be more like theirs than like anybody else's by this.
     static let sureMargin = 0.05
@@ -47,17 +48,17 @@ package struct PersonTracker: Sendable {
     static let minLikeness = 0.25
     /// A face that has moved further than expected must be this like the person's.
     static let minMovedLikeness = 0.5
-    /// So many people are remembered, those who were seen last.
+    /// Maximum number of remembered people, those seen last.
     static let maxPeople = 200
 
-    /// So long it is waited for a sure look at somebody new while others are away, in seconds.
+    /// Maximum time to wait for a clear view of a new person while others are absent, in seconds.
     static let decisionSeconds = 0.5
     /// It is waited for so many frames at least, where there are few a second.
     static let minDecisionFrames = 3
     /// It is waited for so many frames at most.
     static let maxDecisionFrames = 16
 
-    /// How many people have got a number.
+    /// Number of people so far.
     package private(set) var count = 0
     private var people: [Person] = []
     private var labels = 0
@@ -65,7 +66,7 @@ package struct PersonTracker: Sendable {
     private var lastSeconds: Double?
     private var lastGap = Double.infinity
 
-    /// Makes a tracker that has seen nobody.
+    /// Creates a tracker without people.
     package init() {}
 
     /// Takes the faces of the next frame.
@@ -168,7 +169,7 @@ package struct PersonTracker: Sendable {
         }
     }
 
-    /// How well a face goes with each person; nil where it cannot be theirs.
+    /// Affinity of a face to each person; nil if it cannot be theirs.
     private static func affinities(_ matches: [Match]) -> [Double?] {
         matches.enumerated().map { place, match in
             if match.isPlausiblyThere { return 0.6 * match.nearness + match.likeness }
@@ -189,9 +190,9 @@ package struct PersonTracker: Sendable {
 
     /// A face held against a person.
     private struct Match {
-        /// How alike they look, −1…1.
+        /// Similarity of the appearances, −1…1.
         let likeness: Double
-        /// How near the face is to where the person should be, 0…1.
+        /// Proximity of the face to the person's expected position, 0…1.
         let nearness: Double
         /// Whether the face may be the person's who has moved on.
         let isPlausiblyThere: Bool

@@ -4,8 +4,7 @@ import FacialFunWire
     import Glibc
 #endif
 
-/// How a candidate is looked at more closely: upright, in the middle of the input, and always
-/// equally large.
+/// Second look at a candidate: upright, in the center of the input, and at a fixed size.
 ///
 /// The network is surest about such faces and gives them steady boxes; what only resembled a face at
 /// one scale and angle falls away.
@@ -22,7 +21,7 @@ struct RefinementPass: Hashable, Sendable {
     /// Its border is wider: with 96 samples it misses twice as many such heads.
     static let upsideDown = RefinementPass(faceWidth: 56, inputSide: 128, isTurned: true)
 
-    /// As wide as this the network sees the candidate's box.
+    /// Width of the candidate's box in network pixels.
     var faceWidth: Double
     /// Side of the input, in pixels.
     ///
@@ -35,11 +34,12 @@ struct RefinementPass: Hashable, Sendable {
     /// union.
     static let overlap = 0.3
 
-    /// Candidates that are turned further than this, in degrees, are looked at as they are: the
-    /// network does not know heads upside down, and what seems one is mostly something else.
+    /// Maximum rotation of candidates to be turned upright, in degrees.
+    ///
+    /// The network does not know upside-down heads; apparent ones are mostly false detections.
     static let maxRoll = 75.0
 
-    /// Where the input lies in the image.
+    /// Mapping of the network's input to the image.
     func inputToImage(_ candidate: Face) -> SimilarityTransform {
         let eyes = (candidate.keypoints.rightEye, candidate.keypoints.leftEye)
         let distance = eyes.0.distance(to: eyes.1)

@@ -1,4 +1,4 @@
-/// How thoroughly an image is searched: how small a face may be.
+/// Thoroughness of a search, given by the smallest face.
 ///
 /// The work follows from it. It is counted in evaluations, runs of the network on 128×128 pixels
 /// (31 million multiply-adds); besides, each candidate costs 0.6 to 2.1, and there are few in most

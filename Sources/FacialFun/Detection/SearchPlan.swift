@@ -26,13 +26,13 @@ struct SearchPlan: Hashable, Sendable {
 
     /// Side of the network's own input; runs are counted in units of this square.
     static let baseSide = 128
-    /// As wide as this the network sees the smallest face on the finest level.
+    /// Minimum face width in network pixels on the finest level.
     static let smallestSeen = 40.0
     /// On the coarsest level the longer side of the image takes this share of the input, so that a
     /// face that fills the image is seen with a border about it.
     static let coarsestShare = 2.0 / 3
-    /// So much border the coarsest level has at least above and below a wide image, or left and right
-    /// of a high one, in samples; less where the longest side has no room for it.
+    /// Minimum border of the coarsest level above and below a wide image, or left and right of a
+    /// tall one, in samples; less if the longest side leaves no room.
     static let minBorder = 16.0
     /// Steps of neighboring levels differ by this factor at most: the network finds faces from a
     /// quarter to almost the whole of its own input's side.
@@ -51,8 +51,7 @@ struct SearchPlan: Hashable, Sendable {
     /// Faces that would be large enough for it do not fit in the image. An image that has not so
     /// many pixels itself is not searched at all.
     static let minShorterSide = 18.0
-    /// No step is finer than this: an image enlarged more says nothing more, and the work must have
-    /// a bound whatever the caller asks for.
+    /// Finest step: further enlargement adds no information, and the work must be bounded.
     static let finestStep = 0.2
 
     /// Pixels of the image between samples, from the coarsest level to the finest.
@@ -61,7 +60,7 @@ struct SearchPlan: Hashable, Sendable {
     let windows: [Window]
     /// The finest level, where it is searched only in parts: the last of the windows say where.
     let selective: SelectiveLevel?
-    /// How many of the last windows say where.
+    /// Number of trailing windows that select places for the next level.
     let selectingWindows: Int
     /// The runs of a coarser level, which is searched only where the windows have settled nothing.
     let reserve: [Window]
@@ -128,13 +127,13 @@ struct SearchPlan: Hashable, Sendable {
             step: finest, width: width, height: height, everywhere: everywhere)
     }
 
-    /// What the runs cost together at most, in runs of 128×128.
+    /// Maximum total cost of the runs, in runs of 128×128.
     var evaluations: Double {
         Self.evaluations(windows) + Self.evaluations(reserve)
             + Self.evaluations(selective?.everywhere ?? [])
     }
 
-    /// What runs cost together, in runs of 128×128.
+    /// Total cost of windows, in runs of 128×128.
     static func evaluations(_ windows: [Window]) -> Double {
         let base = Double(Self.baseSide * Self.baseSide)
         var sum = 0.0

@@ -2,10 +2,10 @@ import FacialFunWire
 
 /// The finest level of a search, looked at only where the level before has not settled it.
 ///
-/// The level before has twice the step. Besides its boxes the network says of each of its cells how much
-/// it looks like the middle of a face that is too small for it. A place is settled where it does not,
-/// and inside a face that a coarser level is sure of. What is left is looked at in windows, with
-/// surroundings about each place; where they would cost as much as the whole level, that is run.
+/// The previous level has twice the step. In addition to boxes, the network predicts for each of
+/// its cells whether it contains the center of a face too small for it. A place is settled if it
+/// does not, or if it is inside a confident face of a coarser level. The remaining places are
+/// searched in windows with a margin, or by a run of the whole level if that is cheaper.
 ///
 /// In a search for near faces the level before is seen 1⅔ times as coarse, and itself finds most of what
 /// is wanted. What it suspects is where its own anchors hesitate, and a face of any width that it is
@@ -18,7 +18,7 @@ struct SelectiveLevel: Hashable, Sendable {
     static let nearRatio = 5.0 / 3
     /// A search for faces at least so many times as wide as a service looks for is one for near faces.
     static let minShareOfNear = 1.75
-    /// So many times the step of the level before has the one that shows faces as large as the picture.
+    /// Step of the level for faces as large as the picture, relative to the previous level.
     static let reserveRatio = 1.5
     /// A coarser level that is nearer to that before shows nothing else.
     static let minReserveRatio = 1.2
@@ -27,12 +27,12 @@ struct SelectiveLevel: Hashable, Sendable {
     static let minStep = 1.0
     /// A level that costs less, in runs of 128×128, is run everywhere.
     static let minEvaluations = 16.0
-    /// So is the finest level of a search for faces wider than this share of what a service looks for:
-    /// its few evaluations are worth their price to it.
+    /// The finest level of a search for faces wider than this share of the service's smallest face
+    /// runs completely: its few evaluations are worth their cost.
     static let maxShareOfService = 0.9
     /// Side of a cell in samples: as much as eight samples of the level before.
     static let cellSide = 16
-    /// So many samples are looked at about a cell on each side, at least.
+    /// Minimum margin around a cell on each side, in samples.
     static let surroundings = 40
     /// The sides that a window can have: few, so that few workspaces are made.
     static let sides = [96, 128, 192, 256, 384, 512]
@@ -45,7 +45,7 @@ struct SelectiveLevel: Hashable, Sendable {
     /// An anchor of the level before suspects a face from this logit on, a score of 0.23.
     static let faintLogit: Float = -1.2
 
-    /// What makes a place suspected on the level before.
+    /// Criterion by which the previous level selects places.
     enum Suspicion: Hashable, Sendable {
         /// The network's output ``FaceDetector/smallFaces``.
         case smallFaces
@@ -61,7 +61,7 @@ struct SelectiveLevel: Hashable, Sendable {
     let height: Double
     /// The windows of the whole level.
     let everywhere: [SearchPlan.Window]
-    /// What makes a place suspected.
+    /// Criterion by which places are selected.
     let suspicion: Suspicion
 
     /// Makes the level of an image.
@@ -157,7 +157,7 @@ struct SelectiveLevel: Hashable, Sendable {
         }
     }
 
-    /// Where the cells of one axis begin and end with their surroundings, in samples.
+    /// Bounds of the cells of one axis with their margins, in samples.
     private static func bounds(
         _ cells: ClosedRange<Int>, length: Double
     ) -> (low: Double, high: Double) {

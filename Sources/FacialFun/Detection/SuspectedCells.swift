@@ -4,13 +4,13 @@ import FacialFunWire
 struct SuspectedCells: Hashable, Sendable {
     private var isSuspected: [Bool] = []
     private var columns = 0
-    /// How many cells are suspected.
+    /// Number of selected cells.
     private(set) var count = 0
 
     /// Makes one without cells.
     init() {}
 
-    /// Begins anew with a grid of which no cell is suspected; its memory is used again.
+    /// Resets to a grid without selected cells and reuses its memory.
     mutating func begin(rows: Int, columns: Int) {
         isSuspected.removeAll(keepingCapacity: true)
         // One by one: for a sequence unoptimized code would allocate.

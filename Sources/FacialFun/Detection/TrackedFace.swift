@@ -4,6 +4,6 @@ package struct TrackedFace: Hashable, Sendable {
     package internal(set) var id: Int
     /// The face, in pixels of the frame.
     package internal(set) var face: Face
-    /// What its box shows.
+    /// Thumbnail of the face's box.
     var template: FaceTemplate
 }

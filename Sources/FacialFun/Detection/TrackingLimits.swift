@@ -1,4 +1,4 @@
-/// How long, and how far, faces are followed before the whole picture is searched again.
+/// Limits of time and distance for tracking faces before the whole picture is searched again.
 package struct TrackingLimits: Hashable, Sendable {
     /// The picture is searched at least once in so many frames; 1 searches every frame.
     package var frames = 15

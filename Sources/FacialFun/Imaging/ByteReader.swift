@@ -1,4 +1,4 @@
-/// Reads numbers from bytes that nobody vouches for: what lies outside is nil.
+/// Reads numbers from untrusted bytes; out-of-range reads return nil.
 struct ByteReader {
     /// The bytes, their first at offset 0.
     let bytes: Slice<UnsafeRawBufferPointer>
@@ -7,7 +7,7 @@ struct ByteReader {
 
     init(_ bytes: Slice<UnsafeRawBufferPointer>) { self.bytes = bytes }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     var count: Int { bytes.count }
 
     /// The byte at an offset.
@@ -43,7 +43,7 @@ struct ByteReader {
         return part
     }
 
-    /// Whether these ASCII characters stand at an offset.
+    /// Whether the bytes at an offset equal these ASCII characters.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         text.withUTF8Buffer { expected in
             slice(at: offset, count: expected.count)?.bytes.elementsEqual(expected) ?? false

@@ -19,7 +19,7 @@ public struct CancellationCheck: Sendable {
     /// Whether the work is wanted no longer.
     package var isStopped: Bool { ask?() ?? false }
 
-    /// Goes on, or throws ``ImageError/stopped``.
+    /// Throws ``ImageError/stopped`` if the work was canceled.
     package func check() throws(ImageError) {
         if isStopped { throw ImageError.stopped }
     }

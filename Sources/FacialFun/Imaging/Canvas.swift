@@ -22,7 +22,7 @@ package struct Canvas: Sendable {
         height = image.height
     }
 
-    /// What has been drawn.
+    /// The drawn picture.
     package var image: Image { Image(width: width, height: height, buffer: buffer) }
 
     /// Draws a box's outline, `thickness` pixels inwards from its edge.
@@ -92,12 +92,12 @@ package struct Canvas: Sendable {
         }
     }
 
-    /// How many pixels wide a line of text will be.
+    /// Width of a line of text, in pixels.
     package static func width(ofText text: String, height: Double) -> Int {
         Int(facialfun_cv_text_width(text, height))
     }
 
-    /// Runs one drawing operation on pixels that nobody else sees.
+    /// Runs one drawing operation on uniquely owned pixels.
     private mutating func draw(_ operation: (facialfun_cv_target) -> facialfun_cv_status) {
         makeUnique()
         guard let base = buffer.bytes.baseAddress else { return }

@@ -1,6 +1,6 @@
-/// What an image file may cost; checked from its header, before any pixel is decoded.
+/// Resource limits of an image file, checked against its header before decoding.
 public struct DecodeLimits: Hashable, Sendable {
-    /// The longest side that is read, whatever the limits: a JPEG cannot have a longer one.
+    /// Maximum side length, independent of other limits; also the maximum of JPEG.
     public static let maxSide = 65_500
 
     /// Bytes of the file.
@@ -12,8 +12,8 @@ public struct DecodeLimits: Hashable, Sendable {
     /// An encoder writes about ten; each one costs a pass over the whole picture, however few bytes
     /// it has.
     public var maxProgressiveScans: Int
-    /// Bytes that a JPEG in several scans may take beside its pixels: 3 a pixel as cameras write them, 6
-    /// with all colors, 8 with four inks.
+    /// Maximum bytes for the coefficients of a JPEG with several scans: 3 per pixel for camera
+    /// files, 6 without subsampling, 8 for CMYK.
     public var maxCoefficientBytes: Int
     /// Pixels that are decoded at their full size; of a larger picture a reduced one is enough.
     public var maxFullSizePixels: Int

@@ -35,7 +35,7 @@ struct DecodePlan {
             width: UInt32(storedX.count), height: UInt32(storedY.count))
     }
 
-    /// Where the codec writes the stored pixels so that they come out upright.
+    /// Destination of the stored pixels that makes the result upright.
     func sink(_ base: UnsafeMutablePointer<UInt8>) -> facialfun_pixel_sink {
         let stepX = orientation.flipsX ? -3 : 3
         let stepY = (orientation.flipsY ? -3 : 3) * width

@@ -1,4 +1,4 @@
-/// How a face is lit in its picture, measured over the oval from brows to lower lip.
+/// Lighting of a face, measured over the oval from brows to lower lip.
 ///
 /// Luma is BT.601 of the coded values, 0 (black) to 1 (white), not linear light: a stop more or less
 /// changes it by a factor of about 1.4. Faces differ in skin: limits on ``meanLuma`` alone would
@@ -20,7 +20,7 @@ package struct Exposure: Hashable, Codable, Sendable {
 
     /// Measures a picture that is framed like a ``FaceRectangle``.
     ///
-    /// Of large pictures about 150 × 150 pixels are looked at.
+    /// In large pictures about 150 × 150 pixels are sampled.
     ///
     /// - Parameters:
     ///   - image: A square.

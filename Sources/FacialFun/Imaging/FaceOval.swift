@@ -1,7 +1,7 @@
 package import FacialFunWire
 
-/// The part of a face rectangle that is face whoever it is: from the brows to the lower lip, between
-/// the cheeks.
+/// The part of a face rectangle that is face for all people: from the brows to the lower lip,
+/// between the cheeks.
 ///
 /// Quality is measured there, so that a sharp or bright background does not count.
 package struct FaceOval: Sendable {

@@ -29,8 +29,8 @@ public struct FaceRectangle: Sendable {
     /// go into theirs.
     package static let alignedCropSide = 192
 
-    /// What a rectangle shows, in as many pixels as the networks and measures that read a face need:
-    /// a tenth of the rectangle's.
+    /// Contents of a rectangle at the resolution that networks and measurements need: a tenth of
+    /// the rectangle's pixels.
     ///
     /// By a kernel that allocates nothing and gives the bits that OpenCV gives.
     ///

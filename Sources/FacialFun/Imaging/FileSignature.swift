@@ -28,12 +28,12 @@ extension ImageDecoder {
         }
     }
 
-    /// How many first bytes ``filmFormatName(firstBytes:)`` looks at: two packets of an MPEG stream and
-    /// a byte.
+    /// Number of bytes that ``filmFormatName(firstBytes:)`` needs: two packets of an MPEG stream
+    /// and one byte.
     package static let filmSignatureLength = 2 * 192 + 1
 }
 
-/// What kind of file the first bytes announce; names and endings of files are not looked at.
+/// File type by its first bytes, regardless of name and extension.
 enum FileSignature: Hashable {
     /// A format that is read.
     case readable(ImageFormat)

@@ -41,7 +41,7 @@ extension Image {
         }
     }
 
-    /// What ``warped(_:width:height:)`` says, as a square that OpenCV cuts.
+    /// The square of ``warped(_:width:height:)``, cut by OpenCV.
     ///
     /// - Parameters:
     ///   - outputToImage: As there.
@@ -104,8 +104,8 @@ extension Image {
         }
     }
 
-    /// The arguments that reach OpenCV have been checked: what it refuses is a programmer's error,
-    /// and without memory no Swift program goes on.
+    /// Arguments are checked before they reach OpenCV: errors are bugs, and Swift programs cannot
+    /// continue without memory.
     static func check(_ status: facialfun_cv_status, _ what: String) {
         precondition(status == .ok, "OpenCV failed at \(what): \(status)")
     }

@@ -1,7 +1,7 @@
 import CFacialFun
 package import FacialFunWire
 
-/// What the networks see of a picture, written straight into their inputs.
+/// Sampling of a picture directly into the inputs of networks.
 extension Image {
     /// A row of samples: pixel index of the first (the center of the first pixel is 0, 0) and the
     /// step to the next.

@@ -57,7 +57,7 @@ public struct Image: Sendable {
     public func withPixels<R, E>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
     ) throws(E) -> R {
-        // Nobody writes any more: see PixelBuffer.
+        // No more writes follow: see PixelBuffer.
         let result = try body(
             UnsafeBufferPointer(
                 rebasing: buffer.bytes[..<(width * height * 3)]))

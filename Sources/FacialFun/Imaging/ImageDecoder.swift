@@ -10,10 +10,10 @@ public import FacialFunWire
 /// file that lost pixels is an error, not a picture with a gray part; one that lost only its end
 /// marker is read. Broken metadata never refuse a picture.
 ///
-/// Beside the result a decode needs a few rows; a JPEG in several scans also needs its coefficients
-/// (2 bytes each, up to 6 a pixel).
+/// Decoding needs a few rows in addition to the result; a JPEG with several scans also needs its
+/// coefficients (2 bytes each, up to 6 per pixel).
 public struct ImageDecoder: Sendable {
-    /// What a file may cost.
+    /// Resource limits of a file.
     public let limits: DecodeLimits
 
     /// Makes a decoder.

@@ -1,4 +1,4 @@
-/// A file format that is read, and all that is said of it outside its codec.
+/// A supported file format and its properties outside the codec.
 public enum ImageFormat: String, Hashable, Codable, CaseIterable, Sendable {
     /// JPEG: baseline, extended and progressive, Huffman or arithmetic coding, 8 bits.
     case jpeg

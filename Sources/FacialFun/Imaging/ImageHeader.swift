@@ -1,4 +1,4 @@
-/// What an image file says of itself before any pixel is decoded.
+/// Header data of an image file, read before decoding.
 public struct ImageHeader: Hashable, Sendable {
     /// The format, judged by the file's content.
     public let format: ImageFormat
@@ -8,7 +8,7 @@ public struct ImageHeader: Hashable, Sendable {
     public let storedWidth: Int
     /// Height of the pixels as they are stored.
     public let storedHeight: Int
-    /// Bytes that a JPEG in several scans takes beside the result while it is decoded; else 0.
+    /// Additional bytes for decoding a JPEG with several scans; otherwise 0.
     let coefficientBytes: Int
 
     /// Width of the upright picture, the orientation applied.

@@ -4,7 +4,7 @@ import NeuralNetwork
 
 /// Memory in which pictures are resampled; it grows to what was needed most and is used again.
 ///
-/// Not for two threads at a time: ``withShared(_:)`` lends one that nobody else has.
+/// Not thread-safe: ``withShared(_:)`` lends an exclusive instance.
 final class ImageScratch {
     private let handle: OpaquePointer
     private var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)

@@ -4,7 +4,7 @@ import CFacialFun
 ///
 /// The same picture gives the same bytes.
 public struct JPEGEncoder: Sendable {
-    /// How many pixels share a color; the light is written for each.
+    /// Number of pixels that share a color; luma is stored for each pixel.
     public enum Subsampling: Sendable, CaseIterable {
         /// None: 4:4:4.
         case none
@@ -16,7 +16,7 @@ public struct JPEGEncoder: Sendable {
 
     /// From 1, tiny and ugly, to 100.
     public let quality: Int
-    /// How many pixels share a color.
+    /// Number of pixels that share a color.
     public let subsampling: Subsampling
 
     /// Makes an encoder.

@@ -7,7 +7,7 @@ extension Orientation {
         self.init(exif: tiff.flatMap(Self.orientationTag) ?? 1)
     }
 
-    /// What finds the TIFF structure, of the formats that have one.
+    /// Functions that locate the TIFF structure, for formats that have one.
     private static let tiff: [ImageFormat: @Sendable (ByteReader) -> ByteReader?] = [
         .jpeg: { tiffInJPEG($0) }, .png: { tiffInPNG($0) },
     ]

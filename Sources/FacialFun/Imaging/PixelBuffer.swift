@@ -1,6 +1,6 @@
 import Glibc
 
-/// Memory for pixels that is written once, by whoever makes it, and then only read.
+/// Memory for pixels that is written once by its creator and then only read.
 ///
 /// `@unchecked Sendable` because nothing writes to it while more than one reference exists:
 /// ``Image`` publishes it only after it is filled, and ``Canvas`` and ``ReusableImage`` write only to

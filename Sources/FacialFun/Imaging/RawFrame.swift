@@ -1,9 +1,9 @@
 import CFacialFun
 import FacialFunWire
 
-/// What the bytes of an uncompressed camera frame mean.
+/// Interpretation of the bytes of an uncompressed camera frame.
 package struct RawFrame: Hashable, Sendable {
-    /// How pixels lie in memory.
+    /// Memory layout of pixels.
     package enum Layout: Hashable, Sendable {
         /// Y, U, Y, V for two pixels; the width is even.
         case yuyv
@@ -15,7 +15,7 @@ package struct RawFrame: Hashable, Sendable {
         case rgb
     }
 
-    /// How pixels lie in memory.
+    /// Memory layout of the pixels.
     package var layout: Layout
     /// Width in pixels.
     package var width: Int
@@ -41,7 +41,7 @@ package struct RawFrame: Hashable, Sendable {
         self.isBT709 = isBT709
     }
 
-    /// How many bytes a frame has at least.
+    /// Minimum number of bytes of a frame.
     package var byteCount: Int {
         switch layout {
         case .yuyv: bytesPerLine * (height - 1) + (width + 1) / 2 * 4

@@ -26,7 +26,7 @@ package struct ReusableImage: Sendable {
         return Image(width: width, height: height, buffer: kept)
     }
 
-    /// The memory, if it is large enough and nobody else holds it.
+    /// The memory, if it is large enough and uniquely owned.
     private mutating func take(_ count: Int) -> PixelBuffer? {
         guard isKnownUniquelyReferenced(&buffer), let kept = buffer, kept.bytes.count >= count
         else { return nil }

@@ -1,4 +1,4 @@
-/// How much fine detail a face shows: 0 for none, 0.4 to 0.5 for a sharp face, always below 1.
+/// Amount of fine detail in a face: 0 for none, 0.4 to 0.5 for a sharp face, always below 1.
 ///
 /// The share of its gradients that a face loses when it is blurred once more: what is blurred already
 /// has little to lose. Gradients are root mean squares over the oval from brows to lower lip; the

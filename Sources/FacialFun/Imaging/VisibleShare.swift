@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// How much of a face lies within the picture that it was found in.
+/// Fraction of a face that is inside its picture.
 package struct VisibleShare: Hashable, Sendable {
     /// The share of the face, brows to lower lip, 0…1.
     package let value: Double

@@ -2,17 +2,17 @@ import FacialFunWire
 import NeuralNetwork
 import Synchronization
 
-/// From found faces to what is said of them.
+/// Reports of detected faces.
 extension EmotionRecognizer {
     /// A picture with faces.
     struct Scene: Sendable {
         /// Shows the faces and their surroundings.
         let source: DecodedImage
-        /// Of the full-size image.
+        /// Width of the full-size image.
         let width: Int
-        /// Of the full-size image.
+        /// Height of the full-size image.
         let height: Int
-        /// What measures movements; nil where they are not asked for.
+        /// Estimator of movements; nil if they are not requested.
         var movements: MovementEstimator?
         /// Finds the 478 points; nil unless requested.
         var landmarks: MovementEstimator?
@@ -31,12 +31,12 @@ extension EmotionRecognizer {
             box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
     }
 
-    /// Adds what is said of faces, in their order.
+    /// Adds the reports of faces, in order.
     ///
     /// - Parameters:
     ///   - faces: In pixels of the full-size image.
     ///   - scene: The picture.
-    ///   - workers: How many threads share the work; what is said of one face is measured in parts.
+    ///   - workers: Number of threads that share the work; one face is split into parts.
     ///   - stop: Asked before each face where one thread does all: once it is to stop, the rest is
     ///     left out.
     ///   - reports: What the reports are added to.
@@ -97,9 +97,9 @@ extension EmotionRecognizer {
     /// A part of the work on one face.
     private enum PartKind: Sendable {
         case scores, findings, details
-        /// What the network says of the face, or of its mirror image.
+        /// Emotion network on the face or its mirror image.
         case view(mirrored: Bool)
-        /// What ``findings`` are made of.
+        /// Inputs of ``findings``.
         case mesh, surface
 
         /// The parts of each face, the longest first: smaller ones where there are more threads than faces.
@@ -112,7 +112,7 @@ extension EmotionRecognizer {
         }
     }
 
-    /// What is measured of a face, as far as it is.
+    /// Measured parts of a face.
     private struct Parts: Sendable {
         var scores: Scores?
         var view: [Float]?
@@ -164,7 +164,7 @@ extension EmotionRecognizer {
         return parts
     }
 
-    /// What is said of a face of which all parts were measured.
+    /// Report of a face with all parts measured.
     private func report(
         on face: Face, _ parts: Parts, in scene: Scene, _ timer: inout StageTimer
     ) -> FaceReport? {
@@ -182,7 +182,7 @@ extension EmotionRecognizer {
         return report(on: face, found, said, parts.details ?? Details())
     }
 
-    /// What a face's rectangle shows, in the workspace's memory.
+    /// Contents of a face's rectangle, in the workspace's memory.
     private func alignedCrop(
         of face: Face, in scene: Scene, _ workspace: FaceWorkspace, _ timer: inout StageTimer
     ) -> Image {

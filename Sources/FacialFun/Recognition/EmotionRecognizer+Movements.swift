@@ -11,7 +11,7 @@ final class MovementSource: Sendable {
         (self.models, self.cache) = (models, cache)
     }
 
-    /// What is loaded already.
+    /// The loaded estimator, if any.
     var current: MovementEstimator? { loaded.withLock { $0 } }
 
     /// Loads the networks where they are not there yet.
@@ -32,9 +32,9 @@ final class MovementSource: Sendable {
 }
 
 extension EmotionRecognizer {
-    /// What measures movements: for ``RecognitionOptions/movements``, and for frames.
+    /// Estimator of movements, for ``RecognitionOptions/movements`` and for frames.
     ///
-    /// Its networks are loaded when it is asked for first, and stay: 6 MB.
+    /// The networks are loaded on first use and stay in memory: 6 MB.
     ///
     /// - Throws: `modelUnreadable` when they cannot be loaded.
     package func movementEstimator() throws(RecognizerError) -> MovementEstimator {

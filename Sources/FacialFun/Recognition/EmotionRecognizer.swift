@@ -3,8 +3,8 @@ import NeuralNetwork
 
 /// The pipeline that every caller uses: bytes of an image in, faces with their scores out.
 ///
-/// Immutable and shared: any number of threads may call it at once; the same bytes give the same
-/// scores, bit for bit, whatever else runs.
+/// Immutable and thread-safe. The same bytes give the same scores, bit for bit, regardless of
+/// concurrent calls.
 package final class EmotionRecognizer: Sendable {
     /// The emotion network's name and version.
     package let model: ModelSummary
@@ -13,7 +13,7 @@ package final class EmotionRecognizer: Sendable {
     /// Says which faces can be judged.
     package let gate: JudgeabilityGate
 
-    /// What an image may cost where the options do not say.
+    /// Default resource limits of an image.
     package var limits: DecodeLimits { decoder.limits }
 
     private let decoder: ImageDecoder
@@ -24,8 +24,8 @@ package final class EmotionRecognizer: Sendable {
     let movementSource: MovementSource
     /// One for all networks, of which a thread runs one after the other.
     let workspaceCache = WorkspaceCache()
-    // Work that gives way lies under other work on its thread: what that needs beyond one for each
-    // processor is not kept.
+    // Nested work on a thread needs additional workspaces; those beyond one per processor are not
+    // kept.
     let faceWorkspaces = Pool(maxIdle: AvailableProcessors.count) { FaceWorkspace() }
     /// Memory that decoded pictures are put into one after the other: memory from the system comes page
     /// by page, and each page costs a fault; of a picture of 640×480 there are 225.
@@ -135,7 +135,7 @@ package final class EmotionRecognizer: Sendable {
         }
     }
 
-    /// What is to be recognized, and how.
+    /// Input and options of a recognition.
     private struct Order {
         let bytes: [UInt8]
         let path: String
@@ -211,13 +211,13 @@ package final class EmotionRecognizer: Sendable {
         extractor.embedding(of: alignedCrop)
     }
 
-    /// Scores a rectangle, whatever it shows: nobody has looked whether it is a face.
+    /// Scores a rectangle without checking that it shows a face.
     package func scores(of rectangle: FaceRectangle) -> EmotionScores {
         classifier.scores(of: extractor.embedding(of: rectangle))
     }
 
-    /// Scores a square picture that is framed like a rectangle, whatever it shows, such as
-    /// ``Recognition/alignedCrop(at:)``.
+    /// Scores a square picture framed like a rectangle, such as ``Recognition/alignedCrop(at:)``,
+    /// without checking that it shows a face.
     package func scores(of alignedCrop: Image) -> EmotionScores {
         classifier.scores(of: extractor.embedding(of: alignedCrop))
     }

@@ -1,10 +1,10 @@
 import FacialFunWire
 
-/// Measures how well a face can be seen and what it does: all that a report says beside the scores.
+/// Measures visibility and features of a face: everything in a report except the scores.
 final class FaceAnalyzer: Sendable {
     let landmarker: FaceLandmarker
     let occlusion: OcclusionDetector
-    /// Where the face is in a rectangle.
+    /// Oval of the face in a rectangle.
     let oval: FaceOval
 
     /// Takes loaded networks, and how rectangles are framed.
@@ -14,14 +14,14 @@ final class FaceAnalyzer: Sendable {
         oval = FaceOval(framing)
     }
 
-    /// What was measured of one face.
+    /// Measurements of one face.
     struct Findings: Sendable {
         let quality: FaceQuality
         /// Nil where the mesh found no face.
         let features: GeometricFeatures?
     }
 
-    /// What can be measured of one face without its mesh.
+    /// Measurements of one face that do not need its mesh.
     struct Surface: Sendable {
         let hidden: FaceOcclusion
         let exposure: Exposure

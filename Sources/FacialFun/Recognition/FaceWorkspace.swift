@@ -1,4 +1,4 @@
-/// What changes while one face is read; kept from face to face.
+/// Mutable state for reading one face, reused for the next.
 final class FaceWorkspace {
     /// The memory of what the face's rectangle shows.
     var alignedCrop = ReusableImage()
@@ -6,6 +6,6 @@ final class FaceWorkspace {
     var small = ReusableImage()
     /// The face's points.
     var mesh = FaceMesh()
-    /// What the emotion network says.
+    /// Output of the emotion network.
     var embedding: [Float] = []
 }

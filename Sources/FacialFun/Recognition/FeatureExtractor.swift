@@ -3,9 +3,9 @@ package import NeuralNetwork
 
 /// Turns the picture of a face into the embedding that the classifier reads.
 ///
-/// The picture is reduced by area to the network's input, in gray (BT.601), and normalized as the
-/// manifest says; the network's one output is the embedding. Where the manifest asks for it the
-/// embedding is the mean of the face's and its mirror image's, so that both score alike.
+/// The picture is reduced by area to the network's gray input (BT.601) and normalized by the
+/// manifest; the only output is the embedding. If the manifest requires it, the embedding is the
+/// mean of the face's and its mirror image's, so both get the same scores.
 package final class FeatureExtractor: Sendable {
     /// The network.
     package let network: Network
@@ -17,7 +17,7 @@ package final class FeatureExtractor: Sendable {
     /// Whether an embedding is the mean of a face's and its mirror image's.
     let mirrorAveraging: Bool
 
-    /// How many numbers an embedding holds.
+    /// Length of an embedding.
     package let embeddingLength: Int
 
     /// Takes a loaded network.
@@ -99,8 +99,8 @@ package final class FeatureExtractor: Sendable {
         }
     }
 
-    /// What the network says of a face or of its mirror image alone, so that two threads can share a face:
-    /// the mean of both is the embedding, bit for bit.
+    /// Embedding of only the face or only its mirror image, for two threads that share a face;
+    /// their mean is the embedding, bit for bit.
     ///
     /// - Parameters:
     ///   - face: As for ``embed(_:into:)``.

@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// What is said of one frame of a film.
+/// Record of one frame of a film.
 package enum FilmRecord: Sendable {
     /// It was scored.
     case frame(Recognition)
@@ -14,7 +14,7 @@ package enum FilmRecord: Sendable {
 /// crossings and absences (``FaceAnalysis/PersonTracker``). The same frames give the same records but for
 /// the milliseconds. Belongs to one film and is not for two threads at a time.
 package final class FilmRecognizer {
-    /// What is held back.
+    /// Delayed record.
     private enum Held {
         case frame(ImageReport, labels: [Int], picture: Image?)
         case failure(FailureReport)
@@ -42,10 +42,10 @@ package final class FilmRecognizer {
     private var cuts = CutDetector()
     private var crop = ReusableImage()
     private var held: [Held] = []
-    /// How many frames there have been, those that could not be read among them.
+    /// Number of frames so far, including unreadable ones.
     package private(set) var count = 0
 
-    /// How many people there have been.
+    /// Number of people so far.
     package var peopleCount: Int { people.count }
 
     /// Makes a recognizer that has seen nothing.
@@ -54,7 +54,7 @@ package final class FilmRecognizer {
     ///   - recognizer: The pipeline.
     ///   - path: What the reports name as the film's path.
     ///   - format: What they name as the frames' format.
-    ///   - options: How hard to search, and what is wanted beside the scores.
+    ///   - options: Search budget and optional outputs.
     package init(
         _ recognizer: EmotionRecognizer, path: String, format: String,
         options: RecognitionOptions
@@ -100,9 +100,9 @@ package final class FilmRecognizer {
         held.append(.frame(report, labels: labels, picture: options.keepsPictures ? image : nil))
     }
 
-    /// Puts what is to be said of a frame that could not be read in its place among the others.
+    /// Inserts the record of an unreadable frame in order.
     ///
-    /// - Parameter failure: What is to be said; it gets the frame's number.
+    /// - Parameter failure: The record, which gets the frame's number.
     package func skip(_ failure: FailureReport) {
         count += 1
         var failure = failure

@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// What is said of one frame of a video.
+/// Report of one frame of a video.
 package struct FrameReport: Sendable {
     /// The faces; after a search from the largest box to the smallest, and in that order as long as
     /// they are followed.
@@ -9,6 +9,6 @@ package struct FrameReport: Sendable {
     package let ids: [Int]
     /// Whether the picture was searched, and why.
     package let origin: FaceTracker.Origin
-    /// How long each stage took; `detect` is searching or following.
+    /// Time of each stage; `detect` includes searching and tracking.
     package let milliseconds: StageMilliseconds
 }

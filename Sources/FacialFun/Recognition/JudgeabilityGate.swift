@@ -21,11 +21,11 @@ package struct JudgeabilityGate: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Why a face cannot be judged.
+    /// Reasons why a face cannot be judged.
     ///
     /// - Parameters:
     ///   - face: The face; its own ``Emotions/FaceReport/reasons`` are not looked at.
-    ///   - ignored: Reasons that are not given, whatever was measured.
+    ///   - ignored: Reasons to omit.
     ///   - leftOut: Limits that are not looked at.
     /// - Returns: The reasons in the order of ``reasons``, each once; empty when it can.
     package func reasons(

@@ -43,7 +43,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     /// The minimum of the highest score.
     case minTopScore = "leastTopScore"
 
-    /// What a file may say.
+    /// Allowed values in a file.
     package var range: ClosedRange<Double> {
         switch self {
         case .minBoxWidth: 0...10_000
@@ -62,7 +62,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     /// From this share of nearly white pixels on a face without contrast is too bright.
     private static let whiteShare = 0.05
 
-    /// What a file that does not name the limit means: it refuses nobody.
+    /// Value if a file omits the limit: it rejects nothing.
     ///
     /// Nil where the file must name it.
     var defaultValue: Double? {
@@ -75,7 +75,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     /// Whether less than the limit is refused, not more.
     var isMinimum: Bool { rawValue.hasPrefix("least") }
 
-    /// What is measured of a face.
+    /// Measured value of a face.
     func measure(of face: FaceReport) -> Double? {
         let quality = face.quality
         return switch self {
@@ -100,7 +100,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Why a face beyond the limit is not judged.
+    /// Reason reported for a face beyond the limit.
     func reason(for face: FaceReport) -> CannotJudgeReason {
         switch self {
         case .minContrast:

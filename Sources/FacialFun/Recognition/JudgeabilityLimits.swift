@@ -1,7 +1,7 @@
 import FacialFunWire
 import FoundationEssentials
 
-/// The limits of a ``JudgeabilityGate``, as `judgeability.json` beside an emotion network holds them.
+/// Limits of a ``JudgeabilityGate``, stored in `judgeability.json` next to an emotion network.
 ///
 /// `limits` has a number for each ``JudgeabilityLimit``; `model` and `measured` are for people.
 package struct JudgeabilityLimits: Hashable, Sendable {

@@ -4,19 +4,19 @@ import Synchronization
 /// Sees before a picture is read that there is memory for it, in a process whose address space is
 /// limited (`ulimit -v`).
 ///
-/// Networks and pictures are made where nobody can be told that there is no memory left: the process
-/// would end, and a batch with it. Where memory is short pictures wait for each other, and one for which
-/// there is not enough even alone is an error of its own. Without such a limit nothing is asked.
+/// Allocations of networks and pictures cannot report failure: the process would end, and a batch
+/// with it. If memory is short, pictures wait for each other, and a picture that does not fit even
+/// alone is an error. Without a memory limit nothing is checked.
 final class MemoryCheck: Sendable {
-    /// What networks, their workspaces and a thread's own memory take beside the picture, in bytes.
+    /// Bytes for networks, their workspaces and a thread's own memory, in addition to the picture.
     private static let workspaces = 72_000_000
-    /// What the networks take when they are loaded, in bytes.
+    /// Bytes for loading the networks.
     private static let networks = 160_000_000
-    /// How long is waited between two looks, in microseconds.
+    /// Interval of the checks, in microseconds.
     private static let pause: UInt32 = 2000
 
     private let isLimited: Bool
-    /// What those who work may still take.
+    /// Memory reserved by running work.
     private let promised = Mutex<(bytes: Int, count: Int)>((0, 0))
 
     init() {
@@ -66,7 +66,7 @@ final class MemoryCheck: Sendable {
     }
 
     private static func isThere(_ bytes: Int) -> Bool {
-        // Not malloc, whose failure an optimiser may rule out where nothing is done with the memory.
+        // Not malloc: an optimizer may assume that it succeeds if the memory is unused.
         let memory = mmap(
             nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard memory != MAP_FAILED else { return false }

@@ -1,19 +1,18 @@
 import Glibc
 
-/// Where the networks lie on this machine.
+/// Location of the networks on this machine.
 ///
-/// Searched in this order, and the first that is given or exists is taken: the option on the command
-/// line, the environment variable `FACIALFUN_MODELS`, `../share/facialfun/Models` beside the running
-/// binary, the package that the binary was built from. What a person names is never skipped in
-/// silence: a named folder that does not exist is an error.
+/// Search order: the command-line option, the environment variable `FACIALFUN_MODELS`,
+/// `../share/facialfun/Models` next to the running binary, the package that the binary was built
+/// from. The first one that is given or exists is used. Explicitly named folders must exist.
 package struct ModelDirectory: Sendable, Equatable {
-    /// How the folder was found.
+    /// Origin of the folder.
     package enum Origin: String, Sendable {
         /// Named on the command line.
         case option
         /// Named by the environment variable `FACIALFUN_MODELS`.
         case environment
-        /// Beside the installed binary.
+        /// Next to the installed binary.
         case installed
         /// In the package that the binary was built from.
         case package
@@ -24,11 +23,11 @@ package struct ModelDirectory: Sendable, Equatable {
 
     /// The folder that holds one folder for each network.
     package let path: String
-    /// How ``path`` was found.
+    /// Origin of ``path``.
     package let origin: Origin
     /// The folder of the emotion network: within ``path``, or the one that the option named.
     package let emotionNetwork: String
-    /// How ``emotionNetwork`` was found.
+    /// Origin of ``emotionNetwork``.
     package let emotionNetworkOrigin: Origin
 
     /// The folder of the face detector.
@@ -49,13 +48,13 @@ package struct ModelDirectory: Sendable, Equatable {
     /// Finds the models.
     ///
     /// - Parameters:
-    ///   - option: A folder that a person named: either a folder of models or the folder of one
-    ///     emotion network (it holds a `manifest.json`), which then stands in for the shipped one.
+    ///   - option: An explicitly named folder: either a folder of models or the folder of one
+    ///     emotion network (with a `manifest.json`), which then replaces the shipped one.
     ///   - environment: The process's environment.
     ///   - executablePath: The running binary, symbolic links resolved.
     ///   - packagePath: The package's folder when the binary was built.
     /// - Returns: The folders; that their files are sound is seen when they are loaded.
-    /// - Throws: `modelsNotFound`, with the places that were looked at.
+    /// - Throws: `modelsNotFound`, with the searched locations.
     package static func locate(
         option: String?,
         environment: [String: String],

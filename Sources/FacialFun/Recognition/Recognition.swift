@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// What came out of one image: the report and, when they were asked for, the pictures.
+/// Result for one image: the report and, if requested, the pictures.
 package struct Recognition: Sendable {
     /// The report.
     package var report: ImageReport
@@ -23,8 +23,7 @@ package struct Recognition: Sendable {
         rectangle(at: report.faces[index].rectangle.toImage)
     }
 
-    /// What the networks would read of a square anywhere: at the place of a face the very pixels that
-    /// were scored.
+    /// Network input for an arbitrary square; at the position of a face, exactly the scored pixels.
     ///
     /// - Parameter place: The map from a rectangle's pixels to the image's, at full size.
     /// - Returns: `FaceRectangle.alignedCropSide` × `alignedCropSide` pixels, or nil when the

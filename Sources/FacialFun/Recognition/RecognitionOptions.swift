@@ -1,6 +1,6 @@
-/// How one image is to be read.
+/// Options for recognizing one image.
 package struct RecognitionOptions: Sendable {
-    /// How much work the search for faces may be.
+    /// Search budget.
     package var budget: SearchBudget
     /// The width in pixels of the smallest face to search for; nil leaves it to the budget.
     package var smallestFace: Double?
@@ -12,18 +12,18 @@ package struct RecognitionOptions: Sendable {
     ///
     /// Of a large picture the neighborhood of all of them may be the whole at its full size.
     package var onlyFace: Int?
-    /// How many threads share the search of one image, its faces, and the parts of the work on one face;
+    /// Number of threads that share the search of an image, its faces, and the work on one face;
     /// the results are the same, bit for bit.
     ///
     /// 1 where images are already scored in parallel: more threads than processors only cost.
     package var workers: Int
-    /// What measures the faces' movements; nil where they are not asked for.
+    /// Estimator of movements; nil if they are not requested.
     ///
     /// ``EmotionRecognizer/movementEstimator()`` gives it.
     package var movements: MovementEstimator?
     /// Finds the faces' 478 points and their gaze; nil unless requested.
     package var landmarks: MovementEstimator?
-    /// What this image may cost; nil holds it to the recognizer's own limits.
+    /// Resource limits of this image; nil for the recognizer's own limits.
     package var limits: DecodeLimits?
     /// Asked between stages, windows of the search and faces: whether to give up.
     package var stop: CancellationCheck

@@ -1,6 +1,6 @@
-/// Why the recognizer cannot be made ready.
+/// Reason why the recognizer cannot be created.
 package struct RecognizerError: Error, CustomStringConvertible, Sendable {
-    /// What kind of failure it is; stable.
+    /// Kind of failure; stable.
     package enum Code: String, Sendable {
         /// No folder of models was found, or one that a person named does not exist.
         case modelsNotFound
@@ -12,9 +12,9 @@ package struct RecognizerError: Error, CustomStringConvertible, Sendable {
         case limitsUnsound
     }
 
-    /// What kind of failure it is.
+    /// Kind of failure.
     package let code: Code
-    /// What happened, to which file, and what to do about it.
+    /// The failure, the file and the remedy.
     package let message: String
     /// The error underneath, where there is one.
     package let cause: (any Error)?

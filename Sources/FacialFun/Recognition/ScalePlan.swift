@@ -2,11 +2,11 @@ import FacialFunWire
 
 /// At which scale an image is decoded, for scoring and for the rectangles.
 ///
-/// A JPEG can be decoded at 1/2, 1/4 or 1/8 of its size straight from its coefficients, which saves
-/// little of the time and most of the memory; a PNG is reduced row by row, where it would take too
-/// much memory. An image is decoded once, at the coarsest scale at which
-/// the smallest face wanted still fills the picture that the networks read; only rectangles that are
-/// asked for are cut from the finest scale that they can show.
+/// JPEGs can be decoded at 1/2, 1/4 or 1/8 of their size directly from the coefficients, which
+/// saves most of the memory and little time; PNGs are reduced row by row if they would need too
+/// much memory. An image is decoded once, at the coarsest scale at which the smallest requested
+/// face still fills the networks' input; only requested rectangles are cut from the finest useful
+/// scale.
 struct ScalePlan {
     /// The width in pixels that a face must keep.
     ///

@@ -9,12 +9,12 @@ final class HTTPConnection {
         let headers: [UTF8Key: String]
     }
 
-    /// What it is made over; another thread may interrupt it.
+    /// Underlying socket; another thread may interrupt it.
     let socket: ConnectedSocket
     private var descriptor: Int32 { socket.descriptor }
     private var buffer: [UInt8] = []
     private var start = 0
-    /// Of a chunked body, what has come and was not given out.
+    /// Received but undelivered bytes of a chunked body.
     private var lines = LineBuffer()
     /// No chunk of this service is larger.
     private static let maxChunk = 1 << 20
@@ -31,7 +31,7 @@ final class HTTPConnection {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         if !body.isEmpty || method == "POST" { text += "Content-Length: \(body.count)\r\n" }
         for (name, value) in headers { text += "\(name): \(value)\r\n" }
-        // A service that refuses early closes its ear: what it says is read all the same.
+        // A service that rejects a request early stops reading; its response is still read.
         _ = write(Array((text + "\r\n").utf8)) && write(body)
     }
 

@@ -1,11 +1,11 @@
 /// Puts a text that comes in parts together, line by line.
 ///
-/// - Complexity: Each byte is looked at once and moved at most once, however long a line is and
-///   however many parts it comes in.
+/// - Complexity: Each byte is examined once and moved at most once, regardless of line length and
+///   number of parts.
 struct LineBuffer {
-    /// What has come, in part given out.
+    /// Received bytes, some of them delivered.
     private(set) var bytes: [UInt8] = []
-    /// Where the next line begins.
+    /// Start of the next line.
     private(set) var start = 0
     /// Before this place no further line ends.
     private(set) var searched = 0

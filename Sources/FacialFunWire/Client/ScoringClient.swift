@@ -15,7 +15,7 @@ public struct ScoringClient: Sendable {
         case png = "image/png"
     }
 
-    /// Where the service listens.
+    /// Address of the service.
     public let endpoint: ServiceEndpoint
     /// Within how many milliseconds the service must answer, 1…60,000.
     public var deadlineMilliseconds: Int
@@ -73,7 +73,7 @@ public struct ScoringClient: Sendable {
         return answer.model
     }
 
-    /// What the service says of itself and of its limits; waits for it on this thread.
+    /// Gets the service's model and limits; blocks this thread.
     package func information() throws -> ServiceInformation {
         try decode(try blockingExchange("GET", "/v1/model", type: nil, body: []))
     }
@@ -145,7 +145,7 @@ public struct ScoringClient: Sendable {
         return answer
     }
 
-    /// What the service says where it refuses.
+    /// Error of a rejected request.
     func refusal(_ head: HTTPConnection.Head, _ body: [UInt8]) -> ScoringClientError {
         do {
             let problem: ScoringClientError.Problem = try decode(body)

@@ -1,30 +1,30 @@
-/// Why a request to the service came to nothing.
+/// Reason why a request to the service failed.
 public struct ScoringClientError: Error, CustomStringConvertible, Sendable {
-    /// What kind of failure it is; stable.
+    /// Kind of failure; stable.
     public enum Code: String, Sendable {
         /// Nothing listens at the endpoint, or this process may not connect.
         case cannotConnect
         /// The service did not answer in time, or the connection broke.
         case noAnswer
-        /// What came is not what this client understands: is it another version?
+        /// Unexpected response, possibly from another version.
         case badAnswer
         /// The service refused, and ``problem`` says why.
         case refused
     }
 
-    /// What the service says of a refused request (RFC 9457).
+    /// Problem details of a rejected request (RFC 9457).
     public struct Problem: Hashable, Sendable, Decodable {
         /// The HTTP status code.
         public let status: Int
         /// A stable name, as `overloaded` or `too_many_bytes`.
         public let code: String
-        /// What is wrong and what helps, in English.
+        /// Cause and remedy in English.
         public let detail: String
     }
 
-    /// What kind of failure it is.
+    /// Kind of failure.
     public let code: Code
-    /// What happened and what to do about it.
+    /// The failure and its remedy.
     public let message: String
     /// The service's own words, where it refused.
     public let problem: Problem?

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where a service listens.
+/// Address of a service.
 public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
     /// A Unix domain socket.
     case unix(path: String)
     /// TCP on 127.0.0.1.
     case loopback(port: UInt16)
 
-    /// `$XDG_RUNTIME_DIR/facialfun.sock`, where `facialfun serve` listens if it is told nothing;
-    /// nil where the variable is not set.
+    /// `$XDG_RUNTIME_DIR/facialfun.sock`, the default of `facialfun serve`; nil if the variable is
+    /// not set.
     public static var standard: ServiceEndpoint? {
         guard let folder = getenv("XDG_RUNTIME_DIR") else { return nil }
         return .unix(path: String(cString: folder) + "/facialfun.sock")

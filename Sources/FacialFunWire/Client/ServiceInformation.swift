@@ -1,4 +1,4 @@
-/// What a service says of itself (`GET /v1/model`).
+/// Model and limits of a service (`GET /v1/model`).
 package struct ServiceInformation: Hashable, Sendable, Decodable {
     /// The service.
     package struct Service: Hashable, Sendable, Decodable {
@@ -6,7 +6,7 @@ package struct ServiceInformation: Hashable, Sendable, Decodable {
         package let version: String
     }
 
-    /// What it takes.
+    /// Limits of the service.
     package struct Limits: Hashable, Sendable, Decodable {
         /// The largest file, in bytes.
         package let maxBytes: Int
@@ -23,6 +23,6 @@ package struct ServiceInformation: Hashable, Sendable, Decodable {
 
     /// The service.
     package let service: Service
-    /// What it takes.
+    /// Limits of the service.
     package let limits: Limits
 }

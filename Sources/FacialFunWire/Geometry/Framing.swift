@@ -10,7 +10,7 @@
 public struct Framing: Hashable, Sendable {
     /// Side of the square over the width of the detector's box.
     public var sideOverBoxWidth: Double
-    /// How far below the midpoint of the eyes the square's center lies, as a share of the side.
+    /// Distance of the square's center below the midpoint of the eyes, as a fraction of the side.
     public var centreBelowEyes: Double
 
     /// Makes a rule from its two numbers.
@@ -19,7 +19,7 @@ public struct Framing: Hashable, Sendable {
         self.centreBelowEyes = centreBelowEyes
     }
 
-    /// Where a face's rectangle lies.
+    /// Position of a face's rectangle.
     ///
     /// - Parameters:
     ///   - box: The detector's box, in pixels of the image; its width must be positive.

@@ -20,10 +20,10 @@ public struct SimilarityTransform: Hashable, Decodable, Sendable {
         self.ty = ty
     }
 
-    /// How much longer a line becomes.
+    /// Scale factor of lengths.
     public var scale: Double { (a * a + b * b).squareRoot() }
 
-    /// Where a point goes.
+    /// Transforms a point.
     public func apply(_ point: Point) -> Point {
         Point(x: a * point.x - b * point.y + tx, y: b * point.x + a * point.y + ty)
     }

@@ -1,10 +1,10 @@
-/// What is wrong with a value of a JSON file, of which each library that reads one makes its own error.
+/// An invalid value in a JSON file; each library converts it to its own error.
 package struct JSONFault: Hashable, Sendable, CustomStringConvertible {
     /// The file's name, as error messages say it.
     package let file: String
     /// The steps from the document to the value.
     package let steps: [JSONStep]
-    /// What is wrong and what is wanted.
+    /// The problem and the expected value.
     package let problem: String
 
     /// Makes a fault.

@@ -3,9 +3,9 @@
 ///
 /// Names are compared by their bytes.
 package struct JSONParser {
-    /// Why a text was refused.
+    /// Reason why a text was rejected.
     package struct Failure: Error, Hashable, Sendable {
-        /// What is wrong, in the middle of a sentence.
+        /// The problem, worded for the middle of a sentence.
         package let message: String
         /// The byte at which it is, counted from the start of the part that was parsed.
         package let offset: Int

@@ -69,7 +69,7 @@ extension JSONValue {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             case _ where SafeText.isUnsafe(scalar):
-                // What a terminal would obey is escaped too; readers see the same string.
+                // Terminal control characters are escaped, too; parsers get the same string.
                 for unit in String(scalar).utf16 {
                     text += "\\u" + SafeText.hexadecimal(UInt32(unit), digits: 4)
                 }

@@ -1,8 +1,8 @@
 /// A JSON document in memory (RFC 8259).
 ///
-/// What reads files that people write (a network's manifest, the levels of the game) must refuse what
-/// Foundation's decoder lets pass: a name that stands twice, and a depth that overflows the stack.
-/// It also starts without Foundation this way, and can say on which line a value stands.
+/// Readers of hand-written files (a network's manifest, the levels of the game) must reject what
+/// Foundation's decoder accepts: duplicate keys, and nesting that overflows the stack. This parser
+/// also starts without Foundation and knows the line of each value.
 package enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -18,7 +18,7 @@ package enum JSONValue: Hashable, Sendable {
     case string(String)
     /// A list.
     case array([JSONValue])
-    /// An object: its members in the order of the text; no name stands twice.
+    /// An object: its members in the order of the text, without duplicate keys.
     case members([JSONMember])
 
     /// An object to be written, of names and values in their order.
@@ -38,7 +38,7 @@ package enum JSONValue: Hashable, Sendable {
         return members.first { $0.name.hasSameUTF8(as: name) }?.value
     }
 
-    /// What kind of value this is, in words for an error message.
+    /// Kind of value, in words for an error message.
     package var kind: String {
         switch self {
         case .null: "null"

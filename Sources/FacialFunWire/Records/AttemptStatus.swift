@@ -1,4 +1,4 @@
-/// Where an attempt at an expression stands after a frame.
+/// Status of an attempt after a frame.
 public struct AttemptStatus: Hashable, Decodable, Sendable {
     /// The parts of an attempt; the last three are its end.
     public enum Phase: String, Codable, CaseIterable, Sendable {
@@ -10,7 +10,7 @@ public struct AttemptStatus: Hashable, Decodable, Sendable {
         case matched
         /// The time limit has passed.
         case timeUp = "time_up"
-        /// Whoever plays went on to something else.
+        /// The player skipped the attempt.
         case skipped
     }
 
@@ -20,7 +20,7 @@ public struct AttemptStatus: Hashable, Decodable, Sendable {
     ///
     /// Only the phase `matched` has the verdict `matched`.
     public var verdict: Verdict
-    /// How much of the hold time is done, 0…1.
+    /// Fraction of the hold time that has passed, 0…1.
     public var held: Double
     /// The most progress so far, 0…1, after smoothing.
     public var peak: Double
@@ -30,9 +30,9 @@ public struct AttemptStatus: Hashable, Decodable, Sendable {
     ///
     /// The one that completed the hold, or the peak's where the attempt ended without a match.
     public var earnedBy: Int?
-    /// How long the attempt goes on, in milliseconds; since the last retry.
+    /// Time since the start or the last retry, in milliseconds.
     public var milliseconds: Double
-    /// How many times it was begun: 1, and one more for each retry.
+    /// Number of tries: 1, plus one for each retry.
     public var tries: Int
 
     /// Whether the attempt has ended.

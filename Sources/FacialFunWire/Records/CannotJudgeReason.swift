@@ -1,4 +1,4 @@
-/// Why a picture cannot be judged: an answer, never an error and never "wrong".
+/// Reason why a picture cannot be judged: a normal result, neither an error nor "wrong".
 ///
 /// The raw values are stable codes of the wire; `docs/codes.md` lists them.
 public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable {
@@ -25,7 +25,7 @@ public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable
     /// The picture is sound, but what it shows is too uncertain to be called a face or an expression.
     case lowConfidence = "low_confidence"
 
-    /// What helps, as a stable code; the same remedy may help against several reasons.
+    /// Remedy as a stable code; several reasons may have the same remedy.
     public var remedy: String {
         switch self {
         case .noFace: "show_face"
@@ -42,7 +42,7 @@ public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable
         }
     }
 
-    /// What is the matter and what helps, in English, for a child of five.
+    /// Cause and remedy in English, for a five-year-old.
     public var sentence: String {
         switch self {
         case .noFace: "I cannot see your face. Please sit in front of the camera."

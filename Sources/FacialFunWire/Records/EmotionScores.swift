@@ -1,4 +1,4 @@
-/// How strongly a face shows each emotion: eight probabilities that sum to 1.
+/// Scores of the emotions that a face shows: eight probabilities that sum to 1.
 ///
 /// A score describes the expression that a face shows, not what the person feels. The wire format
 /// is an object from emotion name to score: `{"neutral": 0.9, "happiness": 0.1, …}`, all eight

@@ -1,10 +1,10 @@
-/// How strongly a face makes each movement, 0…1, on request.
+/// Strength of each movement of a face, 0…1, on request.
 ///
 /// The library `FaceAnalysis` measures them by the networks `face-mesh-478` and `face-movements`. The
 /// wire format is an object from movement name to strength, all present.
 ///
-/// Faces at rest are not at 0: compare with the person's own neutral face where there is one. What
-/// each movement is worth stands in `training/measure/MOVEMENTS.md`.
+/// Neutral faces are not at 0: compare with the person's own neutral face if possible.
+/// `training/measure/MOVEMENTS.md` reports the accuracy of each movement.
 public struct FaceMovements: Hashable, Sendable {
     /// The strengths in the order of `FaceMovement.allCases`.
     public let values: [Float]

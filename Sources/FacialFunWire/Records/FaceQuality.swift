@@ -1,11 +1,11 @@
-/// How well a face can be seen: what a judgement rests on.
+/// Visibility of a face, on which judgeability depends.
 ///
 /// Light and sharpness are measured over the oval from the brows to the lower lip, so that neither
 /// hair nor background counts.
 public struct FaceQuality: Hashable, Decodable, Sendable {
     /// The share of the face, brows to lower lip, that lies within the image, 0…1.
     public var visibleShare: Double
-    /// How much fine detail the face shows: 0 for none, 0.4 to 0.5 for a sharp face, below 1.
+    /// Amount of fine detail: 0 for none, 0.4 to 0.5 for a sharp face, below 1.
     public var sharpness: Double
     /// The mean luma (BT.601 of the coded values), 0 for black to 1 for white.
     public var meanLuma: Double
@@ -15,13 +15,13 @@ public struct FaceQuality: Hashable, Decodable, Sendable {
     public var brightShare: Double
     /// From the 5th to the 95th percentile of luma, 0…1.
     public var contrast: Double
-    /// How likely it is that more than half of the mouth is hidden, 0…1.
+    /// Probability that more than half of the mouth is hidden, 0…1.
     public var mouthHidden: Double
-    /// How likely it is that more than half of both eyes is hidden, 0…1.
+    /// Probability that more than half of both eyes is hidden, 0…1.
     public var eyesHidden: Double
-    /// How sure the face mesh is that it lies on a face, 0…1.
+    /// Confidence of the face mesh that it covers a face, 0…1.
     public var meshPresence: Double
-    /// How far the head is turned to the side, in degrees: positive is to the viewer's right.
+    /// Yaw of the head in degrees, positive to the viewer's right.
     ///
     /// Nil where the mesh found no face; so are ``pitch`` and ``roll``.
     public var yaw: Double?

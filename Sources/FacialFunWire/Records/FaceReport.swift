@@ -1,4 +1,4 @@
-/// What the service says of one face in an image.
+/// Report of one face in an image.
 public struct FaceReport: Hashable, Decodable, Sendable {
     /// The number of the person in a film, from 1; nil where the image is no frame of one.
     public var person: Int?
@@ -13,21 +13,20 @@ public struct FaceReport: Hashable, Decodable, Sendable {
     /// Whether the face can be seen well enough that its scores may be used to judge: whether
     /// ``reasons`` is empty.
     public private(set) var judgeable: Bool
-    /// Why the face cannot be judged, what matters most first; empty when it can.
+    /// Reasons why the face cannot be judged, most important first; empty if it can.
     ///
-    /// The scores are there all the same, and the same.
+    /// The scores do not depend on them.
     public var reasons: [CannotJudgeReason] { didSet { judgeable = reasons.isEmpty } }
-    /// How well the face can be seen.
+    /// Visibility of the face.
     public var quality: FaceQuality
-    /// What the face does, in distances between the eyes; nil where the mesh found no face.
+    /// Geometric features in distances between the eyes; nil if the mesh found no face.
     public var features: GeometricFeatures?
     /// The eight scores at the operating point ``OperatingPoint/photograph``.
     public var scores: EmotionScores
     /// The eight scores at the operating point ``OperatingPoint/prompted``; nil where the network has
     /// none.
     public var promptedScores: EmotionScores?
-    /// How strongly the face makes each movement; nil where that was not asked for, and where the mesh
-    /// of 478 points finds no face.
+    /// Strength of each movement; nil if not requested, or if the mesh of 478 points finds no face.
     public var movements: FaceMovements?
     /// The 478 points; nil where they were not asked for, and where their mesh finds no face.
     public var landmarks: FaceLandmarks?

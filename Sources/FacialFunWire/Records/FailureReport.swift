@@ -1,5 +1,6 @@
-/// What is said of an input that could not be scored: it takes the place of an ``ImageReport``, so
-/// that a reader of the records misses no input.
+/// Record of an input that could not be scored.
+///
+/// It takes the place of an ``ImageReport``, so that the records cover all inputs.
 ///
 /// A record with the key `error` is a failure; `image-report.schema.json` describes both.
 public struct FailureReport: Hashable, Decodable, Sendable {
@@ -11,7 +12,7 @@ public struct FailureReport: Hashable, Decodable, Sendable {
     public var frame: Int?
     /// When a film shows that frame, in seconds from its beginning.
     public var time: Double?
-    /// Why there is no report.
+    /// Reason for the failure.
     public var error: Reason
     /// Always empty: who reads the faces of all records meets none here.
     public private(set) var faces: [FaceReport] = []
@@ -35,11 +36,11 @@ public struct FailureReport: Hashable, Decodable, Sendable {
         error = try container.decode(Reason.self, forKey: .error)
     }
 
-    /// Why an input could not be scored.
+    /// Reason why an input could not be scored.
     public struct Reason: Hashable, Decodable, Sendable {
         /// A stable name in lower case with underscores, for programs.
         public var code: String
-        /// What happened and what to do about it, in English, for people.
+        /// The failure and its remedy, in English.
         public var message: String
 
         /// Makes a reason.

@@ -3,9 +3,9 @@
 /// Heights are counted upwards on the face. Right and left are the subject's; a mirrored picture
 /// swaps them. Numbers in parentheses are the mesh's indices, right then left.
 public enum GeometricFeature: String, CaseIterable, Codable, Sendable {
-    /// How high the right mouth corner (61) is above the middle of the lips: a quarter of the way
-    /// from the upper lip's upper edge (0) to the lower lip's lower edge (17). There a jaw that
-    /// opens moves it least. Positive when lifted, as in a smile.
+    /// Height of the right mouth corner (61) above a point of the lips' midline: a quarter of the
+    /// way from the upper lip's upper edge (0) to the lower lip's lower edge (17), which an opening
+    /// jaw moves least. Positive when lifted, as in a smile.
     case mouthCornerLiftRight
     /// The same of the left corner (291).
     case mouthCornerLiftLeft
@@ -16,12 +16,12 @@ public enum GeometricFeature: String, CaseIterable, Codable, Sendable {
     /// From the base of the nose (94, 2) to the upper lip's upper edge (0); smaller when the lip is
     /// raised.
     case upperLipLength
-    /// How high the right brow's inner end (55, 107) is above the middle of the eye's corners
-    /// (33, 133).
+    /// Height of the right brow's inner end (55, 107) above the midpoint of the eye's corners (33,
+    /// 133).
     case innerBrowHeightRight
     /// The same on the left (285, 336 above 263, 362).
     case innerBrowHeightLeft
-    /// How high the right brow's outer half (70, 63, 46, 53) is above the middle of the eye's
+    /// Height of the right brow's outer half (70, 63, 46, 53) above the midpoint of the eye's
     /// corners (33, 133).
     case outerBrowHeightRight
     /// The same on the left (300, 293, 276, 283 above 263, 362).
@@ -35,8 +35,8 @@ public enum GeometricFeature: String, CaseIterable, Codable, Sendable {
     case eyeOpeningRight
     /// Between the lids of the left eye (385, 386, 387 and 380, 374, 373).
     case eyeOpeningLeft
-    /// How far the right lower lid (153, 145, 144) hangs below the middle of the eye's corners
-    /// (33, 133); smaller when it is raised, as in a true smile.
+    /// Distance of the right lower lid (153, 145, 144) below the midpoint of the eye's corners (33,
+    /// 133); smaller when it is raised, as in a true smile.
     case lowerLidDropRight
     /// The same on the left (380, 374, 373 below 263, 362).
     case lowerLidDropLeft
@@ -45,8 +45,8 @@ public enum GeometricFeature: String, CaseIterable, Codable, Sendable {
     case browToNoseWingRight
     /// The same on the left (358 to 285, 336).
     case browToNoseWingLeft
-    /// How high the right wing of the nose (129) is above the line of the eyes: negative, nearer to
-    /// 0 when the nose is wrinkled.
+    /// Height of the right wing of the nose (129) above the line of the eyes: negative, nearer to 0
+    /// when the nose is wrinkled.
     case noseWingHeightRight
     /// The same on the left (358).
     case noseWingHeightLeft

@@ -1,4 +1,4 @@
-/// What a face does, in numbers that do not depend on its size and little on its pose.
+/// Geometric features of a face, independent of its size and nearly independent of its pose.
 ///
 /// The unit is the distance between the centers of the eyes. The library `FaceAnalysis` measures
 /// them on the face mesh. The wire format is an object from feature name to value, all present.

@@ -35,7 +35,7 @@ public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {
     /// The target is reached: keep it.
     case holdIt = "hold_it"
 
-    /// What to do, in English, for a child of five.
+    /// The hint in English, for a five-year-old.
     public var sentence: String {
         switch self {
         case .raiseEyebrows: "Lift your eyebrows up high."
@@ -56,7 +56,7 @@ public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The movements that cannot be made together with this one; no face is asked for two of them.
+    /// Movements that cannot be made together with this one; they are never requested together.
     ///
     /// The relation is symmetric, and no hint contradicts itself.
     public var contradictions: Set<HintCode> {
@@ -77,7 +77,7 @@ public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What is said where the movement is there already; nil for what is no movement.
+    /// Praise for the movement; nil if the hint is not a movement.
     public var praise: PraiseCode? {
         switch self {
         case .raiseEyebrows: .eyebrowsRaised

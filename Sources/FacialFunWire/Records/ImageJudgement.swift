@@ -2,21 +2,22 @@
 public enum ImageJudgement: Hashable, Sendable {
     /// The face to judge; its ``FaceReport/reasons`` are empty.
     case face(FaceReport)
-    /// Why there is none; the reason that matters most.
+    /// No face can be judged; the most important reason.
     case cannotJudge(CannotJudgeReason)
 }
 
 extension ImageReport {
-    /// A second face counts only if its box is at least this share of the largest one's, sides
-    /// compared: who sits half as far behind a child as the camera is in front does not count, who
-    /// sits beside it does.
+    /// Minimum side of a second face's box relative to the largest one's for it to count.
+    ///
+    /// A person half as far behind a child as the camera is in front of it does not count; one next
+    /// to the child does.
     public static let comparableSize = 2.0 / 3
 
     /// The one face to judge, or why there is none.
     ///
-    /// `no_face` where none was found; `several_faces` where the second largest is comparable in size
-    /// (``comparableSize``), for then it cannot be told who is meant; else what speaks against the
-    /// largest face, smaller ones being bystanders.
+    /// `no_face` if none was found; `several_faces` if the second largest is comparable in size
+    /// (``comparableSize``), because the person meant is then unclear; otherwise the reasons for
+    /// the largest face. Smaller faces are bystanders.
     public var judgement: ImageJudgement { ImageJudgement(of: faces) }
 }
 

@@ -1,7 +1,7 @@
-/// What the service says of one image: the stable JSON shape of `facialfun score`.
+/// Report of one image: the stable JSON of `facialfun score`.
 ///
-/// `image-report.schema.json` beside this file is its JSON Schema. No face is a normal answer: an
-/// empty list.
+/// `image-report.schema.json` in this folder is its JSON Schema. Without faces the list is empty,
+/// which is not an error.
 public struct ImageReport: Hashable, Decodable, Sendable {
     /// The name and version of this shape; a reader refuses what it does not know.
     public static let schemaName = "facialfun.image-report/2"
@@ -20,7 +20,7 @@ public struct ImageReport: Hashable, Decodable, Sendable {
     public var smallestFace: Double
     /// The faces, from the largest box to the smallest.
     public var faces: [FaceReport]
-    /// How long each stage took.
+    /// Time of each stage.
     public var milliseconds: StageMilliseconds
     /// Which question ``FaceReport/scores`` answer.
     public var operatingPoint = OperatingPoint.photograph

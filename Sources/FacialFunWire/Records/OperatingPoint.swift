@@ -7,7 +7,7 @@ public enum OperatingPoint: String, CaseIterable, Codable, Hashable, Sendable {
     ///
     /// The scores of reports and evaluations.
     case photograph
-    /// "Does this face show what was asked for?": every emotion is as likely as any other.
+    /// "Does this face show the requested emotion?": all emotions are equally likely.
     ///
     /// What matches, attempts and levels judge.
     case prompted

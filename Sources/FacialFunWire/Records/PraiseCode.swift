@@ -1,4 +1,4 @@
-/// What a face does right already.
+/// Part of an expression that a face already shows.
 ///
 /// The raw values are stable codes of the wire; `docs/codes.md` lists them.
 public enum PraiseCode: String, Codable, CaseIterable, Hashable, Sendable {

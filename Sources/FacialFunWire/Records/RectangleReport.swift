@@ -1,4 +1,4 @@
-/// Where a face rectangle lies in its image.
+/// Position of a face rectangle in its image.
 public struct RectangleReport: Hashable, Decodable, Sendable {
     /// Width and height of the rectangle, in pixels.
     public var side: Int

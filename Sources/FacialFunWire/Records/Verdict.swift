@@ -1,18 +1,18 @@
-/// What is said of a face: did it match the target.
+/// Decision whether a face matches the target.
 ///
 /// There is no "wrong": a face that can be judged matches or does not match yet, and bad light, no
 /// face or a turned head is never held against the child.
 public enum Verdict: Hashable, Sendable {
     /// The target's score reached the level's threshold (and, over time, was held).
     ///
-    /// - Parameter praise: What to say; nil where nothing is said.
+    /// - Parameter praise: Praise; nil if there is none.
     case matched(praise: PraiseCode?)
     /// The face can be judged, and does not match yet.
     ///
     /// - Parameters:
     ///   - progress: From 0, no nearer than a face at rest, to 1, at the threshold.
     ///   - hint: The one thing to do next; nil where none is sure to help, or none is wanted.
-    ///   - praise: What is right already; nil where nothing is, or nothing is said.
+    ///   - praise: Praise; nil if there is none.
     case notYet(progress: Double, hint: HintCode?, praise: PraiseCode?)
     /// The picture cannot be judged.
     case cannotJudge(CannotJudgeReason)
@@ -36,7 +36,7 @@ public enum Verdict: Hashable, Sendable {
         }
     }
 
-    /// What to say to the child, in English: the praise, then the hint; or the remedy.
+    /// Sentence for the child in English: the praise, then the hint; or the remedy.
     public var sentence: String? {
         switch self {
         case .matched(let praise): praise?.sentence

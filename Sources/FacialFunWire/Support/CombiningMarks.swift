@@ -28,8 +28,8 @@ package enum CombiningMarks {
         return longest
     }
 
-    /// What is wrong with a text that somebody entered, as the end of a sentence that begins with its
-    /// name; nil where nothing is.
+    /// The problem with an entered text, as the end of a sentence that begins with its name; nil if
+    /// it is valid.
     ///
     /// - Parameter text: The text.
     /// - Returns: Such as `has 12 combining marks in a row; at most 8 are taken, so remove some`.

@@ -8,7 +8,7 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     /// Takes a number that a call returned or left behind.
     package init(_ number: Int32) { self.number = number }
 
-    /// What the last call that failed on this thread left behind.
+    /// Error number of the last failed call on this thread.
     package static var current: Errno { Errno(errno) }
 
     /// The C library's words, in lower case as the middle of a sentence: "no such file or directory".

@@ -1,8 +1,10 @@
 /// Text from outside, made safe to print: no control character reaches the terminal, one line.
 package enum SafeText {
-    /// The text of bytes that should be UTF-8; what is not becomes `\xNN`, a control or an invisible
-    /// formatting character `\u{NNNN}` (newline, tab and carriage return `\n`, `\t`, `\r`), and a
-    /// backslash two, so that the bytes can be told from the text.
+    /// Text of bytes that should be UTF-8.
+    ///
+    /// Invalid bytes become `\xNN`, control and invisible formatting characters `\u{NNNN}`
+    /// (newline, tab and carriage return `\n`, `\t`, `\r`), and backslashes are doubled, which
+    /// keeps the result unambiguous.
     package static func escaped(_ bytes: [UInt8]) -> String {
         var result = ""
         var parser = Unicode.UTF8.ForwardParser()

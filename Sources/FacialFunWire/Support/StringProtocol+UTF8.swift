@@ -1,4 +1,4 @@
-/// Comparing and cutting text from outside by its bytes, in linear time whatever it holds.
+/// Bytewise comparison and truncation of untrusted text, in linear time for any content.
 ///
 /// The operators and methods of `String` compare canonical equivalents, in time that grows with the
 /// square of the combining marks behind a character: see ``UTF8Key``.

@@ -7,9 +7,9 @@ struct FrameDecoder {
     struct Picture {
         /// The pixels, with the way to full size.
         var decoded: DecodedImage
-        /// Of the frame at full size, in pixels.
+        /// Width of the full-size frame in pixels.
         var width: Int
-        /// Of the frame at full size, in pixels.
+        /// Height of the full-size frame in pixels.
         var height: Int
     }
 
@@ -55,7 +55,7 @@ struct FrameDecoder {
         reductions.first { mode.width / $0 >= minWidth && mode.height / $0 >= minHeight } ?? 1
     }
 
-    /// How the pixels lie; nil for files.
+    /// Memory layout of the pixels; nil for compressed formats.
     private static func layout(of format: PixelFormat) -> RawFrame.Layout? {
         switch format {
         case .yuyv: .yuyv

@@ -11,8 +11,8 @@ package struct FramePreview {
 
     /// The JPEG of a frame.
     ///
-    /// - Parameter frame: A JPEG passes as it came, unless it is to be mirrored; another frame is
-    ///   written anew.
+    /// - Parameter frame: JPEG frames are passed through unless they are mirrored; other frames are
+    ///   encoded.
     /// - Returns: The file's bytes.
     /// - Throws: What is wrong with the frame's bytes.
     package mutating func jpeg(of frame: CameraFrame) throws(ImageError) -> [UInt8] {

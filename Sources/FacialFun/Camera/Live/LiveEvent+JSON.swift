@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// The records of a live stream, as `live-event.schema.json` beside this file describes them.
+/// Records of a live stream, as described by `live-event.schema.json` in this folder.
 package enum LiveRecord {
     /// The name and version of their shape; a reader refuses what it does not know.
     package static let schemaName = "facialfun.live-event/1"

@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// What happens while a camera is watched.
+/// Event of a watched camera.
 package enum LiveEvent: Sendable {
     /// A frame was scored.
     case frame(ScoredFrame)
@@ -8,7 +8,7 @@ package enum LiveEvent: Sendable {
     case away(CameraError)
     /// The camera gives pictures again.
     case back(CameraMode)
-    /// Nothing came in the time; where the attempt stands, for which time passes all the same.
+    /// Nothing arrived within the timeout; the status of the attempt, for which time passes.
     case quiet(AttemptStatus?)
     /// The stream was closed.
     case closed

@@ -1,10 +1,10 @@
-/// How live frames are scored.
+/// Options for scoring live frames.
 package struct LiveOptions: Sendable {
-    /// How hard to search each frame.
+    /// Search budget of each frame.
     package var budget = SearchBudget.live
     /// When to search again.
     package var limits = TrackingLimits()
-    /// How many threads share the work on one frame; the results are the same.
+    /// Number of threads that share the work on a frame; the results do not depend on it.
     package var workers = 1
     /// An attempt that the frames are judged for; its clock is that of the frames
     /// (CLOCK_MONOTONIC).
@@ -16,8 +16,8 @@ package struct LiveOptions: Sendable {
     /// Asked for each frame that is taken, before any work is done on it: whether to score it.
     package var wantsScore: @Sendable (CameraFrame) -> Bool = { _ in true }
 
-    /// Asked for each frame that is scored: what measures its faces' movements; nil where nobody wants
-    /// them.
+    /// Called for each scored frame; returns the estimator of movements, or nil if they are not
+    /// requested.
     package var movements: @Sendable () -> MovementEstimator? = { nil }
 
     /// Makes options: every frame is scored, none is judged.

@@ -2,9 +2,9 @@ import FacialFunWire
 
 /// The loop from a camera's newest frame to its scores: what `facialfun watch` and the service run.
 ///
-/// ``next(within:)`` takes the newest frame, decodes it, finds and scores its faces, and judges them
-/// for an attempt. While it works the camera goes on; frames that come meanwhile are replaced by the
-/// newest. Frames that cannot be decoded are counted and left out.
+/// ``next(within:)`` takes the newest frame, decodes it, detects and scores its faces, and judges
+/// them for an attempt. Frames that arrive meanwhile are replaced by the newest one. Undecodable
+/// frames are counted and skipped.
 ///
 /// Belongs to one thread, which may block.
 package final class LiveScorer {
@@ -26,13 +26,13 @@ package final class LiveScorer {
     /// Since when nothing could be decoded; nil after a frame that could.
     private var damagedSince: Double?
     private var isAwayForDamage = false
-    /// Whether it was told that a network is unsound.
+    /// Whether an unsound network has been reported.
     private var hasToldFault = false
 
     /// Makes a loop that has seen nothing.
     ///
     /// - Parameters:
-    ///   - stream: The camera, whose frames nobody else takes.
+    ///   - stream: The camera; it must have no other consumer.
     ///   - recognizer: The pipeline.
     ///   - options: How to score.
     package init(
@@ -50,16 +50,16 @@ package final class LiveScorer {
         keepsEvents = options.keepsAttemptEvents
     }
 
-    /// What became of the frames so far, those that could not be decoded with them.
+    /// Frame counts so far, including undecodable frames.
     package var counters: CaptureCounters {
         var counters = stream.counters
         counters.damaged += damaged
         return counters
     }
 
-    /// What has happened to the attempt since this was asked last, in its order; nothing without one.
+    /// Takes the events of the attempt since the last call, in order; empty without an attempt.
     ///
-    /// The attempt that is made of the same plan and gets the same events ends alike.
+    /// Another attempt with the same plan and events ends the same way.
     package func takeAttemptEvents() -> [AttemptEvent] {
         defer { events = [] }
         return events
@@ -91,7 +91,7 @@ package final class LiveScorer {
         }
     }
 
-    /// A camera that has gone, or has come back, starts anew: what it gave before counts no more.
+    /// Resets the count after the camera disconnects or returns: earlier failures no longer count.
     private func clearDecodingFailures() {
         damagedSince = nil
         isAwayForDamage = false

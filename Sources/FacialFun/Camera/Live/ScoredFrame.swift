@@ -2,7 +2,7 @@ package import FacialFunWire
 
 /// One frame of a camera, scored.
 package struct ScoredFrame: Sendable {
-    /// How many frames were scored before it, and it: 1 for the first.
+    /// Number of the scored frame, from 1.
     package let number: Int
     /// The frame as the camera gave it.
     ///
@@ -12,19 +12,19 @@ package struct ScoredFrame: Sendable {
     package let width: Int
     /// Height of the frame in pixels.
     package let height: Int
-    /// What was scored: the frame upright, mirrored where that was asked for, perhaps reduced.
+    /// The scored picture: upright, mirrored if requested, and possibly reduced.
     ///
     /// While it is held, the next frame takes new memory.
     package let picture: DecodedImage
-    /// What it shows.
+    /// Report of the picture.
     package let report: FrameReport
-    /// How long each stage took, with the decoding.
+    /// Time of each stage, including decoding.
     package let milliseconds: StageMilliseconds
     /// From the moment at which it was taken, by the driver's word, until it was scored.
     package let latencyMilliseconds: Double
-    /// Where the attempt stands; nil without one.
+    /// Status of the attempt; nil without one.
     package let attempt: AttemptStatus?
-    /// What became of the frames so far.
+    /// Frame counts so far.
     package let counters: CaptureCounters
 
     /// The one face to judge, or why there is none.

@@ -9,11 +9,11 @@ package import FacialFunWire
 ///
 /// Deterministic: the same events give the same statuses. It keeps no picture, and no baseline.
 package struct Attempt: Sendable {
-    /// What the attempt is at.
+    /// Plan of the attempt.
     package let plan: AttemptPlan
-    /// Where it stands.
+    /// Current status.
     package private(set) var status: AttemptStatus
-    /// How many events were passed over because they were not newer than those before.
+    /// Number of ignored events, which were not newer than earlier ones.
     package private(set) var ignored = 0
 
     /// The emotions that count only as targets: ``LevelsFile/withheld``.
@@ -51,7 +51,7 @@ package struct Attempt: Sendable {
             levels.goal(plan.target, plan.level, withBaseline: true).threshold
         rule = levels[plan.level]
         start = startMilliseconds
-        // What was taken before the beginning belongs to something else.
+        // Frames from before the start belong to something else.
         if let startMilliseconds {
             newest = startMilliseconds.nextDown
             newestFrame = newest
@@ -184,7 +184,7 @@ package struct Attempt: Sendable {
             : .notYet(progress: status.peak, hint: nil, praise: nil)
     }
 
-    /// Why no frame could be judged; without a frame, because there was no face.
+    /// Most frequent reason why no frame could be judged; without frames, that there was no face.
     private var mostFrequentReason: CannotJudgeReason {
         CannotJudgeReason.allCases.reduce(.noFace) { best, next in
             reasons[next, default: 0] > reasons[best, default: 0] ? next : best

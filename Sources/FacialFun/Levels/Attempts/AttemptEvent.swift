@@ -2,7 +2,7 @@ package import FacialFunWire
 
 /// Something that happens in an attempt, at a time: all that an attempt's verdict depends on.
 package struct AttemptEvent: Hashable, Sendable {
-    /// What happens.
+    /// Kind of event.
     package enum Kind: Hashable, Sendable {
         /// A frame with a face that can be judged.
         case face(frame: Int, Reading)
@@ -10,7 +10,7 @@ package struct AttemptEvent: Hashable, Sendable {
         case cannotJudge(frame: Int, CannotJudgeReason)
         /// Time has passed without a frame.
         case tick
-        /// The attempt begins anew.
+        /// The attempt restarts.
         case retry
         /// The attempt is given up.
         case skip
@@ -18,7 +18,7 @@ package struct AttemptEvent: Hashable, Sendable {
 
     /// When, in milliseconds, on any clock that only goes forward.
     package var milliseconds: Double
-    /// What happens.
+    /// Kind of event.
     package var kind: Kind
 
     /// Makes an event.

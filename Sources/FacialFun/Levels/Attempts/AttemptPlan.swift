@@ -1,10 +1,10 @@
 package import FacialFunWire
 
-/// What an attempt is at: it does not change while it goes on.
+/// Constant parameters of an attempt.
 package struct AttemptPlan: Hashable, Sendable {
-    /// The emotion that is asked for.
+    /// Target emotion.
     package var target: Emotion
-    /// How much is asked.
+    /// Difficulty.
     package var level: Level
     /// After how many milliseconds the attempt ends; nil, as in the game, for never.
     package var timeLimitMilliseconds: Double?

@@ -5,7 +5,7 @@ struct DebouncedAdvice: Sendable {
     /// The shortest time between two changes, in milliseconds.
     static let minMilliseconds = 1000.0
 
-    /// What is said now.
+    /// Current advice.
     private(set) var current = Advice()
     private var changed: Double?
 

@@ -1,9 +1,9 @@
-/// How long a match has lasted without a break.
+/// Duration of an uninterrupted match.
 struct Hold: Sendable {
     /// Frames that cannot be judged break a hold when there are at least two of them and this many
     /// milliseconds have passed since the last frame that matched.
     static let dropoutMilliseconds = 250.0
-    /// A hold breaks when this many milliseconds pass without a frame that matches, whatever came.
+    /// A hold breaks after this many milliseconds without a matching frame.
     static let maxGapMilliseconds = 1000.0
 
     private var start: Double?
@@ -40,10 +40,10 @@ struct Hold: Sendable {
     /// Time without a frame.
     mutating func pass(atMilliseconds now: Double) { breakAfterGap(now) }
 
-    /// Whether a hold goes on.
+    /// Whether a hold is in progress.
     var isOn: Bool { start != nil }
 
-    /// How long the hold has lasted at its last match, in milliseconds; nil without one.
+    /// Duration of the hold at its last match, in milliseconds; nil without one.
     var milliseconds: Double? { start.map { lastMatch - $0 } }
 
     private mutating func breakAfterGap(_ now: Double) {

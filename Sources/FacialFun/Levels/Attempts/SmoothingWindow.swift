@@ -1,7 +1,7 @@
-/// The readings of the last moments, smoothed by their median: one odd frame does not count, and
-/// whatever lasts longer than the window counts in full.
+/// Recent readings, smoothed by their median: single outliers are ignored, and changes longer than
+/// the window count fully.
 struct SmoothingWindow: Sendable {
-    /// How far back it reaches, in milliseconds: so much, at most, a verdict is late.
+    /// Length of the window and maximum delay of a verdict, in milliseconds.
     static let spanMilliseconds = 150.0
 
     private var entries: [(milliseconds: Double, score: Double, changeShare: Double?)] = []

@@ -1,7 +1,9 @@
 package import FacialFunWire
 
-/// How one person's face looks at rest, so that a resting face that the network takes for sad or
-/// angry is not marked so, and a small but real change counts.
+/// A person's own neutral face.
+///
+/// With it, a neutral face that the network takes for sad or angry is not scored so, and small real
+/// changes count.
 ///
 /// It is a value in memory and nothing else: it has no text form and is never written down; records
 /// of attempts hold what was judged in its light, not the baseline.
@@ -13,7 +15,7 @@ package import FacialFunWire
 /// must have risen by ``minChange``, and by as much more as the noise of the baseline exceeds one. That
 /// keeps a resting face from matching.
 package struct Baseline: Sendable {
-    /// What a common face at rest scores: a round figure, not a measured one.
+    /// Scores of a typical neutral face: round numbers, not measured.
     package static let restScores = EmotionScores(
         SIMD8(0.86, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02))
     /// The minimum rise of the target's log-odds that counts as a change, where the baseline's noise is
@@ -22,9 +24,9 @@ package struct Baseline: Sendable {
     /// The noise of a baseline, in standard deviations of its log-odds.
     package static let noiseFactor = 3.0
 
-    /// How many frames or pictures it was made of.
+    /// Number of frames or pictures in the baseline.
     package let frames: Int
-    /// What is added to each logit.
+    /// Offset of each logit.
     private let shift: SIMD8<Double>
     /// The scores of the faces at rest, at the operating point `photograph`.
     private let rest: [EmotionScores]
@@ -60,7 +62,7 @@ package struct Baseline: Sendable {
             } : nil
     }
 
-    /// What pictures give that should show a face at rest.
+    /// Result of evaluating pictures of a neutral face.
     package enum Outcome: Sendable {
         /// They do.
         case baseline(Baseline)
@@ -99,8 +101,8 @@ package struct Baseline: Sendable {
         LogOdds.scores(LogOdds.logarithms(scores) + shift)
     }
 
-    /// How much an emotion's score has risen from rest, as a share of the rise that counts as a
-    /// change; negative where it has fallen.
+    /// Increase of an emotion's score from the neutral face, as a fraction of the required
+    /// increase; negative for a decrease.
     ///
     /// - Parameters:
     ///   - emotion: The emotion.

@@ -6,16 +6,16 @@ struct BaselineFace: Hashable, Sendable {
     static let smileScore = 0.5
     /// Up to this standard deviation of log-odds a face is still.
     static let stillSpread = 1.0
-    /// Only emotions with at least this score are looked at for stillness: below it log-odds wander.
+    /// Minimum score of emotions in the stillness check: log-odds of lower scores are unstable.
     static let visibleScore = 0.05
 
     /// The eight scores, as the network gives them at the operating point that judges.
     let scores: EmotionScores
     /// The same at the operating point `photograph`: what the baseline is made of.
     let photograph: EmotionScores
-    /// What the face does, where that was measured.
+    /// Geometric features, if measured.
     let features: GeometricFeatures?
-    /// How strongly it makes each movement, where that was measured.
+    /// Movements, if measured.
     var movements: FaceMovements?
 
     /// Whether no smile is seen.

@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// Why a face does not do as a baseline yet.
+/// Reason why a face is not yet suitable as a baseline.
 package enum BaselineProblem: Hashable, Sendable, CustomStringConvertible {
     /// A picture or frame cannot be judged.
     case cannotJudge(CannotJudgeReason)
@@ -18,7 +18,7 @@ package enum BaselineProblem: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What helps, in English, for a child of five.
+    /// Remedy in English, for a five-year-old.
     package var sentence: String {
         switch self {
         case .cannotJudge(let reason): reason.sentence

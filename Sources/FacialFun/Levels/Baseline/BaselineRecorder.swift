@@ -6,14 +6,14 @@ import FacialFunWire
 /// show a face that is still and at rest; until then the oldest frames are let go. Deterministic:
 /// the same frames and times give the same baseline.
 package struct BaselineRecorder: Sendable {
-    /// How long the stretch is, in milliseconds.
+    /// Length of the recording, in milliseconds.
     package static let spanMilliseconds = 2000.0
     /// The fewest frames of a stretch.
     package static let minFrames = 5
     /// A longer gap between frames that can be judged ends a stretch, in milliseconds.
     package static let maxGapMilliseconds = 600.0
 
-    /// How far a recording is.
+    /// State of a recording.
     package enum State: Sendable {
         /// The stretch is not long enough yet.
         ///
@@ -30,7 +30,7 @@ package struct BaselineRecorder: Sendable {
         let face: BaselineFace
     }
 
-    /// How far the recording is.
+    /// State of the recording.
     package private(set) var state = State.watching(progress: 0, problem: nil)
     private var stretch: [Frame] = []
     private var newest = -Double.infinity

@@ -1,12 +1,12 @@
 /// Baselines by name, for as long as they may live: in memory only, never written down.
 ///
-/// A plain value; whoever shares it between threads guards it.
+/// A plain value; callers synchronize access between threads.
 package struct BaselineStore: Sendable {
-    /// How long a baseline lives after it was stored, in milliseconds: half an hour.
+    /// Lifetime of a baseline after it was stored, in milliseconds: half an hour.
     ///
     /// Light, pose and mood change.
     package static let lifetimeMilliseconds = 1_800_000.0
-    /// How many baselines are kept; the oldest is let go for one more.
+    /// Maximum number of baselines; a new one replaces the oldest.
     package static let capacity = 512
 
     private struct Entry {
@@ -19,7 +19,7 @@ package struct BaselineStore: Sendable {
     /// Makes an empty store.
     package init() {}
 
-    /// How many baselines are kept at a time.
+    /// Number of baselines at a time.
     package func count(atMilliseconds now: Double) -> Int {
         entries.values.count { $0.expires > now }
     }

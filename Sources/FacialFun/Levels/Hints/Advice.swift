@@ -1,10 +1,10 @@
 package import FacialFunWire
 
-/// What is said to help a child: the one thing to do next, and what is right already.
+/// Advice to a child: the next thing to do, and praise for what is right already.
 package struct Advice: Hashable, Sendable {
     /// The movement to make next; nil where none is sure to help.
     package var hint: HintCode?
-    /// What is right already; nil where nothing is.
+    /// Praise; nil if there is none.
     package var praise: PraiseCode?
 
     /// Makes advice.

@@ -1,11 +1,11 @@
 import FacialFunWire
 
-/// How the movements of hints are measured on faces, and what each is worth for which target.
+/// Measurement of the movements of hints, and their effect on each target.
 struct HintMeasures: Hashable, Sendable {
-    /// What the movements are measured from; ``rest`` and the weights are in this order.
+    /// Quantities that movements are computed from; ``rest`` and the weights use this order.
     let quantities: [HintQuantity]
     let rest: [RestingFeature]
-    /// How each movement that is measured is measured.
+    /// Definition of each measured movement.
     let movements: [HintCode: Movement]
     /// In the order of `Emotion.allCases`.
     let targets: [[TargetHint]]

@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// What a movement of a hint is measured from.
+/// Quantity that the movement of a hint is computed from.
 enum HintQuantity: Hashable, Sendable {
     /// A measure of the face's geometry.
     case feature(GeometricFeature)

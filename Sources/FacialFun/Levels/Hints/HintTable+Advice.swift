@@ -6,24 +6,24 @@ extension HintTable {
         let entry: TargetHint
         /// The share of the goal that is reached; below 0 for the opposite movement.
         let reached: Double
-        /// So little of it that it is asked for.
+        /// Whether the movement is weak enough for a hint.
         let isMissing: Bool
-        /// So much of it that it is no longer asked for.
+        /// Whether the movement is strong enough to end the hint.
         let isDone: Bool
-        /// So much of it that it is praised.
+        /// Whether the movement is strong enough for praise.
         let isRight: Bool
 
-        /// What making the rest of the movement is expected to raise the target's score by.
+        /// Expected increase of the target's score by the rest of the movement.
         var promise: Double { entry.gain * (1 - min(max(reached, -1), 1)) }
     }
 
-    /// What helps a face towards a target.
+    /// Advice for a face and a target.
     ///
     /// Among the movements that are offered and not there yet it names the one that promises the
     /// most. It never names two that contradict each other, and never praises what it asks for.
     ///
     /// - Parameters:
-    ///   - target: The emotion that is asked for.
+    ///   - target: The target emotion.
     ///   - features: What the face does; where that was not measured there is no advice.
     ///   - movements: How strongly the face makes each movement, where that was measured.
     ///   - current: The hint that was given before; it is kept until its movement is there.

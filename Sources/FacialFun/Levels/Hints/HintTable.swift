@@ -9,17 +9,18 @@ package struct HintTable: Hashable, Sendable {
     package static let format = "facialfun.hints/1"
     /// The share of the cases in which a hint that is offered must raise the target's score.
     package static let minRaised = 0.8
-    /// Where there is only the population to compare with, a movement is praised from so many spreads
-    /// between people on: fewer are common at rest (one face in twenty passes it by chance).
+    /// Without a person's own neutral face, a movement is praised from this many standard
+    /// deviations between people: smaller values are common in neutral faces (one in twenty exceeds
+    /// this by chance).
     package static let minCertainMovement = 1.64
 
     /// The emotion network for which the hints were measured.
     package let model: ModelSummary
-    /// A movement is asked for while it has reached less than this share of its goal.
+    /// A movement is requested while it is below this share of its goal.
     package let hintBelow: Double
     /// A movement is praised once it has reached this share of its goal.
     package let praiseFrom: Double
-    /// What was measured on, for people.
+    /// Data of the measurement, for people.
     package let measured: String
     /// For faces whose movements were not measured.
     let ofFeatures: HintMeasures
@@ -29,10 +30,10 @@ package struct HintTable: Hashable, Sendable {
     /// Whether a face is helped better where its movements are measured, too.
     package var knowsMovements: Bool { withMovements != nil }
 
-    /// What is known of each movement for a target, offered or not.
+    /// Measured hints of a target, offered or not.
     ///
     /// - Parameters:
-    ///   - target: The emotion that is asked for.
+    ///   - target: The target emotion.
     ///   - withMovements: Whether that for faces whose movements were measured is meant; without it
     ///     in the file it is that of the others.
     package subscript(target: Emotion, withMovements withMovements: Bool = false) -> [TargetHint] {

@@ -1,8 +1,8 @@
 import FacialFunWire
 
-/// How a movement of the face is measured from its geometric features and its movements.
+/// Definition of a facial movement by its geometric features and movements.
 package struct Movement: Hashable, Sendable {
-    /// How the features make the movement.
+    /// Formula of the movement.
     package enum Kind: String, CaseIterable, Sendable {
         /// Σ weight · change.
         case sum
@@ -12,12 +12,12 @@ package struct Movement: Hashable, Sendable {
         case distance
     }
 
-    /// How the features make the movement.
+    /// Formula of the movement.
     package let kind: Kind
     /// In the order of the quantities that it is measured from; their magnitudes sum to 1.
     let weights: [Double]
 
-    /// How far a face has moved.
+    /// Value of the movement for a face.
     ///
     /// - Parameter changes: Each quantity's change from rest in spreads between people, in the order of
     ///   the weights.

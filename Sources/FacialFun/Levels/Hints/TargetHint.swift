@@ -1,14 +1,13 @@
 package import FacialFunWire
 
-/// What a movement is worth for a target, as it was measured.
+/// Measured effect of a movement on a target.
 package struct TargetHint: Hashable, Sendable {
     /// The movement.
     package let hint: HintCode
-    /// How far the target's faces move, in spreads between people at rest: above 0; for a movement
-    /// of the kind `distance` below 0, what faces at rest stay within.
+    /// Goal on the target's faces, in standard deviations of neutral faces: above 0, but below 0
+    /// for the kind `distance`, where it bounds neutral faces.
     package let goal: Double
-    /// The share of the goal below which the movement is asked for, where it has one of its own; nil
-    /// for that of the table.
+    /// Share of the goal below which the movement is requested; nil for that of the table.
     package let hintBelow: Double?
     /// The mean rise of the target's score when the movement is made, −1…1.
     package let gain: Double

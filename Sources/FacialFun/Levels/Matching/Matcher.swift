@@ -2,12 +2,13 @@ package import FacialFunWire
 
 /// Judges single pictures: whether a face matches the target at a level.
 ///
-/// A picture is judged at once, without hold time. The judgement never falls when the target's score
-/// rises, a mirrored face is judged alike, and what matches at a level matches at every easier one.
+/// Judges a picture immediately, without hold time. The verdict never worsens if the target's score
+/// rises, mirrored faces get the same verdict, and a match at one level is a match at every easier
+/// one.
 package struct Matcher: Sendable {
     /// The thresholds.
     package let levels: LevelsFile
-    /// What helps a face; nil gives neither hints nor praise but for a match.
+    /// Hints; with nil, only matches are praised and there are no hints.
     package let hints: HintTable?
 
     /// Makes a judge.
@@ -20,8 +21,8 @@ package struct Matcher: Sendable {
     ///
     /// - Parameters:
     ///   - observation: What it shows.
-    ///   - target: The emotion that is asked for.
-    ///   - level: How much is asked.
+    ///   - target: The target emotion.
+    ///   - level: The difficulty.
     ///   - baseline: The person's own neutral face, where there is one.
     /// - Returns: The verdict; `cannotJudge` exactly where the observation is.
     package func judge(

@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// What one picture or frame shows of the one face that is to be judged.
+/// Observation of the judged face in a picture or frame.
 package enum Observation: Hashable, Sendable {
     /// A face that can be judged.
     ///
@@ -18,24 +18,24 @@ package enum Observation: Hashable, Sendable {
 }
 
 extension Observation {
-    /// Who is asked for an expression looks at the camera: a head that is turned further than this to
-    /// either side is `turned_away`, in degrees.
+    /// Maximum rotation to either side, in degrees, for requested expressions; beyond it the face
+    /// is `turned_away`.
     ///
     /// Stricter than the recognizer's own limit, which is for photographs as they come. By the
     /// mesh's yaw no frontal head of 6,600 renders is turned by more than 24°; of heads turned by
     /// 30° it refuses none of seven, by 40° and more all (`training/measure/GATE.md`).
     package static let maxYaw = 35.0
 
-    /// Who is asked for an expression can take away what is before it: a mouth or eyes that are
-    /// hidden with a higher probability than this are `mouth_covered` or `eyes_covered`.
+    /// Maximum probability of a hidden mouth or hidden eyes for requested expressions; beyond it
+    /// the face is `mouth_covered` or `eyes_covered`.
     ///
     /// Stricter than the recognizer's own limits, which let people in photographs keep their hands
     /// where they are. Of 8,523 rendered people with nothing before the face and 495 posed faces none
     /// is above 0.6 (`training/measure/GATE.md`).
     package static let maxHidden = 0.8
 
-    /// Who is asked for an expression moves to the middle: a face of which less than ``wholeShare``
-    /// seems to lie within the picture, and that the detector believes in less than this, is `cut_off`.
+    /// Minimum confidence for requested expressions of a face with less than ``wholeShare`` inside
+    /// the picture; below it the face is `cut_off`.
     ///
     /// Stricter than the recognizer's own limit of 0.6: the box of a face that is mostly outside
     /// shrinks to what is visible, and of a half with one eye the detector says up to 0.70. No
@@ -44,12 +44,12 @@ extension Observation {
     /// From this share of a face on it counts as within the picture.
     private static let wholeShare = 0.95
 
-    /// What an image shows, as the report of the recognizer says it.
+    /// The observation in an image report.
     ///
-    /// Somebody was asked for an expression: the scores are those at
-    /// ``Emotions/OperatingPoint/prompted``, or the only ones of a network that has no such point, a
-    /// head may be turned by ``maxYaw`` at most, its half may not lie outside the picture
-    /// (``minConfidenceAtBorder``), and nothing may hide mouth or eyes (``maxHidden``).
+    /// For a requested expression: the scores are those at ``Emotions/OperatingPoint/prompted``, or
+    /// the only ones of a network without that point. The head may be rotated by at most
+    /// ``maxYaw``, at most half the face may be outside the picture (``minConfidenceAtBorder``),
+    /// and mouth and eyes must be visible (``maxHidden``).
     package init(_ judgement: ImageJudgement) {
         switch judgement {
         case .face(let face):
@@ -64,8 +64,8 @@ extension Observation {
         }
     }
 
-    /// Why a face that the recognizer judges is not good enough for who was asked for it; nil where
-    /// it is.
+    /// Additional reason to reject a judgeable face for a requested expression; nil if there is
+    /// none.
     ///
     /// The head first: of a profile half the mouth is hidden, and turning back shows it.
     private static func refusal(of face: FaceReport) -> CannotJudgeReason? {

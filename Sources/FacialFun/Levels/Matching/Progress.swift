@@ -1,4 +1,4 @@
-/// How near a score is to the level's threshold.
+/// Proximity of a score to the level's threshold.
 enum Progress {
     /// The score that counts as no progress; below a low threshold a tenth of it.
     private static let floor = 0.01

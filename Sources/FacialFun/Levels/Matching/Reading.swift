@@ -5,7 +5,7 @@ package import FacialFunWire
 ///
 /// What is judged, recorded and replayed are readings: they hold nothing of the neutral face itself.
 package struct Reading: Hashable, Sendable {
-    /// What the face does.
+    /// Geometric features of the face.
     package enum Features: Hashable, Sendable {
         /// The features as they are measured.
         case absolute(GeometricFeatures)
@@ -13,7 +13,7 @@ package struct Reading: Hashable, Sendable {
         case change(GeometricFeatures)
     }
 
-    /// How strongly the face makes each movement.
+    /// Movements of the face.
     package enum Movements: Hashable, Sendable {
         /// The strengths as they are measured.
         case absolute(FaceMovements)
@@ -26,14 +26,14 @@ package struct Reading: Hashable, Sendable {
     package var scores: EmotionScores
     /// Whether they were seen in the light of the person's own neutral face.
     package var isBaselineAdjusted: Bool
-    /// How much the target's score has risen from the person's own neutral face.
+    /// Increase of the target's score from the person's own neutral face.
     ///
     /// The unit is the rise that counts as a change: from 1 on it does. Nil without a baseline, and
     /// for the target neutral, which asks for no change.
     package var changeShare: Double?
-    /// What the face does; nil where that was not measured.
+    /// Geometric features; nil if not measured.
     package var features: Features?
-    /// How strongly it makes each movement; nil where that was not measured.
+    /// Movements; nil if not measured.
     package var movements: Movements?
 
     /// Takes the parts as they are.
@@ -56,7 +56,7 @@ package struct Reading: Hashable, Sendable {
     ///     baseline; nil for `scores`.
     ///   - features: What the face does, where that was measured.
     ///   - movements: How strongly it makes each movement, where that was measured.
-    ///   - target: The emotion that is asked for.
+    ///   - target: The target emotion.
     ///   - baseline: The person's own neutral face, where there is one.
     ///   - withheld: The emotions that count only as targets: ``LevelsFile/withheld``.
     package init(

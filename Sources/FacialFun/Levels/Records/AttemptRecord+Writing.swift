@@ -9,7 +9,8 @@ extension AttemptRecord {
 
     /// The first line, without its end: what was attempted.
     ///
-    /// Who records while an attempt goes on writes it first, then each event's ``AttemptEvent/recordLine``, then the ending's.
+    /// To record a running attempt, write this line first, then each event's
+    /// ``AttemptEvent/recordLine``, then that of the ending.
     package var headLine: String {
         JSONValue.object([
             ("schema", .string(Self.format)),

@@ -3,14 +3,13 @@ package import FacialFunWire
 /// An attempt as it can be kept and judged again: scores, features and times, never a picture and
 /// never a baseline.
 ///
-/// Its text form is JSON Lines: a line that says what was attempted, one for each event, and, where
-/// the attempt has ended, one with how. `attempt-record.schema.json` beside this file describes a
-/// line.
+/// The text format is JSON Lines: a line with the plan, one line per event, and, for a finished
+/// attempt, one with the ending. `attempt-record.schema.json` in this folder describes the lines.
 package struct AttemptRecord: Hashable, Sendable {
     /// The only format that is read.
     package static let format = "facialfun.attempt/1"
 
-    /// How an attempt ended.
+    /// Ending of an attempt.
     package struct Ending: Hashable, Sendable {
         /// The last part.
         package var phase: AttemptStatus.Phase
@@ -26,7 +25,7 @@ package struct AttemptRecord: Hashable, Sendable {
             self.earnedBy = earnedBy
         }
 
-        /// The ending of an attempt; nil while it goes on.
+        /// Ending of an attempt; nil while it is running.
         package init?(_ status: AttemptStatus) {
             guard status.isFinal else { return nil }
             self.init(
@@ -36,13 +35,13 @@ package struct AttemptRecord: Hashable, Sendable {
 
     /// The emotion network that gave the scores.
     package var model: ModelSummary
-    /// What was attempted.
+    /// Plan of the attempt.
     package var plan: AttemptPlan
     /// When it began, on the clock of the events; nil for at the first event.
     package var startMilliseconds: Double?
-    /// What happened, in the order in which it arrived.
+    /// Events in order of arrival.
     package var events: [AttemptEvent]
-    /// How it ended; nil while it goes on, or where nobody wrote it down.
+    /// Ending; nil while the attempt is running, or if it was not recorded.
     package var ending: Ending?
 
     /// Makes a record.

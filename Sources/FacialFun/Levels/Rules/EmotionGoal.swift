@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// What a level asks of one emotion, and what is known of it; shares are 0…1.
+/// Threshold of an emotion at a level, with measured rates, 0…1.
 package struct EmotionGoal: Hashable, Sendable {
     /// The target's score from which a face matches, 0.001 to 1.
     package var threshold: Double
@@ -8,9 +8,9 @@ package struct EmotionGoal: Hashable, Sendable {
     package var offered: Bool
     /// The 95 % interval of ``threshold``; nil where nothing was measured, as in the following.
     package var interval: ClosedRange<Double>?
-    /// The share of faces labelled with the target that pass.
+    /// Pass rate of faces labeled with the target.
     package var passRate: Double?
-    /// The share of faces with another label that pass, each other emotion counted alike.
+    /// Pass rate of faces with other labels, averaged over the emotions.
     package var falseAcceptRate: Double?
     /// That share for each other emotion that was measured.
     package var falseAccepts: [Emotion: Double]?

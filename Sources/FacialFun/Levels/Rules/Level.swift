@@ -1,4 +1,4 @@
-/// How much is asked of a face: from 1, the easiest, to 5.
+/// Difficulty, from 1, the easiest, to 5.
 public enum Level: Int, CaseIterable, Codable, Comparable, Hashable, Sendable {
     /// The easiest: a hint of the expression will do.
     case one = 1

@@ -1,10 +1,10 @@
-/// What a level asks of every emotion alike.
+/// Parameters of a level that are common to all emotions.
 package struct LevelRule: Hashable, Sendable {
-    /// The share of faces labelled with the target that the thresholds are meant to let pass, 0…1.
+    /// Intended pass rate of faces labeled with the target, 0…1.
     package var passRate: Double
-    /// How long a face has to be held over time, in milliseconds; 0 for not at all.
+    /// Required hold time in milliseconds; 0 for none.
     package var holdMilliseconds: Int
-    /// How long an attempt goes on before the first hint, in milliseconds; nil for no hints.
+    /// Time before the first hint of an attempt, in milliseconds; nil for no hints.
     ///
     /// A single picture gets its hint at once.
     package var hintAfterMilliseconds: Int?

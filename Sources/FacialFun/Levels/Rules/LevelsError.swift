@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// What is wrong with a file that this library reads.
+/// An error in a file that this library reads.
 package struct LevelsError: Error, CustomStringConvertible, Sendable {
     /// The kinds of failure, for code that must tell them apart.
     package enum Code: String, Sendable {
@@ -18,7 +18,7 @@ package struct LevelsError: Error, CustomStringConvertible, Sendable {
 
     /// The kind of failure.
     package let code: Code
-    /// What failed, where (file, line and field) and what is wanted; one line.
+    /// One line with the failure, its location (file, line and field) and the expected value.
     package let message: String
     /// The line of the file that is wrong, from 1; nil where the whole file is.
     package let line: Int?

@@ -9,11 +9,11 @@ package struct LevelsFile: Hashable, Sendable {
     /// The only format that is read.
     package static let format = "facialfun.levels/1"
 
-    /// What the figures were measured on.
+    /// Data of the measurement.
     package struct Measurement: Hashable, Sendable {
         /// Which images, for people.
         package var images: String
-        /// How many faces of each emotion.
+        /// Number of faces of each emotion.
         package var faces: [Emotion: Int]
 
         /// Makes what a file says of its figures.
@@ -32,10 +32,9 @@ package struct LevelsFile: Hashable, Sendable {
     /// The emotions that count only where they are the target; of every other target's question they
     /// are no answer, and their share of the scores goes to the rest.
     package let withheld: [Emotion]
-    /// What the figures were measured on; nil where nobody measured.
+    /// Data of the measurement; nil if nothing was measured.
     package let measured: Measurement?
-    /// What the figures of the goals with a baseline were measured on; nil where there are none, or
-    /// nobody measured.
+    /// Data of the measurement with a baseline; nil if there is none.
     package let measuredWithBaseline: Measurement?
     /// In the order of `Level.allCases`.
     private let rules: [LevelRule]
@@ -69,15 +68,15 @@ package struct LevelsFile: Hashable, Sendable {
         self.goalsWithBaseline = goalsWithBaseline
     }
 
-    /// What a level asks of every emotion alike.
+    /// Parameters of a level that are common to all emotions.
     package subscript(level: Level) -> LevelRule { rules[level.index] }
 
-    /// What a level asks of one emotion.
+    /// Threshold of an emotion at a level.
     package subscript(emotion: Emotion, level: Level) -> EmotionGoal {
         goals[emotion.index][level.index]
     }
 
-    /// What a level asks of one emotion where the person's own neutral face is known.
+    /// Threshold of an emotion at a level with the person's own neutral face.
     package func goal(
         _ emotion: Emotion, _ level: Level, withBaseline: Bool
     ) -> EmotionGoal {

@@ -2,17 +2,17 @@
 public struct AttemptResponse: Hashable, Sendable, Decodable {
     /// Its name, for all further calls.
     public let id: String
-    /// The emotion that was asked for.
+    /// Target emotion.
     public let target: Emotion
     /// The level, 1…5.
     public let level: Int
     /// The number of the frame that this answers; nil where it answers none.
     public let frame: Int?
-    /// Where the face of that frame lies in it; nil where it cannot be judged, or there is none.
+    /// Position of the face in that frame; nil if there is no frame or the face cannot be judged.
     public let rectangle: RectangleReport?
-    /// How strongly that face makes each movement; nil where that was not asked for or measured.
+    /// Movements of that face; nil if not requested or not measured.
     public let movements: FaceMovements?
-    /// Where the attempt stands.
+    /// Status of the attempt.
     public let status: AttemptStatus
 
     private enum Key: String, CodingKey {

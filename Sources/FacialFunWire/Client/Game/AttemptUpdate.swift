@@ -2,8 +2,7 @@ import FoundationEssentials
 
 /// One event of an attempt's stream.
 public enum AttemptUpdate: Hashable, Sendable {
-    /// Where the attempt stands: the first at once, further ones after each frame and when time
-    /// changes something.
+    /// Status of the attempt: immediately, after each frame, and when time changes it.
     case status(AttemptStatus)
     /// The attempt is gone, and with it the stream; the reason is `deleted` or `expired`.
     case ended(reason: String)

@@ -2,8 +2,8 @@
 public struct BaselineResponse: Hashable, Sendable, Decodable {
     /// Its name, for matches and attempts.
     public let id: String
-    /// Of how many pictures it is made.
+    /// Number of pictures in the baseline.
     public let pictures: Int
-    /// How long it will be kept, in milliseconds.
+    /// Remaining lifetime in milliseconds.
     public let expiresInMilliseconds: Double
 }

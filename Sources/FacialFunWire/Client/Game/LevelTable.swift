@@ -1,18 +1,18 @@
-/// What each level asks.
+/// Thresholds and times of all levels.
 public struct LevelTable: Hashable, Sendable, Decodable {
-    /// What a level asks of every emotion alike.
+    /// Parameters of a level that are common to all emotions.
     public struct Rule: Hashable, Sendable, Decodable {
         /// The level, 1…5.
         public let level: Int
-        /// The share of faces labelled with the target that is meant to pass.
+        /// Intended pass rate of faces labeled with the target.
         public let passRate: Double
-        /// How long a face has to be held, in milliseconds.
+        /// Required hold time in milliseconds.
         public let holdMilliseconds: Int
-        /// How long an attempt goes on before the first hint; nil for no hints.
+        /// Time before the first hint of an attempt, in milliseconds; nil for no hints.
         public let hintAfterMilliseconds: Int?
     }
 
-    /// What a level asks of one emotion.
+    /// Threshold of an emotion at a level.
     public struct Goal: Hashable, Sendable, Decodable {
         /// The level, 1…5.
         public let level: Int
@@ -20,7 +20,7 @@ public struct LevelTable: Hashable, Sendable, Decodable {
         public let threshold: Double
         /// Whether the game should ask for it.
         public let offered: Bool
-        /// The share of faces labelled with the emotion that pass; nil where it was not measured.
+        /// Pass rate of faces labeled with the emotion; nil if not measured.
         public let passRate: Double?
         /// The share of other faces that pass; nil where it was not measured.
         public let falseAcceptRate: Double?

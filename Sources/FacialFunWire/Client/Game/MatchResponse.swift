@@ -1,6 +1,6 @@
 /// Whether a face matched a target at a level.
 public struct MatchResponse: Hashable, Sendable, Decodable {
-    /// The emotion that was asked for.
+    /// Target emotion.
     public let target: Emotion
     /// The level, 1…5.
     public let level: Int
@@ -10,11 +10,11 @@ public struct MatchResponse: Hashable, Sendable, Decodable {
     public let threshold: Double
     /// The target's score; nil where the picture cannot be judged.
     public let score: Float?
-    /// Where the face that was judged lies in the picture; nil where it cannot be judged.
+    /// Position of the judged face in the picture; nil if it cannot be judged.
     public let rectangle: RectangleReport?
-    /// How strongly that face makes each movement; nil where that was not asked for or measured.
+    /// Movements of that face; nil if not requested or not measured.
     public let movements: FaceMovements?
-    /// What is said of the face.
+    /// Verdict on the face.
     public let verdict: Verdict
 
     private enum Key: String, CodingKey {

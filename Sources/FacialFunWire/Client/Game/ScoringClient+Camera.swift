@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationEssentials
 
-/// What a game calls that plays through the service's own camera.
+/// Routes for games that use the service's camera.
 extension ScoringClient {
     /// A quiet camera is given up after so long without a picture, in milliseconds.
     private static let maxSilenceMilliseconds = 10_000
@@ -9,7 +9,7 @@ extension ScoringClient {
     /// Takes a picture now, and says whether its face matches a target.
     ///
     /// - Parameters:
-    ///   - target: The emotion that was asked for.
+    ///   - target: The target emotion.
     ///   - level: From 1, the easiest, to 5.
     ///   - baseline: The name of the person's own neutral face; nil without one.
     /// - Returns: The verdict on the first frame that was taken after the call.
@@ -92,7 +92,7 @@ struct MultipartImages {
     static let largest = 16 << 20
 
     private var bytes: [UInt8] = []
-    /// Of the part whose head was read.
+    /// Length of the part whose header was read.
     private var length: Int?
 
     /// Takes what has come.
@@ -105,7 +105,7 @@ struct MultipartImages {
         if length == nil {
             guard let end = headEnd() else { return nil }
             let head = String(decoding: bytes[..<end], as: UTF8.self)
-            // What is left of the part before, or the end of all.
+            // The rest of the previous part, or the end of the stream.
             bytes.removeFirst(end)
             guard let told = Self.length(head), (1...Self.largest).contains(told) else {
                 throw ScoringClientError(

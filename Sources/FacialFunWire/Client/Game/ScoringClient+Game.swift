@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What a game calls: verdicts, attempts, baselines, levels.
+/// Routes for games: verdicts, attempts, baselines, levels.
 extension ScoringClient {
     /// Whether the face of a picture matches a target.
     ///
     /// - Parameters:
     ///   - picture: The bytes of a JPEG or PNG file.
     ///   - format: Which of the two.
-    ///   - target: The emotion that was asked for.
+    ///   - target: The target emotion.
     ///   - level: From 1, the easiest, to 5.
     ///   - baseline: The name of the person's own neutral face; nil without one.
     ///   - movements: Whether the face's movements are measured, and the hint comes from those that are
@@ -28,7 +28,7 @@ extension ScoringClient {
                 "POST", "/v2/match?" + query + rest, type: format.rawValue, body: picture))
     }
 
-    /// What each level asks.
+    /// Gets the thresholds of all levels.
     public func levels() async throws -> LevelTable {
         try decode(try await exchange("GET", "/v1/levels"))
     }
@@ -38,7 +38,7 @@ extension ScoringClient {
     /// Begins an attempt at an expression, over several frames.
     ///
     /// - Parameters:
-    ///   - target: The emotion that is asked for.
+    ///   - target: The target emotion.
     ///   - level: From 1, the easiest, to 5.
     ///   - baseline: The name of the person's own neutral face; nil without one.
     ///   - timeLimitMilliseconds: When it ends by itself; nil for never.
@@ -71,7 +71,7 @@ extension ScoringClient {
         return Array(try JSONEncoder().encode(order))
     }
 
-    /// Where an attempt stands.
+    /// Gets the status of an attempt.
     public func attempt(_ id: String) async throws -> AttemptResponse {
         try decode(try await exchange("GET", Self.path(ofAttempt: id)))
     }
@@ -87,7 +87,7 @@ extension ScoringClient {
                 type: format.rawValue, body: picture))
     }
 
-    /// Begins an attempt anew.
+    /// Restarts an attempt.
     public func retryAttempt(_ id: String) async throws -> AttemptResponse {
         try decode(try await exchange("POST", Self.path(ofAttempt: id) + "/retry"))
     }

@@ -38,7 +38,7 @@ extension FailureReport {
     }
 }
 
-/// What a record says of the frame of a film that it stands for; nothing where it stands for none.
+/// Members for the frame of a film; empty for other images.
 private func frameMembers(_ frame: Int?, _ time: Double?) -> [(String, JSONValue)] {
     let number = frame.map { [("frame", JSONValue.integer($0))] } ?? []
     return number + (time.map { [("time", .number($0))] } ?? [])
