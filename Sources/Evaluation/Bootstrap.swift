@@ -1,14 +1,14 @@
 import FacialFunWire
 
-/// How far figures would vary had other faces of the same kinds been drawn: a bootstrap, stratified
-/// by label (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993).
+/// Sampling variation of figures, by a bootstrap stratified by label (Efron and Tibshirani, "An
+/// Introduction to the Bootstrap", 1993).
 ///
 /// Each replicate draws, for each label, as many faces as have it, with replacement: the share of
 /// each emotion in the set is taken as chosen, not as found, and no replicate lacks one.
 package struct Bootstrap: Hashable, Sendable {
     /// The seed; the same seed and faces in the same order give the same intervals.
     package let seed: UInt64
-    /// How many times the faces are drawn anew, at least 1.
+    /// Number of replicates, at least 1.
     package let replicates: Int
 
     /// Makes a bootstrap.
@@ -20,8 +20,8 @@ package struct Bootstrap: Hashable, Sendable {
 
     /// The 95 % interval of every figure: the 2.5th to the 97.5th percentile of the replicates.
     ///
-    /// Those of calibration errors lie high, and may even leave the figure out: drawing faces anew
-    /// adds noise to the bins, and noise adds to a sum of distances.
+    /// Intervals of calibration errors are biased upward and may exclude the figure itself:
+    /// resampling adds noise to the bins, which increases a sum of distances.
     ///
     /// - Returns: nil for a figure that has no value in some replicate, such as the precision of an
     ///   emotion that is hardly ever called: an interval over the rest would look surer than it is; and
@@ -43,7 +43,7 @@ package struct Bootstrap: Hashable, Sendable {
             })
     }
 
-    /// How often each face was drawn in a replicate.
+    /// Number of times that each face was drawn in a replicate.
     func weights(replicate: Int, judgements: [Judgement]) -> [Int32] {
         var places = [[Int]](repeating: [], count: Emotion.allCases.count)
         for (place, judgement) in judgements.enumerated() {

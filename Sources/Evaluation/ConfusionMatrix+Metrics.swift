@@ -7,14 +7,14 @@ extension ConfusionMatrix {
         ratio(Emotion.allCases.reduce(0) { $0 + self[truth: $1, predicted: $1] }, total)
     }
 
-    /// Of the faces with this label, the share that was called so: TP / (TP + FN); nil when no face
+    /// Fraction of the faces with this label that were predicted so: TP / (TP + FN); nil if no face
     /// has this label.
     package func recall(of emotion: Emotion) -> Double? {
         ratio(self[truth: emotion, predicted: emotion], faces(of: emotion))
     }
 
-    /// Of the faces that were called so, the share with this label: TP / (TP + FP); nil when no face
-    /// was called so.
+    /// Fraction of the faces predicted so that have this label: TP / (TP + FP); nil if no face was
+    /// predicted so.
     package func precision(of emotion: Emotion) -> Double? {
         ratio(self[truth: emotion, predicted: emotion], predictions(of: emotion))
     }

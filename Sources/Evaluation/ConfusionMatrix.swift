@@ -1,9 +1,9 @@
 package import FacialFunWire
 
-/// How often faces of each emotion were called which emotion.
+/// Counts of faces by label and predicted emotion.
 ///
-/// Faces that got no scores stand in a column of their own, so that every row sums to the number of
-/// faces with that label and such faces count as wrong in whatever is computed from the matrix.
+/// Faces without scores have a separate column, so that each row sums to the number of faces with
+/// that label, and such faces count as wrong in all figures.
 package struct ConfusionMatrix: Hashable, Sendable {
     private static let size = Emotion.allCases.count
 
@@ -25,26 +25,26 @@ package struct ConfusionMatrix: Hashable, Sendable {
         counts[Self.position(truth, predicted)] += count
     }
 
-    /// How many faces with this label were called `predicted`; nil asks for those without scores.
+    /// Number of faces with this label predicted as `predicted`; nil selects faces without scores.
     package subscript(truth truth: Emotion, predicted predicted: Emotion?) -> Int {
         counts[Self.position(truth, predicted)]
     }
 
-    /// How many faces have this label.
+    /// Number of faces with this label.
     package func faces(of truth: Emotion) -> Int {
         let row = truth.index * (Self.size + 1)
         return counts[row..<row + Self.size + 1].reduce(0, +)
     }
 
-    /// How many faces were called this emotion.
+    /// Number of faces predicted as this emotion.
     package func predictions(of predicted: Emotion) -> Int {
         Emotion.allCases.reduce(0) { $0 + self[truth: $1, predicted: predicted] }
     }
 
-    /// How many faces were counted.
+    /// Number of faces.
     package var total: Int { counts.reduce(0, +) }
 
-    /// How many faces got no scores.
+    /// Number of faces without scores.
     package var withoutScores: Int {
         Emotion.allCases.reduce(0) { $0 + self[truth: $1, predicted: nil] }
     }

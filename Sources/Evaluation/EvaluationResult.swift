@@ -1,10 +1,10 @@
 import FacialFunWire
 
-/// All that is to be said of one set of judgements.
+/// Results for one set of judgements.
 package struct EvaluationResult: Sendable {
-    /// How many faces had which outcome.
+    /// Number of faces by outcome.
     package struct Outcomes: Hashable, Sendable {
-        /// All labelled faces.
+        /// All labeled faces.
         package var faces = 0
         /// Found and scored.
         package var judged = 0
@@ -28,7 +28,7 @@ package struct EvaluationResult: Sendable {
         }
     }
 
-    /// How many faces had which outcome.
+    /// Number of faces by outcome.
     package let outcomes: Outcomes
     /// The figures with their intervals.
     package let figures: MetricTable<MetricValue>
@@ -36,7 +36,7 @@ package struct EvaluationResult: Sendable {
     package let confusion: ConfusionMatrix
     /// The bins of the highest scores.
     package let reliability: ReliabilityBins
-    /// How the scores of each emotion are spread, in the order of `Emotion.allCases`.
+    /// Score distributions of the emotions, in the order of `Emotion.allCases`.
     package let histograms: [ScoreHistogram]
 
     /// Computes everything.

@@ -1,16 +1,16 @@
 import FacialFunWire
 
-/// Judgements made ready for figures: sorted and binned once, so that a bootstrap over the same
-/// faces is quick.
+/// Judgements prepared for figures: sorted and binned once, which makes a bootstrap over the same
+/// faces fast.
 package struct EvaluationSet: Sendable {
     /// The share of the other faces at which the true-accept rate is read.
     package static let falseAcceptRate = 0.05
 
-    /// The judgements, in the order in which they were given.
+    /// Judgements in their original order.
     package let judgements: [Judgement]
     private let curves: [VerificationCurve]
 
-    /// Takes the judgements; their order does not change any figure.
+    /// Prepares the judgements; their order does not affect the figures.
     package init(_ judgements: [Judgement]) {
         self.judgements = judgements
         curves = Emotion.allCases.map { VerificationCurve(target: $0, judgements: judgements) }
@@ -23,7 +23,7 @@ package struct EvaluationSet: Sendable {
         figures(weights: Array(repeating: 1, count: judgements.count))
     }
 
-    /// The figures when each judgement counts as often as its weight says.
+    /// Figures with each judgement weighted.
     func figures(weights: [Int32]) -> MetricTable<Double?> {
         precondition(weights.count == judgements.count, "one weight a judgement")
         let matrix = confusionMatrix(weights: weights)

@@ -1,8 +1,8 @@
 package import FacialFunWire
 
-/// What became of one labelled face: the truth beside what the pipeline said.
+/// Label and outcome of one face.
 package struct Judgement: Hashable, Sendable {
-    /// What the pipeline said of a face.
+    /// Outcome of the pipeline for a face.
     package enum Outcome: Hashable, Sendable {
         /// The face was found and scored.
         case judged(EmotionScores)
@@ -16,10 +16,10 @@ package struct Judgement: Hashable, Sendable {
 
     /// The label.
     package var truth: Emotion
-    /// What the pipeline said.
+    /// Outcome of the pipeline.
     package var outcome: Outcome
 
-    /// Makes the judgement of one face.
+    /// Creates the judgement of one face.
     package init(truth: Emotion, outcome: Outcome) {
         self.truth = truth
         self.outcome = outcome

@@ -2,9 +2,8 @@ import Histogram
 
 /// Durations of one kind of work, counted so that any percentile can be read at any time.
 ///
-/// A high dynamic range histogram (G. Tene, hdrhistogram.org) of nanoseconds: a percentile is right to
-/// three significant digits, whatever the range, and recording takes the same memory however many
-/// durations there are.
+/// A high dynamic range histogram (G. Tene, hdrhistogram.org) of nanoseconds: percentiles have
+/// three significant digits over any range, and memory does not depend on the number of durations.
 package struct LatencyHistogram: Sendable {
     private var nanoseconds: Histogram<UInt64>
 
@@ -13,11 +12,11 @@ package struct LatencyHistogram: Sendable {
         let tenSeconds: UInt64 = 10_000_000_000
         nanoseconds = Histogram(
             highestTrackableValue: tenSeconds, numberOfSignificantValueDigits: .three)
-        // What takes longer makes it grow: nothing is cut off.
+        // The range grows as needed; no value is truncated.
         nanoseconds.autoResize = true
     }
 
-    /// How many durations were recorded.
+    /// Number of durations.
     package var count: Int { Int(nanoseconds.totalCount) }
 
     /// Counts one duration.

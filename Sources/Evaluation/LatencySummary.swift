@@ -1,6 +1,6 @@
 /// The percentiles of some durations, in milliseconds.
 package struct LatencySummary: Hashable, Sendable {
-    /// How many durations there were, at least 1.
+    /// Number of durations, at least 1.
     package var count: Int
     /// Half of them took no longer.
     package var p50: Double

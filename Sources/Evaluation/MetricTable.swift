@@ -21,9 +21,9 @@ package enum SummaryMetric: String, CaseIterable, Sendable {
 
 /// A figure of one emotion in a set.
 package enum EmotionMetric: String, CaseIterable, Sendable {
-    /// Of the faces with this label, the share that was called so.
+    /// Fraction of the faces with this label that were predicted so.
     case recall
-    /// Of the faces that were called so, the share with this label.
+    /// Fraction of the faces predicted so that have this label.
     case precision
     /// The harmonic mean of precision and recall.
     case f1

@@ -4,9 +4,9 @@
 package struct ReliabilityBins: Hashable, Sendable {
     /// One bin.
     package struct Bin: Hashable, Sendable {
-        /// How many scores fell into it.
+        /// Number of scores in the bin.
         package internal(set) var count = 0
-        /// How many of them came true.
+        /// Number of hits in the bin.
         package internal(set) var hits = 0
         /// The sum of the scores.
         package internal(set) var sum = 0.0
@@ -17,12 +17,12 @@ package struct ReliabilityBins: Hashable, Sendable {
         package var hitRate: Double? { ratio(hits, count) }
     }
 
-    /// How many bins a figure uses.
+    /// Number of bins.
     package static let count = 15
 
     /// The bins, from the lowest scores to the highest.
     package private(set) var bins: [Bin]
-    /// How many faces got no score.
+    /// Number of faces without a score.
     package private(set) var withoutScore = 0
 
     /// Empty bins.
@@ -30,7 +30,7 @@ package struct ReliabilityBins: Hashable, Sendable {
         bins = Array(repeating: Bin(), count: Self.count)
     }
 
-    /// Counts a score, or several alike.
+    /// Counts a score one or more times.
     ///
     /// - Parameters:
     ///   - score: 0…1.

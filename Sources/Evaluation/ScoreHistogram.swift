@@ -1,16 +1,16 @@
 package import FacialFunWire
 
-/// How the scores of one emotion are spread, over the faces with its label and over the others.
+/// Score distribution of one emotion, for faces with its label and for the others.
 ///
 /// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too. Faces without scores are
 /// in neither.
 package struct ScoreHistogram: Hashable, Sendable {
-    /// How many bins there are.
+    /// Number of bins.
     package static let count = 20
 
-    /// How many faces with the emotion's label have a score in each bin.
+    /// Number of faces with the emotion's label in each bin.
     package private(set) var targets: [Int]
-    /// How many other faces have a score in each bin.
+    /// Number of other faces in each bin.
     package private(set) var others: [Int]
 
     /// Counts the scores of one emotion.

@@ -1,14 +1,14 @@
 import FacialFunWire
 
-/// How well the score of one emotion answers "does this face show the target?".
+/// Discrimination of one emotion's score for "does this face show the target?".
 ///
 /// Positives are the faces with the target's label, negatives all others; a face is accepted when
 /// its score of the target reaches a threshold. A face without scores counts as wrong at every
 /// threshold: a positive is never accepted, a negative always.
 ///
-/// The faces are sorted once; each figure is then one pass, whatever the weights are.
+/// Faces are sorted once; each figure is then one pass with any weights.
 struct VerificationCurve: Sendable {
-    /// Positions in the list of judgements, by falling score.
+    /// Indices of the judgements, by descending score.
     private let order: [Int32]
     /// For each entry of ``order``: whether it is a positive.
     private let isPositive: [Bool]
@@ -32,7 +32,7 @@ struct VerificationCurve: Sendable {
     /// The two figures of the curve.
     ///
     /// - Parameters:
-    ///   - weights: How often each judgement counts, in the order of the judgements.
+    ///   - weights: Weight of each judgement, in their order.
     ///   - falseAcceptRate: The share of the negatives that may be accepted, at least 0 and
     ///     below 1: a threshold that accepts every face is none.
     /// - Returns: Both nil when there are no positives or no negatives.

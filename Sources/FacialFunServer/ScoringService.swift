@@ -15,16 +15,16 @@ package final class ScoringService: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let core: ServiceCore
     private let table: RouteTable
-    /// What its connections share; to be looked at on the event loop.
+    /// Shared state of the connections, for use on the event loop.
     let loop: NIOLoopBound<LoopState>
     private let recognizer: EmotionRecognizer
     private let camera: LiveCamera?
     private let listeners = Mutex<[Listener]>([])
 
-    /// How often attempts learn that time has passed.
+    /// Interval at which attempts are notified of elapsed time.
     private static let tick = TimeAmount.milliseconds(200)
 
-    /// How often memory that was freed goes back to the system.
+    /// Interval at which freed memory is returned to the system.
     private static let trim = TimeAmount.seconds(2)
 
     private struct Listener {
@@ -159,7 +159,8 @@ package final class ScoringService: Sendable {
         let picture = try WarmUp.picture()
         try recognizer.warmUp(
             with: picture, workers: core.configuration.workers, budget: .service)
-        // What was measured until now had memory to lay out, and would count for long.
+        // Earlier measurements include memory allocation and would distort the mean for a long
+        // time.
         let start = NIODeadline.now()
         _ = try recognizer.recognize(
             picture, path: "-", options: RecognitionOptions(budget: .service))

@@ -15,36 +15,33 @@ package struct ServiceConfiguration: Sendable {
     package var version = "0"
     /// The largest picture, in bytes.
     package var maxPictureBytes = DecodeLimits.service.maxFileBytes
-    /// What a picture of `/v1/score` may cost where that is more than on other routes:
-    /// ``raiseScoreLimits(bytes:pixels:)``.
+    /// Limits of `/v1/score`, if higher than on other routes: ``raiseScoreLimits(bytes:pixels:)``.
     package private(set) var scoreLimits: DecodeLimits?
     /// The deadline of a request without `Deadline-Ms`.
     package var deadlineMilliseconds = 1_000
-    /// How many pictures are scored at one time: as many as there are processors.
+    /// Number of pictures scored concurrently; by default the number of processors.
     package var workers = 1
-    /// How many requests may wait for a worker.
+    /// Maximum number of requests that wait for a worker.
     package var queueCapacity = 256
-    /// How many bytes of requests, and of answers that clients have not taken, may be in memory at
-    /// one time.
+    /// Maximum bytes of requests and undelivered responses in memory.
     package var bodyBudget = 16_000_000
-    /// How many of them may be one process's.
+    /// Maximum share of one process.
     package var bodyBudgetOfPeer = 12_000_000
-    /// How many connections are served at one time.
+    /// Maximum number of connections.
     package var maxConnections = 8_192
-    /// How many of them one process, or one address of TCP, may have.
+    /// Maximum number of connections per process or TCP address.
     package var maxConnectionsOfPeer = 6_144
-    /// How long a connection may wait for a request, in milliseconds, before it ends for a new one where
-    /// there are as many as are served.
+    /// Idle time in milliseconds after which a connection may be closed for a new one at the limit.
     package var idleGraceMilliseconds = 1_000
-    /// How long the rest of a request's head may take after its first byte, in milliseconds.
+    /// Maximum time for the rest of a request's head after its first byte, in milliseconds.
     package var headMilliseconds = 5_000
-    /// How long a request's body may take before it has to come at a least rate, in milliseconds.
+    /// Time in milliseconds before a body must arrive at the minimum rate.
     package var bodyGraceMilliseconds = 1_000
     /// The minimum rate from then on, in bytes a second.
     package var minBodyBytesPerSecond = 32_768
-    /// How long a connection may lie idle, in milliseconds.
+    /// Maximum idle time of a connection, in milliseconds.
     package var idleMilliseconds = 75_000
-    /// How long a client may take to read an answer, in milliseconds.
+    /// Maximum time for a client to read a response, in milliseconds.
     package var writeMilliseconds = 10_000
     /// After how long a quiet event stream shows a heartbeat, in milliseconds.
     package var heartbeatMilliseconds = 15_000
@@ -52,12 +49,12 @@ package struct ServiceConfiguration: Sendable {
     package var allowedOrigins: Set<String> = []
     /// Whether `/demo` serves a page that scores the browser's camera.
     package var hasDemo = false
-    /// What `/v1/schemas` serves: the bytes of files by their names.
+    /// Files served at `/v1/schemas`: contents by name.
     package var schemas: [String: [UInt8]] = [:]
     /// The service's own camera; none by default.
     package var camera: ServiceCamera?
-    /// What a request over TCP must know to see the camera; where there is a camera and no token, the
-    /// service makes one and says it in its log.
+    /// Token for the camera over TCP; with a camera and no token, the service creates one and logs
+    /// it.
     package var cameraToken: CameraToken?
 
     /// Makes a configuration with the defaults.
@@ -65,9 +62,9 @@ package struct ServiceConfiguration: Sendable {
 
     /// Lets `/v1/score` take larger pictures than the other routes do.
     ///
-    /// The budget of bytes grows with them: it holds two of the largest, which
-    /// may be one process's, and 12 MB beside them. A JPEG
-    /// in several scans may take 4 bytes a pixel beside its pixels, as on the command line.
+    /// The byte budget grows accordingly: two of the largest files, also for a single process, plus
+    /// 12 MB. A JPEG with several scans may use 4 additional bytes per pixel, as in the command
+    /// line.
     ///
     /// - Parameters:
     ///   - bytes: The largest file: no less than ``/FaceImaging/DecodeLimits/service`` has.
@@ -89,17 +86,17 @@ package struct ServiceConfiguration: Sendable {
 
     private static let coefficientBytesOfAPixel = 4
     private static let bytesBesideTheLargest = 12_000_000
-    /// What one process leaves to the others.
+    /// Bytes reserved from one process for the others.
     private static let bytesOfOthers = 4_000_000
-    /// What a service with the standard limits takes at most beside its workers, in bytes: the program,
-    /// the weights, bodies and pictures.
+    /// Maximum memory with the standard limits excluding workers, in bytes: the program, the
+    /// weights, bodies and pictures.
     private static let memoryBesideWorkers = 84_000_000
-    /// What each worker takes at most, in bytes: what the networks compute in, and a small picture.
+    /// Maximum memory per worker, in bytes: network workspaces and a small picture.
     private static let memoryOfWorker = 18_000_000
 
-    /// What a service with these limits takes at most, in bytes: what it takes with the standard ones,
-    /// 120 MB with two workers; what its budget holds more, one more file (whose bytes are moved while
-    /// it grows), and what the largest picture takes beyond what all have together.
+    /// Maximum memory with these limits, in bytes: that of the standard limits (120 MB with two
+    /// workers), the increase of the budget, one more file (copied while it grows), and the
+    /// additional memory of the largest picture.
     package var maxMemoryBytes: Int {
         let (standard, limits) = (ServiceConfiguration(), scoreLimits ?? .service)
         return Self.memoryBesideWorkers + workers * Self.memoryOfWorker
@@ -108,7 +105,7 @@ package struct ServiceConfiguration: Sendable {
             + ImageMemoryEstimate.most(under: limits) - ImageMemoryEstimate.most(under: .service)
     }
 
-    /// What a picture may cost that is the body of a request.
+    /// Limits of a picture in a request body.
     func pictureLimits(_ body: Route.Body?) -> DecodeLimits {
         if case .picture(_, mayBeLarger: true) = body, let scoreLimits { return scoreLimits }
         var limits = DecodeLimits.service

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What all connections and routes of a service share.
+/// State shared by all connections and routes of a service.
 final class ServiceCore: Sendable {
     let configuration: ServiceConfiguration
     let queue: WorkQueue
@@ -9,7 +9,7 @@ final class ServiceCore: Sendable {
     let log: ServiceLog
     private let phase = Atomic<Phase>(.warmingUp)
 
-    /// How far the service is.
+    /// Phase of the service.
     enum Phase: UInt8, AtomicRepresentable {
         case warmingUp
         case ready
@@ -24,7 +24,7 @@ final class ServiceCore: Sendable {
             allowedOrigins: configuration.allowedOrigins, hasPages: configuration.hasDemo)
     }
 
-    /// How far the service is; it goes forward only.
+    /// Current phase; only advances.
     var currentPhase: Phase { phase.load(ordering: .acquiring) }
 
     /// The warm-up has ended.

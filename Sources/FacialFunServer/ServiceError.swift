@@ -1,6 +1,6 @@
-/// Why the service cannot start or go on.
+/// Reason why the service cannot start or continue.
 package struct ServiceError: Error, CustomStringConvertible, Sendable {
-    /// What kind of failure it is; stable.
+    /// Kind of failure; stable.
     package enum Code: String, Sendable {
         /// The address is no loopback address, or no address at all.
         case addressRefused
@@ -14,7 +14,7 @@ package struct ServiceError: Error, CustomStringConvertible, Sendable {
         case notASocket
         /// There is no such group, or this process may not give the socket to it.
         case badGroup
-        /// What systemd handed over is not a listening stream socket that this service may use.
+        /// The socket from systemd is not a listening stream socket that this service may use.
         case badActivation
         /// The file of the camera's token cannot be read, or holds none.
         case badToken
@@ -22,9 +22,9 @@ package struct ServiceError: Error, CustomStringConvertible, Sendable {
         case system
     }
 
-    /// What kind of failure it is.
+    /// Kind of failure.
     package let code: Code
-    /// What happened, to which address or path, and what to do about it.
+    /// The failure, the address or path, and the remedy.
     package let message: String
     /// The error number of the system call that failed, or 0 where none did.
     package let cause: Int32

@@ -1,12 +1,12 @@
 /// Bytes that come one after the other, read as they are needed.
 struct ByteSource {
-    /// So many bytes are asked for at a time.
+    /// Bytes per read.
     private static let chunk = 64 * 1024
 
     private let read: (UnsafeMutableRawBufferPointer) throws(FilmError) -> Int
     private var bytes: [UInt8] = []
     private var position = 0
-    /// How many bytes have been taken.
+    /// Number of bytes read.
     private(set) var taken = 0
 
     /// Takes what gives the bytes: as many as it has, 0 at the end.

@@ -1,7 +1,7 @@
 import FacialFunWire
 import Glibc
 
-/// A program that is installed beside this one.
+/// An installed helper program.
 package struct ExternalProgram: Sendable {
     /// The path of its file.
     package let path: String

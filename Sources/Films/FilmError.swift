@@ -1,4 +1,4 @@
-/// Why a film, or a picture that another program reads, cannot be had.
+/// Reason why a film, or a picture read by another program, cannot be read.
 package struct FilmError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure: stable names for programs.
     package enum Code: String, Hashable, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ package struct FilmError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// More pixels or bytes than the limits allow.
         case tooLarge
-        /// The program that reads it did not go on, and was ended.
+        /// The helper program was stuck and was killed.
         case timedOut
         /// The system gives no pipe or process.
         case system
@@ -18,7 +18,7 @@ package struct FilmError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// What is wrong and what helps, in a sentence or two.
+    /// Cause and remedy, in one or two sentences.
     package let message: String
     /// The words of the program that reads it, where it has said something.
     package let cause: String?

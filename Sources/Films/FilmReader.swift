@@ -24,7 +24,7 @@ package final class FilmReader {
     private static let maxMemory = 8 << 30
     /// For how many seconds ffmpeg may give no frame: it may have to decode many that are left out.
     static let maxSilence = 120.0
-    /// How much longer it may take for each second of the film between two frames.
+    /// Additional seconds of silence allowed per second of the film between two frames.
     private static let maxSilenceOfSecond = 10.0
     /// For how many seconds a program may think about its version.
     private static let maxVersionSeconds = 10.0
@@ -37,7 +37,7 @@ package final class FilmReader {
     private let maxPixels: Int
     private var frames: MatroskaFrames
     private var memory = ReusableImage()
-    /// How many frames have been read.
+    /// Number of frames read.
     package private(set) var count = 0
 
     /// Begins to read a film.
@@ -73,7 +73,7 @@ package final class FilmReader {
             maxPixels: maxPixels)
     }
 
-    /// What a program that reads films says of its version, as `5.1.6-0+deb12u1`; nil where it does not.
+    /// Version of a program that reads films, such as `5.1.6-0+deb12u1`; nil if unknown.
     package static func version(of program: ExternalProgram) -> String? {
         do throws(FilmError) {
             let running = try RunningProgram(

@@ -13,7 +13,7 @@ struct JPEGSplitter {
         }
     }
 
-    /// Where in a file the search has come.
+    /// Position of the search in a file.
     private enum State {
         /// Before a file.
         case between
@@ -25,16 +25,16 @@ struct JPEGSplitter {
 
     private let maxBytes: Int
     private var bytes: [UInt8] = []
-    /// Where the file begins.
+    /// Start of the file.
     private var start = 0
-    /// Where the search has come.
+    /// Position of the search.
     private var position = 0
     private var state = State.between
     /// The first bytes of the stream, as long as they may be those of another format.
     private var head: [UInt8]? = []
     /// The format that the stream begins like, where that is not JPEG.
     private(set) var otherFormat: String?
-    /// How many bytes are kept.
+    /// Number of buffered bytes.
     var keptBytes: Int { bytes.count }
 
     /// Makes a splitter.
@@ -44,7 +44,7 @@ struct JPEGSplitter {
 
     /// Takes the next bytes of the stream.
     mutating func append(_ more: [UInt8]) {
-        // What has been handed over is let go once it is more than what is kept.
+        // Delivered bytes are released when they exceed the buffered ones.
         if start > bytes.count - start {
             bytes.removeFirst(start)
             position -= start

@@ -5,10 +5,10 @@ import Glibc
 /// The JPEG files of a stream in which they stand one after the other, as
 /// `ffmpeg -f image2pipe -c:v mjpeg -` writes it.
 ///
-/// Files are told apart by their markers (ITU-T T.81, annex B), so that a small picture within the metadata
-/// of another is none of its own. What stands between two files is passed over; a file that is damaged or
-/// ends early is handed over as far as it goes, for the decoder to say what is wrong with it, and the next
-/// one is found. Each file is there as soon as its last byte is. Belongs to one thread.
+/// Files are separated by their markers (ITU-T T.81, annex B), so a thumbnail in the metadata of a
+/// picture is not a separate file. Bytes between files are skipped. A damaged or truncated file is
+/// delivered as it is, so that the decoder reports the error, and the search continues with the
+/// next one. A file is delivered as soon as its last byte arrives. Not thread-safe.
 package final class JPEGStream {
     /// A file of the stream.
     package enum File: Hashable, Sendable {

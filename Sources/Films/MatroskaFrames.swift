@@ -2,10 +2,10 @@ import FacialFun
 
 /// The frames of a Matroska stream of one track of raw RGB pictures, as ffmpeg writes it into a pipe.
 ///
-/// Matroska says the time of each frame beside it (RFC 9559), which a stream of bare pictures does not.
-/// Elements other than those that lead to frames are passed over.
+/// Matroska stores the time of each frame (RFC 9559), unlike a stream of bare pictures. Elements
+/// that do not lead to frames are skipped.
 struct MatroskaFrames {
-    /// What the frames look like.
+    /// Layout of the frames.
     struct Layout: Hashable {
         /// In pixels.
         var width: Int
@@ -25,7 +25,7 @@ struct MatroskaFrames {
         static let simpleBlock = 0xA3
         static let blockGroup = 0xA0
         static let block = 0xA1
-        /// What holds what is looked for: entered, not passed over.
+        /// Elements whose contents are parsed instead of skipped.
         static let folders: Set<Int> = [segment, tracks, track, video, cluster, blockGroup]
     }
 

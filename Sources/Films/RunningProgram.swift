@@ -9,7 +9,7 @@ import Glibc
 /// killed with all that it has started when a limit is passed and when the value is let go. Belongs
 /// to one thread.
 package final class RunningProgram {
-    /// So many bytes of what it complains of are kept, the first ones.
+    /// Maximum number of stderr bytes to keep, from the start.
     private static let maxComplaintBytes = 4096
 
     /// Its number.
@@ -118,7 +118,7 @@ package final class RunningProgram {
         return true
     }
 
-    /// Waits until it has ended; one that goes on for long behind its output is killed.
+    /// Waits for the program to end; kills it if it keeps running long after its output.
     ///
     /// - Returns: Its exit code; 128 and the number of the signal for a death by one.
     package func end() -> Int32 {
@@ -163,10 +163,10 @@ package final class RunningProgram {
         return true
     }
 
-    /// What it has complained of so far, in one line; nil where it has not.
+    /// Error output so far, in one line; nil if there is none.
     package var complaint: String? { Self.complaint(in: complaintBytes) }
 
-    /// What a program that wrote these bytes complains of, in one line; nil where that is nothing.
+    /// Error output of a program in one line; nil if there is none.
     package static func complaint(in bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline).map { line in
@@ -227,7 +227,7 @@ package final class RunningProgram {
         }
     }
 
-    /// What poll(2) takes: whole milliseconds, not a moment too early.
+    /// Timeout for poll(2), rounded up to whole milliseconds.
     private static func pollTime(until limit: Double) -> Int32 {
         Int32(min(max((limit - MonotonicClock.milliseconds).rounded(.up), 0), 60_000))
     }

@@ -1,4 +1,4 @@
-/// What the engine takes at most; a file beyond a limit is refused, whatever it says.
+/// Limits of the engine; files beyond them are rejected.
 enum Limits {
     /// Bytes of a manifest.
     static let manifestBytes = 4 << 20
@@ -28,9 +28,9 @@ enum Limits {
     static let multiplyAdds = 1 << 38
     /// Magnitude of a weight: far above what training gives, far below what overflows at once.
     static let weightMagnitude: Float = 1e6
-    /// What a layer normalization adds to the variance: above 0, so that nothing is divided by it.
+    /// Term added to the variance in a layer normalization; positive, to avoid division by zero.
     static let epsilon = 1e-12...1.0
-    /// What normalized points are multiplied by.
+    /// Scale of normalized points.
     static let pointScale = 1e-3...1e3
     /// Scale and offset of an input.
     static let inputMap = -1e6...1e6

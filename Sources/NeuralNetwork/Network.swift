@@ -2,10 +2,10 @@ import CFacialFun
 
 /// A loaded network: immutable, checked, and shared by all who run it.
 ///
-/// What changes while it runs lives in a ``Workspace``. Results are the same from run to run, bit
-/// for bit, whatever other threads do; between CPU paths they differ by rounding.
+/// Mutable state is in a ``Workspace``. Results are reproducible bit for bit, regardless of other
+/// threads; CPU paths differ by rounding.
 public final class Network: Sendable {
-    /// What the network's manifest says.
+    /// Manifest of the network.
     package let manifest: Manifest
     /// The code that computes the layers.
     package let cpuPath: CPUPath

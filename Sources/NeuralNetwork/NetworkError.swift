@@ -1,4 +1,4 @@
-/// What went wrong with a network: its files, its manifest, or the machine that should run it.
+/// An error in a network's files or manifest, or on the machine that should run it.
 public struct NetworkError: Error, CustomStringConvertible {
     /// The kinds of failure, for code that must tell them apart.
     public enum Code: String, Sendable {
@@ -14,7 +14,7 @@ public struct NetworkError: Error, CustomStringConvertible {
         case malformedWeights
         /// The weights are not the ones that the manifest names: byte count or checksum differ.
         case wrongChecksum
-        /// The input size that was asked for does not fit the network.
+        /// The network does not support the requested input size.
         case unsupportedInputSize
         /// The network would take more memory or work than the engine allows.
         case tooLarge
@@ -24,7 +24,7 @@ public struct NetworkError: Error, CustomStringConvertible {
 
     /// The kind of failure.
     public let code: Code
-    /// What failed, where (file and field), and what to do about it; one line.
+    /// One line with the failure, its location (file and field) and the remedy.
     public let message: String
     /// The error beneath, where there is one.
     package let cause: (any Error)?

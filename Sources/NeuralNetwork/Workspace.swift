@@ -2,7 +2,7 @@
 ///
 /// Not for two threads at a time: each takes its own, from a ``WorkspacePool``.
 package final class Workspace {
-    /// What computes.
+    /// Computation engine.
     enum Engine {
         /// The C kernels.
         case kernels(Arena)
@@ -15,7 +15,7 @@ package final class Workspace {
     private let outputNames: [String]
     private let soundness: Soundness
 
-    /// How many images a run takes.
+    /// Number of images per run.
     package let images: Int
 
     init(

@@ -1,14 +1,14 @@
 /// The workspaces of some networks, for inputs of several sizes, lent for a run and taken back, from any
 /// thread.
 ///
-/// A thread runs its networks one after the other, so that all workspaces of one thread share their
-/// memory: as much as the largest needs, whatever networks and sizes come. There come to be as many
-/// sets as threads run at one time; after that nothing is allocated.
+/// A thread runs its networks one after the other, so all its workspaces share memory: as much as
+/// the largest needs, for any networks and sizes. There are as many sets as concurrent threads;
+/// after that nothing is allocated.
 package final class WorkspaceCache: Sendable {
-    /// So many workspaces are kept for a thread: more than the networks and any plan of a camera or a
-    /// service have together.
+    /// Maximum number of workspaces per thread: more than the networks and any plan of a camera or
+    /// a service need together.
     ///
-    /// Making one anew costs little, beside a run.
+    /// Creating one is cheap compared with a run.
     package static let maxWorkspaces = 40
 
     private struct Key {
@@ -85,8 +85,7 @@ package final class WorkspaceCache: Sendable {
         }
     }
 
-    /// What is kept and not lent: for how many threads, how many workspaces for all of them, and how
-    /// much memory.
+    /// Idle resources: number of threads, workspaces of all threads, and memory.
     package var kept: (threads: Int, workspaces: Int, bytes: Int) {
         sets.withIdle { sets in
             (

@@ -8,10 +8,10 @@ package final class WorkspaceMemory {
     /// Makes one that grows with the first workspace.
     package init() {}
 
-    /// How much it is.
+    /// Size in bytes.
     package var byteCount: Int { count * MemoryLayout<Float>.stride }
 
-    /// Where it lies since it grew the last time; nil before.
+    /// Address since the last growth; nil before.
     var base: UnsafeMutablePointer<Float>? { memory?.base }
 
     /// Sees that there is room for so many numbers; what was in it may be gone.

@@ -1,15 +1,15 @@
 import FacialFunWire
 import Glibc
 
-/// What a request over TCP must know to see the camera: every program of this machine can connect,
-/// and so can every web page that its browsers show.
+/// Secret that requests over TCP need to see the camera: all programs of this machine can connect,
+/// and so can web pages in its browsers.
 package struct CameraToken: Sendable, Hashable {
     /// The fewest characters that one may have.
     static let shortest = 16
 
     /// The characters, printable ASCII without blanks.
     package let text: String
-    /// Whether nobody knows it yet, so that the service must say it.
+    /// Whether the token is new, so that the service must print it.
     let isNew: Bool
 
     /// A new one, of 128 random bits.

@@ -5,9 +5,9 @@ import NeuralNetwork
 /// The service's own camera: one thread takes its newest frame and scores it, as long as somebody
 /// wants to know.
 ///
-/// The camera is open as long as the service runs; frames that nobody asked for are let go unseen.
+/// The camera is open while the service runs; frames without a consumer are dropped.
 final class LiveCamera: Sendable {
-    /// What somebody who asked for a picture gets.
+    /// A captured picture.
     struct Snapshot: Sendable {
         /// The number of the frame.
         let frame: Int
@@ -15,9 +15,9 @@ final class LiveCamera: Sendable {
         let sequence: Int
         /// From the moment at which it was taken until it was scored.
         let latencyMilliseconds: Double
-        /// What it shows.
+        /// Judgement of the picture.
         let judgement: ImageJudgement
-        /// How long each stage took.
+        /// Time of each stage.
         let milliseconds: StageMilliseconds
     }
 
@@ -31,7 +31,7 @@ final class LiveCamera: Sendable {
     private struct State {
         var stream: CameraStream?
         var thread: SystemThread?
-        /// Why it gives no pictures; nil while it does.
+        /// Reason why the camera is unavailable; nil while it delivers frames.
         var away: CameraError?
         /// The newest scored frame, and when it was taken.
         var newest: (snapshot: Snapshot, milliseconds: Double)?
@@ -45,7 +45,7 @@ final class LiveCamera: Sendable {
         var attempts: Set<String> = []
         /// Those among them that want movements.
         var attemptsWithMovements: Set<String> = []
-        /// What measures movements, once somebody has wanted them.
+        /// Estimator of movements, once requested.
         var movements: MovementEstimator?
         var isStopped = false
 
@@ -60,7 +60,7 @@ final class LiveCamera: Sendable {
 
     /// The most streams of each kind.
     static let maxStreams = 8
-    /// How often is looked whether time has passed, in milliseconds.
+    /// Interval of the checks for elapsed time, in milliseconds.
     private static let pause = 200
 
     private let camera: ServiceCamera
@@ -262,7 +262,7 @@ final class LiveCamera: Sendable {
         for sink in sinks { sink.send(event) }
     }
 
-    /// Whether anybody wants to know what a frame shows; the attempts are told that it comes.
+    /// Whether a consumer needs the frame; notifies the attempts of its arrival.
     private func isWanted(_ frame: CameraFrame) -> Bool {
         let (isAsked, attempts) = state.withLock { state in
             (!state.waiting.isEmpty || !state.scores.isEmpty, state.attempts)
@@ -273,7 +273,7 @@ final class LiveCamera: Sendable {
                 forget(name)
                 continue
             }
-            // One that has ended may be begun anew.
+            // A finished attempt may be restarted.
             guard !status.isFinal else { continue }
             isPlayed = true
             let time = frame.milliseconds

@@ -4,7 +4,7 @@ package import FacialFun
 package struct ServiceCamera: Hashable, Sendable {
     /// Which camera.
     package var selector: CameraSelector
-    /// What is wanted of it; one that is not there is waited for, whatever these say.
+    /// Options of the camera; a disconnected camera is always waited for.
     package var options: CaptureOptions
 
     /// Names a camera.

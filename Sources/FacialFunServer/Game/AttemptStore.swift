@@ -3,19 +3,17 @@ import FacialFunWire
 import NIOCore
 import Synchronization
 
-/// The attempts that go on, in memory.
+/// The attempts, in memory.
 ///
-/// They are gone when nobody has used them for a while. None that goes on is let go for another one:
-/// when there are as many as are kept, in all or of one client, only one that has ended and that nobody
-/// listens to makes room. An
-/// attempt keeps its baseline for as long as it lives. Of a frame its scores are kept, for as long
-/// as an attempt smooths them, and no picture.
+/// Unused attempts expire. A running attempt is never dropped for another one: at the limit, in
+/// total or per client, only a finished attempt without listeners makes room. An attempt keeps its
+/// baseline. Scores of frames are kept while an attempt smooths them; pictures are not.
 final class AttemptStore: Sendable {
     /// An attempt is forgotten after so long without a use, in milliseconds.
     static let lifetimeMilliseconds = 600_000.0
-    /// How many attempts are kept.
+    /// Maximum number of attempts.
     static let capacity = 1024
-    /// How many of them one process, or one address of TCP, may have.
+    /// Maximum number of attempts per process or TCP address.
     static let capacityOfHolder = 256
     /// An attempt that has ended is kept for its last questions for so long, in milliseconds.
     static let restMilliseconds = 10_000.0
@@ -24,14 +22,14 @@ final class AttemptStore: Sendable {
 
     private struct Entry {
         var attempt: Attempt
-        /// Who has begun it.
+        /// Client that started the attempt.
         let holder: WorkClient.Peer
-        /// The name of its baseline, and what that was when it was last there: it may be deleted or
-        /// expire, and must not change the verdicts of an attempt that goes on.
+        /// Name and last value of the baseline: it may be deleted or expire without changing the
+        /// verdicts of a running attempt.
         var baseline: (name: String, value: Baseline)?
         var frames = 0
-        /// The movements of the newest frame, nil where it had none to measure; nothing until they were
-        /// asked for.
+        /// Movements of the newest frame; nil if none could be measured, and no value until they
+        /// are requested.
         var movements: FaceMovements??
         var used: Double
         /// Frames that came and are not judged yet, with the time at which they are given up.
@@ -49,8 +47,8 @@ final class AttemptStore: Sendable {
     ///   - baseline: The name of its baseline, and what that is now.
     ///   - holder: Whose it is.
     /// - Returns: Its name.
-    /// - Throws: `too_many_attempts` where there are as many as are kept, in all or of its holder, and all
-    ///   of them go on.
+    /// - Throws: `too_many_attempts` at the limit, in total or of the holder, if all attempts are
+    ///   running.
     func add(
         _ attempt: Attempt, baseline: (name: String, value: Baseline)?, of holder: WorkClient.Peer
     ) throws(Problem) -> String {
@@ -79,7 +77,7 @@ final class AttemptStore: Sendable {
         return name
     }
 
-    /// What the attempt of a name is at; nil where there is none.
+    /// Plan of an attempt; nil if it does not exist.
     func plan(of name: String) -> AttemptPlan? {
         entries.withLock { $0[name]?.attempt.plan }
     }
@@ -90,8 +88,8 @@ final class AttemptStore: Sendable {
         entries.withLock { $0[name]?.inWork.append((arrival, deadline)) }
     }
 
-    /// A frame that is expected for as long as this is kept: whatever becomes of the request that
-    /// brought it, time passes on.
+    /// Marks a frame as expected while it is retained, so that time passes for the attempt
+    /// regardless of the request.
     final class ExpectedFrame: Sendable {
         private let attemptStore: AttemptStore
         private let name: String
@@ -118,7 +116,7 @@ final class AttemptStore: Sendable {
         return ExpectedFrame(self, name, arrival)
     }
 
-    /// Where an attempt stands; who asks uses it.
+    /// Status of an attempt; counts as use.
     func status(of name: String) -> AttemptStatus? {
         entries.withLock { entries in
             entries[name]?.used = SharedBaselineStore.now
@@ -170,7 +168,7 @@ final class AttemptStore: Sendable {
         }
     }
 
-    /// Begins an attempt anew, or gives it up; where it stands then.
+    /// Restarts or skips an attempt and returns its status.
     func apply(_ kind: AttemptEvent.Kind, to name: String) -> AttemptStatus? {
         change(name) { entry in
             entry.attempt.apply(AttemptEvent(milliseconds: SharedBaselineStore.now, kind: kind))
@@ -189,7 +187,7 @@ final class AttemptStore: Sendable {
         entries.withLock { ($0[name]?.sinks.count ?? Self.maxStreams) < Self.maxStreams }
     }
 
-    /// Sends where an attempt stands, now and whenever it changes.
+    /// Sends the status of an attempt, now and at each change.
     ///
     /// - Returns: The tie; nil where there is no attempt of that name, or it has all its streams.
     func subscribe(_ name: String, _ sink: EventSink) -> EventSubscription? {
@@ -201,7 +199,7 @@ final class AttemptStore: Sendable {
             entry.nextSink += 1
             entry.sinks[place] = sink
             entries[name] = entry
-            // Within the lock, here and in `change`: nobody else's event may overtake it.
+            // Sent inside the lock, here and in `change`, to keep the order of events.
             sink.send(Self.event(entry.attempt.status, entry.movements))
             return place
         }
@@ -217,7 +215,7 @@ final class AttemptStore: Sendable {
         for name in entries.withLock({ Array($0.keys) }) {
             _ = change(name, isUse: false) { entry in
                 entry.inWork.removeAll { $0.deadline < now }
-                // Who listens uses it.
+                // Listening counts as use.
                 if !entry.sinks.isEmpty { entry.used = now }
                 let earliest = entry.inWork.map(\.arrival.nextDown).min() ?? now
                 entry.attempt.apply(
@@ -232,7 +230,7 @@ final class AttemptStore: Sendable {
         Self.end(gone, reason: "expired")
     }
 
-    /// How many there are.
+    /// Number of attempts.
     var count: Int { entries.withLock { $0.count } }
 
     /// Changes an entry, and tells those who listen where that changed its status.

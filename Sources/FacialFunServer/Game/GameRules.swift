@@ -1,10 +1,10 @@
 package import FacialFun
 
-/// What judges: the levels and, where there are some, the hints.
+/// Levels and, if available, hints.
 package struct GameRules: Sendable {
     /// The thresholds of the levels.
     package let levels: LevelsFile
-    /// What helps a face; nil gives no hints.
+    /// Hints; nil gives none.
     package let hints: HintTable?
 
     /// Makes the rules.

@@ -1,4 +1,4 @@
-/// Names that nobody can guess: 128 random bits in hexadecimal digits.
+/// Unguessable names: 128 random bits in hexadecimal.
 enum RandomIdentifier {
     /// A new one, from the system's random numbers.
     static func make() -> String {

@@ -11,7 +11,7 @@ final class SharedBaselineStore: Sendable {
     /// The most pictures of one baseline.
     static let maxPictures = 16
 
-    /// How many baselines one process, or one address of TCP, may have.
+    /// Maximum number of baselines per process or TCP address.
     static let capacityOfHolder = 128
 
     private struct State {
@@ -19,7 +19,7 @@ final class SharedBaselineStore: Sendable {
         var sources: [String: Source] = [:]
     }
 
-    /// What a baseline was made of, and by whom.
+    /// Pictures and holder of a baseline.
     private struct Source {
         let holder: WorkClient.Peer
         var observations: [Observation]
@@ -54,8 +54,8 @@ final class SharedBaselineStore: Sendable {
         return name
     }
 
-    /// Makes a baseline anew with one more picture; how many it has, or nil where there is none of
-    /// that name.
+    /// Rebuilds a baseline with one more picture and returns the number of pictures; nil if it does
+    /// not exist.
     ///
     /// - Throws: What keeps the face from being one; the baseline stays as it was.
     func add(_ observation: Observation, to name: String) throws(Problem) -> Int? {
@@ -91,7 +91,7 @@ final class SharedBaselineStore: Sendable {
         }
     }
 
-    /// How many there are.
+    /// Number of baselines.
     var count: Int { state.withLock { $0.store.count(atMilliseconds: Self.now) } }
 
     /// Forgets what has expired.

@@ -2,7 +2,7 @@ import FacialFunWire
 
 /// The media types that a client takes (`Accept`, RFC 9110, 12.5.1).
 struct AcceptHeader: Sendable {
-    /// How much each range is liked, 0…1.
+    /// Quality value of each media range, 0…1.
     private var qualities: [UTF8Key: Double] = [:]
 
     /// Reads the values of the header's fields.
@@ -30,7 +30,7 @@ struct AcceptHeader: Sendable {
         types.filter { quality(of: $0) > 0 }.max { quality(of: $0) < quality(of: $1) }
     }
 
-    /// How much a media type is liked: the most exact range that fits it says so.
+    /// Quality of a media type, from the most specific range that matches.
     private func quality(of type: String) -> Double {
         let group = (type.splitUTF8(separator: "/").first ?? "") + "/*"
         return qualities[UTF8Key(type)] ?? qualities[UTF8Key(group)] ?? qualities["*/*"] ?? 0

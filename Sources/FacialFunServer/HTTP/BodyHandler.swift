@@ -32,7 +32,7 @@ final class BodyHandler: ChannelInboundHandler {
         if exchange.deadline > exchange.arrival + grace {
             watchRate(of: exchange, after: grace, context)
         }
-        // Who speaks HTTP/1.0 knows no answer before the answer (RFC 9110, section 10.1.1).
+        // HTTP/1.0 clients do not understand interim responses (RFC 9110, section 10.1.1).
         if exchange.head.version.minor > 0, exchange.head.headers.contains(name: "expect") {
             let head = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)

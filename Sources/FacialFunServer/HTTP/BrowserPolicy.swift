@@ -1,7 +1,7 @@
 import NIOHTTP1
 import FacialFunWire
 
-/// Keeps web pages out that nobody let in.
+/// Rejects requests from web pages whose origin is not allowed.
 ///
 /// A page in a browser on this machine can send requests to loopback TCP. It is recognized by its
 /// `Origin`; a page whose name was made to point to 127.0.0.1 (DNS rebinding) by its `Host`; and what a
@@ -51,9 +51,10 @@ struct BrowserPolicy: Sendable {
         ]
     }
 
-    /// Refuses what a browser sends without an origin for a page of another site, and whatever it
-    /// would show by itself: only fetches and pictures of the same site are left, and pages of the
-    /// service's own.
+    /// Rejects requests that a browser sends without an origin for a page of another site, and
+    /// everything that it would display itself.
+    ///
+    /// Only fetches and pictures of the same site remain, and the service's own pages.
     private static func checkMetadata(_ headers: HTTPHeaders, isPage: Bool) throws(Problem) {
         let isForeign = headers["sec-fetch-site"].contains {
             $0.hasSameUTF8IgnoringASCIICase(as: "cross-site")

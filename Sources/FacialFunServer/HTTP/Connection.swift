@@ -8,7 +8,7 @@ import NIOCore
 /// ``RequestGate`` before the parser. All of it runs on the event loop; work is done elsewhere, and its
 /// result comes back here.
 final class Connection {
-    /// What the next bytes belong to.
+    /// Destination of the next bytes.
     enum Expected {
         /// To the next request's head.
         case head
@@ -20,17 +20,17 @@ final class Connection {
         case nothing
     }
 
-    /// What the service, or another connection, has to say to this one: an event for its pipeline.
+    /// Command of the service or of another connection: an event for this connection's pipeline.
     enum Command: Sendable {
         /// The networks are warm.
         case ready
         /// The service ends: so does the connection, as soon as what runs is answered.
         case drain
-        /// What it holds is wanted by somebody else.
+        /// Another client needs the memory of this connection.
         case giveWay(Problem)
     }
 
-    /// How long a client may take to notice that its request was refused before its end.
+    /// Time for a client to notice the rejection of an incomplete request, in milliseconds.
     static let lingeringMilliseconds = 1000
     /// And how many bytes it may send until then.
     static let maxLingeringBytes = 8_000_000
@@ -79,7 +79,7 @@ final class Connection {
     var configuration: ServiceConfiguration { core.configuration }
     var now: NIODeadline { channel.eventLoop.now }
 
-    /// What the next bytes belong to.
+    /// Destination of the next bytes.
     var expected: Expected {
         if isEnding { return .nothing }
         guard let exchange else { return .head }

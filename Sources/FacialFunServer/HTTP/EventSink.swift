@@ -41,10 +41,10 @@ struct ServiceEvent: Sendable, Hashable {
         part = Array(head.utf8) + bytes + [13, 10]
     }
 
-    /// As it is sent in a stream of events.
+    /// Encoding in an event stream.
     var bytes: [UInt8] { Array("event: \(name)\ndata: \(data)\n\n".utf8) }
 
-    /// As it is sent in a stream of pictures, which the last event ends.
+    /// Encoding in a stream of pictures, which the last event ends.
     var partBytes: [UInt8] { part ?? (isLast ? Array("--\(Self.boundary)--\r\n".utf8) : []) }
 }
 

@@ -9,7 +9,7 @@ final class Exchange {
     let announcedLength: Int?
     /// The route; nil where the request has none.
     var match: RouteTable.Match?
-    /// How a problem is told.
+    /// Format of errors.
     var errorStyle = Route.ErrorStyle.problem
     /// Header fields that a web page's browser needs.
     var browserHeaders: [(name: String, value: String)] = []
@@ -21,10 +21,10 @@ final class Exchange {
     var takenBytes = 0
     /// Whether the request was read to its end.
     var isComplete = false
-    /// Whether the connection may go on after the answer.
+    /// Whether the connection may be reused after the response.
     var keepsAlive: Bool
-    /// Whether the rest of the request is read and let go after its answer, so that the connection
-    /// may go on; else one that is answered before its end is its connection's last.
+    /// Whether the rest of the request is discarded after the response, so that the connection can
+    /// be reused; otherwise an early response closes the connection.
     var drainsBody = false
     /// Whether it is refused, but not yet: its client comes back too soon.
     var isHeldBack = false
@@ -36,7 +36,7 @@ final class Exchange {
     var unfinishedSince: NIODeadline?
     /// Bytes of it that the client has not taken, as they were taken from the budget.
     var heldBytes = 0
-    /// What is answered at the request's end, where that was clear from its head.
+    /// Response to send at the end of the request, if it was decided from the head.
     var early: ServiceResponse?
     /// The code of the problem that is answered.
     var problem: String?
@@ -45,10 +45,10 @@ final class Exchange {
     var waiting: ServiceRequest?
     /// At the deadline or, of a stream, at the next heartbeat.
     var timer: Scheduled<Void>?
-    /// While its body comes: when it is looked at next whether it comes fast enough.
+    /// Next check of the body's transfer rate.
     var rateTimer: Scheduled<Void>?
     var subscription: EventSubscription?
-    /// What is sent as long as the client stays; nil where the answer has an end.
+    /// Unlimited response body; nil if the response has an end.
     var stream: Stream?
 
     /// A kind of stream.
@@ -80,8 +80,8 @@ final class Exchange {
         head.method == .CONNECT || head.headers.contains(name: "upgrade")
     }
 
-    /// Whether nobody can know where the request ends: HTTP/1.0 has no chunks, so that another one on
-    /// the way may have read it otherwise (RFC 9112, section 6.1).
+    /// Whether the end of the request is ambiguous: HTTP/1.0 has no chunks, so an intermediary may
+    /// have interpreted it differently (RFC 9112, section 6.1).
     private static func hasDoubtfulEnd(_ head: HTTPRequestHead) -> Bool {
         head.version.minor == 0 && head.headers.contains(name: "transfer-encoding")
     }
@@ -91,7 +91,7 @@ final class Exchange {
         announcedLength == nil || head.headers["content-length"].contains { $0 != "0" }
     }
 
-    /// Whether the connection goes on after the answer.
+    /// Whether the connection is reused after the response.
     var isPersistent: Bool { keepsAlive && (isComplete || drainsBody) }
 
     /// The longest body that is read for nothing to keep its connection.
@@ -115,6 +115,6 @@ final class Exchange {
         }
     }
 
-    /// Says what will be answered, whatever else comes.
+    /// Fixes the response regardless of later input.
     func refuse(_ problem: Problem) { early = response(to: problem) }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// What of a request the handlers of its body and its answer are told.
+/// Parts of a request for the handlers of body and response.
 enum RequestPart {
     /// A request begins; it may be refused already.
     case head(Exchange)
@@ -18,7 +18,7 @@ final class LimitsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = RequestPart
 
-    /// How far the next head has come.
+    /// Progress of the next head.
     private enum Progress {
         case none
         /// Bytes of it have come.
@@ -31,7 +31,7 @@ final class LimitsHandler: ChannelInboundHandler {
     private var progress = Progress.none
     /// Whether there are more connections than are served: its first request is refused.
     private var isOneTooMany = false
-    /// Until then the client was told to stay away.
+    /// The client was asked not to retry before this time.
     private var retryNotBefore = NIODeadline.uptimeNanoseconds(0)
 
     init(_ connection: Connection) { self.connection = connection }
@@ -91,7 +91,7 @@ final class LimitsHandler: ChannelInboundHandler {
             let exchange =
                 connection.exchange ?? Exchange(head: head, arrival: now, deadline: now)
             connection.exchange = exchange
-            // What follows cannot be read any more, so the request counts as complete.
+            // The rest cannot be parsed, so the request counts as complete.
             exchange.isComplete = true
             exchange.keepsAlive = false
             exchange.refuse(Problem(error))
@@ -132,7 +132,7 @@ final class LimitsHandler: ChannelInboundHandler {
                 context.fireChannelRead(self.wrapInboundOut(.refusal(exchange)))
             }
         } else if exchange.hasBody {
-            // A body that nobody wants is not waited for.
+            // Rejected without waiting for an unneeded body.
             context.fireChannelRead(wrapInboundOut(.refusal(exchange)))
         }
     }
@@ -149,8 +149,7 @@ final class LimitsHandler: ChannelInboundHandler {
             retryNotBefore = exchange.arrival + RefusalThrottle.retryAfter(retryAfter)
             throw Problem.overloaded(retryAfter: retryAfter)
         }
-        // What there is room for is taken as it comes, so that bytes that are announced and never sent
-        // cost nobody anything.
+        // Memory is charged as bytes arrive, so that announced but unsent bytes cost nothing.
         if let count = exchange.announcedLength, count > connection.configuration.bodyBudget {
             throw Problem.overloaded(retryAfter: .seconds(1))
         }

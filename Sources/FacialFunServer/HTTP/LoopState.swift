@@ -1,21 +1,21 @@
 import NIOCore
 
-/// What all connections share and only the event loop touches.
+/// State shared by all connections and used only on the event loop.
 final class LoopState {
-    /// A request or an answer that has been under way for less than this gives way to nobody.
+    /// A younger request or response is not disconnected to free memory.
     private static let minStay = TimeAmount.milliseconds(250)
 
     let budget: ByteBudget
     let turns = RoundRobinScheduler()
     private(set) var connections: [ObjectIdentifier: Connection] = [:]
     private var countByHolder: [WorkClient.Peer: Int] = [:]
-    /// Until then there is no idle connection to close: nobody who is refused makes all be looked at anew.
+    /// Earliest time at which a connection can be idle: avoids a scan for each rejected connection.
     private var noneIdleUntil = NIODeadline.uptimeNanoseconds(0)
     private var lastNumber = 0
 
     init(budget: ByteBudget) { self.budget = budget }
 
-    /// How many connections are one's.
+    /// Number of connections of a peer.
     func count(of holder: WorkClient.Peer) -> Int { countByHolder[holder, default: 0] }
 
     /// Makes room for a connection that is not counted yet: where there are too many of its holder, or in
@@ -34,8 +34,8 @@ final class LoopState {
             && count(of: holder) < configuration.maxConnectionsOfPeer
     }
 
-    /// Ends the sixteenth of some idle connections that waits longest, so that all need not be looked at
-    /// for each new one.
+    /// Closes the longest idle of sixteen sampled connections, to avoid a scan of all for each new
+    /// one.
     private func closeIdle(for connection: Connection, among isOne: (Connection) -> Bool) {
         let now = connection.now
         guard now >= noneIdleUntil else { return }
@@ -73,8 +73,10 @@ final class LoopState {
         return lastNumber
     }
 
-    /// Takes bytes from the budget; where they are not to be had, others give way who hold theirs
-    /// for long: of the same peer, where it has as much as one peer may.
+    /// Takes bytes from the budget.
+    ///
+    /// If it is exhausted, connections that have held their bytes for long are disconnected, those
+    /// of the same peer if it has reached its own limit.
     func take(_ count: Int, for connection: Connection) -> Bool {
         let peer = connection.client.peer
         while !budget.mayHave(count, peer) {

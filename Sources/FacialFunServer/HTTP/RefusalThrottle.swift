@@ -1,22 +1,22 @@
 import NIOCore
 
-/// How soon those are refused who come back before they were told to.
+/// Delay of rejections for clients that retry too early.
 ///
-/// A refusal costs little, but who asks again fifty times a second, with a picture each time, takes
-/// from those who are served. What there is room for is taken at once, whoever sends it; only
-/// another refusal is held back, long before the deadline, and so is its client's next request. By
-/// then there is still work in the queue: nobody waits for nothing.
+/// A rejection is cheap, but fifty retries a second, each with a picture, slow down other clients.
+/// Requests are served immediately if there is capacity; only a repeated rejection is delayed, well
+/// before the deadline, and with it the client's next request. The queue still has work at that
+/// time, so no capacity is wasted.
 enum RefusalThrottle {
     /// The longest that a refusal is held back.
     static let longest = TimeAmount.milliseconds(100)
 
-    /// How long a request's refusal is held back: at most half of the time that it has.
+    /// Delay of a request's rejection: at most half of its time.
     static func delay(before exchange: Exchange) -> TimeAmount {
         let time = exchange.deadline - exchange.arrival
         return min(longest, .nanoseconds(time.nanoseconds / 2))
     }
 
-    /// For how long a client is told to stay away: `Retry-After` knows whole seconds only.
+    /// Retry time for the client; `Retry-After` has whole seconds.
     ///
     /// - Parameter wait: After how long there may be room.
     /// - Returns: At least one second.

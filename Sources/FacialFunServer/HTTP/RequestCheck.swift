@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import FacialFunWire
 
-/// What is decided from a request's head, before its body is read.
+/// Decisions from a request's head, before its body is read.
 struct RequestCheck {
     let core: ServiceCore
     let table: RouteTable
@@ -17,7 +17,7 @@ struct RequestCheck {
         let head = exchange.head
         guard head.version.major == 1 else { throw Problem.versionNotSupported }
         let target = Result { () throws(Problem) in try RequestTarget(head.uri) }
-        // Whatever is wrong is told as the path's clients expect it.
+        // Errors have the format of the path.
         if case .success(let target) = target {
             exchange.errorStyle = table.errorStyle(at: target.path)
         }

@@ -13,14 +13,14 @@ final class RequestGate: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Of a body that comes in chunks so much is let through at a time: behind its end, which only the
-    /// parser sees, there may be further heads.
+    /// Bytes of a chunked body to pass at a time: further heads may follow its end, which only the
+    /// parser recognizes.
     private static let slice = 2048
 
     private let limits: LimitsHandler
     private let connection: Connection
     private var context: ChannelHandlerContext?
-    /// What has come and is not let through.
+    /// Received bytes that are held back.
     private var held = ByteBuffer()
     /// Whether the read that the handlers behind asked for waits until nothing is held.
     private var isReadHeld = false
@@ -30,7 +30,7 @@ final class RequestGate: ChannelDuplexHandler {
     private var isWaiting = false
     private var isPumping = false
     private var head = HeadEnd()
-    /// What is left of the body that is let through, where its length is known.
+    /// Remaining bytes of the body, if its length is known.
     private var bodyLeft = 0
     /// Whether the parser has got bytes of the next head together with the last body.
     private var hasDrainedMore = false
@@ -172,7 +172,8 @@ private struct HeadEnd {
         case carriageReturn
     }
 
-    /// How many bytes there are up to the end; nil where it has not come, and is looked for on.
+    /// Number of bytes up to the end; nil if the end has not arrived, in which case the search
+    /// resumes later.
     mutating func find(in bytes: ByteBufferView) -> Int? {
         for (count, byte) in bytes.enumerated() {
             switch (state, byte) {

@@ -30,7 +30,7 @@ extension ResponseHandler {
         if exchange.head.version.minor > 0 {
             head.headers.add(name: "transfer-encoding", value: "chunked")
         } else {
-            // It knows no chunks: the stream goes on to the end of the connection.
+            // HTTP/1.0 has no chunks: the stream ends with the connection.
             head.version = .http1_0
         }
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)

@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// Writing an answer to its end.
 extension ResponseHandler {
-    /// An answer of at most so many bytes is made whatever else is in memory.
+    /// Responses up to this size are always created, regardless of the memory budget.
     private static let smallAnswer = 32_768
 
     /// Answers what is refused; what still comes of a request that is answered before its end is let
@@ -48,8 +48,9 @@ extension ResponseHandler {
         return response
     }
 
-    /// Sends what is written, and ends the answer once the client has taken most of it: until then
-    /// no further request is read, so that nobody can make the service hold many answers.
+    /// Flushes the response and ends it when the client has read most of it.
+    ///
+    /// No further request is read before, so clients cannot accumulate responses in memory.
     func finish(_ exchange: Exchange) {
         guard let context else { return }
         context.flush()
@@ -61,7 +62,7 @@ extension ResponseHandler {
         }
     }
 
-    /// Ends an answer; the connection goes on or ends.
+    /// Ends a response; reuses or closes the connection.
     func end(_ exchange: Exchange) {
         guard let context else { return }
         exchange.unfinishedSince = nil

@@ -2,7 +2,7 @@ import FacialFun
 import NIOCore
 import NIOHTTP1
 
-/// Has requests answered, writes the answers, and lets the connection go on or end.
+/// Dispatches requests, writes responses, and reuses or closes the connection.
 final class ResponseHandler: ChannelInboundHandler {
     typealias InboundIn = Exchange
     typealias OutboundOut = HTTPServerResponsePart

@@ -18,7 +18,7 @@ enum ResponseHead {
         if response.status != .noContent {
             headers.add(name: "content-length", value: "\(response.body.count)")
         }
-        // Pictures of faces and what is said of them belong in no cache.
+        // Pictures of faces and their scores must not be cached.
         headers.add(name: "cache-control", value: "no-store")
         headers.add(name: "x-content-type-options", value: "nosniff")
         // Nor in any frame, nor on any page that is made of them.

@@ -21,7 +21,7 @@ final class RoundRobinScheduler {
     private func schedule(on eventLoop: any EventLoop) {
         guard !isScheduled, !waiting.isEmpty else { return }
         isScheduled = true
-        // Not at once: what is due at once runs before the sockets are looked at.
+        // Delayed: tasks that are already due run before the sockets are polled.
         let earliest = eventLoop.now + Self.minPause
         eventLoop.assumeIsolated().scheduleTask(deadline: max(next, earliest)) {
             self.isScheduled = false

@@ -2,9 +2,9 @@ import FacialFun
 import NIOHTTP1
 import FacialFunWire
 
-/// What is done for one method at one path.
+/// Handler of one method at one path.
 struct Route: Sendable {
-    /// What a body may be.
+    /// Accepted kinds of body.
     enum Body: Sendable, Hashable {
         /// There is none; one that is sent is passed over, up to the limit of JSON.
         case none
@@ -15,22 +15,22 @@ struct Route: Sendable {
         case json(isRequired: Bool)
     }
 
-    /// In which form problems are told.
+    /// Format of errors.
     enum ErrorStyle: Sendable, Hashable {
         /// RFC 9457.
         case problem
-        /// As the retired cloud services told them.
+        /// Format of the retired Azure services.
         case azure
     }
 
-    /// What a handler answers.
+    /// Reply of a handler.
     enum Reply: Sendable {
         /// This, at once.
         case answer(ServiceResponse)
-        /// What a worker will find out.
+        /// Response computed by a worker.
         case work(@Sendable (CancellationCheck) throws(Problem) -> ServiceResponse)
-        /// What somebody else will find out, who calls back at once or later, from any thread,
-        /// unless the tie is cut before.
+        /// Response delivered by a callback, now or later, from any thread, unless it is canceled
+        /// before.
         case later(@Sendable (@escaping Answering) -> EventSubscription)
         /// Events, as long as the client stays.
         case events(@Sendable (EventSink) -> EventSubscription)
@@ -48,11 +48,11 @@ struct Route: Sendable {
     let method: HTTPMethod
     /// The path with its variable parts in braces: `/v1/attempts/{id}`.
     let template: String
-    /// What the body may be.
+    /// Accepted kind of body.
     let body: Body
     /// The query's parameters that are known, another one being an error; nil passes all over.
     let parameters: Set<String>?
-    /// How problems are told.
+    /// Format of errors.
     let errorStyle: ErrorStyle
     /// Whether it works before the warm-up has ended.
     let needsWarmUp: Bool
@@ -60,7 +60,7 @@ struct Route: Sendable {
     let needsToken: Bool
     /// Whether it is a page of the service's own, or a part of one, which browsers show.
     let isPage: Bool
-    /// What answers.
+    /// Handler of the requests.
     let handler: Handler
 
     init(

@@ -2,7 +2,7 @@ import NIOHTTP1
 
 /// All routes of the service.
 struct RouteTable: Sendable {
-    /// What was found for a request.
+    /// Result of a lookup.
     struct Match: Sendable {
         /// The route.
         let route: Route
@@ -29,7 +29,7 @@ struct RouteTable: Sendable {
         throw Problem.methodNotAllowed(allowed)
     }
 
-    /// How problems are told at a path, whatever the method; as this service does where there is nothing.
+    /// Error format of a path for any method; the service's own for unknown paths.
     func errorStyle(at path: String) -> Route.ErrorStyle {
         routes.first { $0.parameters(of: path) != nil }?.errorStyle ?? .problem
     }

@@ -7,7 +7,7 @@ struct ServiceRequest: Sendable {
     var parameters: [String: String] = [:]
     /// The query's parameters, decoded.
     var query: [String: String] = [:]
-    /// What the client takes as an answer: the values of `Accept`.
+    /// Accepted media types: the values of `Accept`.
     var accept: [String] = []
     /// The body.
     var body: [UInt8] = []

@@ -1,11 +1,11 @@
 import FacialFunWire
 import NIOHTTP1
 
-/// What is answered.
+/// A response.
 struct ServiceResponse: Sendable {
     /// The status code.
     var status: HTTPResponseStatus = .ok
-    /// Beside what every answer carries.
+    /// Header fields in addition to those of every response.
     var headers: [(name: String, value: String)] = []
     /// The sources that a browser that shows the answer may load from; frames are refused in any case.
     var contentSecurityPolicy = "default-src 'none'"
@@ -13,7 +13,7 @@ struct ServiceResponse: Sendable {
     var contentType: String?
     /// The body.
     var body: [UInt8] = []
-    /// How long the stages took, for `Server-Timing` and the metrics, in milliseconds.
+    /// Time of each stage in milliseconds, for `Server-Timing` and the metrics.
     var stages: [(name: String, milliseconds: Double)] = []
     /// A word for the metrics: what came of it, as `one_face` or `matched`.
     var outcome: String?

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel says of this process.
+/// Metrics of this process from the kernel.
 struct ProcessMetrics: Sendable {
     /// Resident memory in bytes; 0 where the kernel does not say.
     var residentBytes = 0

@@ -1,12 +1,12 @@
 import NIOHTTP1
 import Synchronization
 
-/// What the service counts, in the text format of Prometheus (version 0.0.4).
+/// Metrics of the service in the text format of Prometheus (version 0.0.4).
 ///
 /// Nothing in it comes from a client but the name of the route and the status: no path, no picture,
 /// no identity.
 final class ServiceMetrics: Sendable {
-    /// What is measured at the moment of the question.
+    /// Values measured when the metrics are requested.
     struct Gauges: Sendable {
         /// Connections that are open.
         var connections = 0
@@ -18,7 +18,7 @@ final class ServiceMetrics: Sendable {
         var attempts = 0
         /// Baselines that are kept.
         var baselines = 0
-        /// What waits and runs.
+        /// Waiting and running work.
         var load = WorkQueue.Load()
     }
 

@@ -10,8 +10,8 @@ struct AttemptRequest: Hashable, Sendable {
 
     /// Reads a body.
     ///
-    /// - Throws: `invalid_body` for what is not such an object: a misspelt name would leave its value
-    ///   out, and of a name that stands twice nobody knows which is meant.
+    /// - Throws: `invalid_body` for anything but such an object: a misspelled key would omit its
+    ///   value, and a duplicate key is ambiguous.
     init(_ body: [UInt8]) throws(Problem) {
         let document: JSONValue
         do throws(JSONParser.Failure) {

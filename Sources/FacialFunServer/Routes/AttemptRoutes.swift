@@ -38,7 +38,7 @@ struct AttemptRoutes: Sendable {
     struct Begun: Sendable {
         /// Its name.
         let name: String
-        /// What is answered.
+        /// The response.
         let response: ServiceResponse
     }
 

@@ -1,7 +1,7 @@
 import FacialFun
 import FacialFunWire
 
-/// What the game's routes share.
+/// Common parts of the game routes' responses.
 struct GameResponses: Sendable {
     let scoring: ImageScoring
     /// Nil where the installation has no levels.
@@ -47,7 +47,7 @@ struct GameResponses: Sendable {
         return (MovementsQuery.name, movements.json)
     }
 
-    /// Where the face that was judged lies in its picture; null where none could be.
+    /// Position of the judged face in its picture; null if there is none.
     static func rectangle(of judgement: ImageJudgement) -> JSONValue {
         switch judgement {
         case .face(let face): face.rectangle.json

@@ -35,7 +35,7 @@ struct ImageScoring: Sendable {
         }
     }
 
-    /// What measures movements; its networks are loaded for the first who asks.
+    /// Estimator of movements; its networks are loaded on first use.
     ///
     /// - Throws: `no_movements` where they cannot be had.
     func movementEstimator() throws(Problem) -> MovementEstimator {

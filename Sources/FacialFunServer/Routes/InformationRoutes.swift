@@ -4,17 +4,18 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// What the service says of itself: `/v1/emotions`, `/v1/model`, `/healthz`, `/readyz`, `/metrics`.
+/// Routes with information about the service: `/v1/emotions`, `/v1/model`, `/healthz`, `/readyz`,
+/// `/metrics`.
 ///
 /// What does not change is written once, and the metrics no more than once in ``metricsAge``: asking
 /// for them again and again costs no more than their bytes.
 struct InformationRoutes: Sendable {
-    /// As old as this the text of the metrics may be.
+    /// Maximum age of the metrics text.
     static let metricsAge = TimeAmount.milliseconds(10)
 
     let core: ServiceCore
     let recognizer: EmotionRecognizer
-    /// What is measured at the moment of the question.
+    /// Values measured when the metrics are requested.
     let gauges: @Sendable () -> ServiceMetrics.Gauges
 
     /// The routes.

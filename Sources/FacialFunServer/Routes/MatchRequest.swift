@@ -3,7 +3,7 @@ import FacialFunWire
 
 /// Whether a face shows the target: what a request asks, and what is answered.
 struct MatchRequest: Sendable {
-    /// How the verdict stands in an answer.
+    /// Position of the verdict in a response.
     enum Shape: Sendable {
         /// Its members among the answer's own, as `/v1` has them.
         case flat
@@ -37,7 +37,7 @@ struct MatchRequest: Sendable {
     ///
     /// - Parameters:
     ///   - observation: What it shows.
-    ///   - shape: How it stands in the answer.
+    ///   - shape: Its position in the response.
     ///   - further: Members before the verdict's.
     /// - Returns: The answer.
     func response(

@@ -2,8 +2,8 @@ import FacialFun
 import FacialFunWire
 import NIOHTTP1
 
-/// What each level asks (`/v1/levels`), and whether a face shows the target (`/v2/match`, and in the
-/// shape of earlier versions `/v1/match`).
+/// Thresholds of the levels (`/v1/levels`) and verdicts (`/v2/match`, and `/v1/match` with the
+/// schema of earlier versions).
 struct MatchRoutes: Sendable {
     private let answers: GameResponses
     private let baselines: SharedBaselineStore

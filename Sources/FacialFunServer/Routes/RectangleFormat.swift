@@ -5,7 +5,7 @@ enum RectangleFormat: String, CaseIterable, Sendable {
     case png
     case jpeg
 
-    /// What a request asks for: by the parameter `format`, else by its `Accept`, else PNG.
+    /// Requested format: by the parameter `format`, otherwise by `Accept`, otherwise PNG.
     ///
     /// - Throws: `invalid_query` for another format, `not_acceptable` for an `Accept` that takes
     ///   neither.

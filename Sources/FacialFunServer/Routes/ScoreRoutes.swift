@@ -5,7 +5,7 @@ import NIOHTTP1
 /// `/v1/score` and `/v1/rectangle`: a picture in, its scores or its face out.
 struct ScoreRoutes: Sendable {
     let scoring: ImageScoring
-    /// What a picture that is scored may cost, where that is more than elsewhere.
+    /// Limits of scored pictures, if higher than on other routes.
     let limits: DecodeLimits?
 
     /// The routes.

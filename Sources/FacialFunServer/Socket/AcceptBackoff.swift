@@ -7,7 +7,7 @@ import NIOCore
 final class AcceptBackoff: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
-    /// How long nothing is accepted.
+    /// Duration for which no connection is accepted.
     static let length = TimeAmount.milliseconds(100)
 
     private let log: ServiceLog

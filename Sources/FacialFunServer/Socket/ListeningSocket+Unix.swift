@@ -4,10 +4,10 @@ import Glibc
 extension ListeningSocket {
     /// Listens on a Unix domain socket.
     ///
-    /// The file is bound under a name of its own, gets its permissions there, and only then is moved
-    /// to its path: nobody can connect before the permissions stand. A file that a dead server left
-    /// is replaced; a lock beside it keeps two servers that start at one time from replacing each
-    /// other's.
+    /// The socket is bound under a temporary name, gets its permissions there, and is then moved to
+    /// its path, so clients cannot connect before the permissions are set. The socket of a dead
+    /// server is replaced; a lock prevents two servers that start at the same time from replacing
+    /// each other's.
     ///
     /// - Parameters:
     ///   - path: Where.
@@ -101,8 +101,8 @@ extension ListeningSocket {
         let probe = try open(AF_UNIX, name: target.path)
         defer { close(probe) }
         let result = target.withSocketAddress { connect(probe, $0, $1) }
-        // A full backlog (EAGAIN) or missing permission (EACCES) means that somebody may be there:
-        // only a refusal shows that nobody is.
+        // A full backlog (EAGAIN) or missing permission (EACCES) means that a server may be
+        // running: only ECONNREFUSED shows that none is.
         return result == 0 || (errno != ECONNREFUSED && errno != ENOENT)
     }
 

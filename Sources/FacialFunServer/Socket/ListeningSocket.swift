@@ -2,7 +2,7 @@ import Glibc
 
 /// A socket that listens, made by us or handed over by systemd; the service takes its descriptor.
 package struct ListeningSocket: Sendable {
-    /// Who may reach it, which decides about the checks against web pages.
+    /// Clients that can reach the socket, which determines the checks against web pages.
     package enum Kind: Sendable, Hashable {
         /// A Unix domain socket: the file's permissions say who.
         case unix
@@ -12,9 +12,9 @@ package struct ListeningSocket: Sendable {
 
     /// The descriptor: non-blocking, closed on exec.
     package let descriptor: Int32
-    /// Who may reach it.
+    /// Clients that can reach the socket.
     package let kind: Kind
-    /// Where it listens, for people: a path, or an address with the port that was chosen.
+    /// Address for people: a path, or an address with the chosen port.
     package let address: String
     /// The file that is to be deleted when the service ends; nil where it is not ours.
     let ownedFile: SocketFile?

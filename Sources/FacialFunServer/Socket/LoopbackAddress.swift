@@ -43,7 +43,7 @@ package struct LoopbackAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// As it is written on the command line.
+    /// The address as written on the command line.
     package var description: String {
         switch host {
         case .version4: "127.0.0.1:\(port)"

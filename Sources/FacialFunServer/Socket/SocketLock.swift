@@ -1,7 +1,7 @@
 import FacialFunWire
 import Glibc
 
-/// A lock on the folder of a socket, while its file is looked at and replaced.
+/// Lock on the folder of a socket, held while its file is examined and replaced.
 struct SocketLock {
     private let descriptor: Int32
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is told to systemd, where it started the service (sd_notify(3)).
+/// Notifications to systemd, if it started the service (sd_notify(3)).
 package enum SystemdNotifier {
     /// Sends a state such as `READY=1`; does nothing where no service manager listens.
     ///

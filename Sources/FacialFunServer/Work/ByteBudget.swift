@@ -1,5 +1,4 @@
-/// How many bytes of requests and answers may be in memory at one time, all connections together and
-/// those of one peer.
+/// Budget for the bytes of requests and responses in memory, in total and per peer.
 ///
 /// Used on one event loop only, like everything that holds a reference to it.
 final class ByteBudget {
@@ -19,7 +18,7 @@ final class ByteBudget {
         count <= peerLimit - used(by: peer)
     }
 
-    /// How many bytes a peer has.
+    /// Number of bytes of a peer.
     func used(by peer: WorkClient.Peer) -> Int { usedByPeers[peer, default: 0] }
 
     /// Takes bytes for a peer, unless they are not to be had.

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// How long before a request's deadline its answer leaves at the latest.
+/// Time by which a response precedes its request's deadline.
 ///
 /// The deadline is the client's. The service sees neither how long the request lay in the socket
 /// before the service was given a processor, nor how long the answer lies there before the client
@@ -8,10 +8,10 @@ import NIOCore
 enum DeadlineMargin {
     /// The most that is kept back.
     static let longest = TimeAmount.milliseconds(20)
-    /// Of a short deadline no more than one part in so many is kept back.
+    /// The margin of a short deadline is at most this fraction of it.
     static let parts: Int64 = 4
 
-    /// What a deadline leaves from the request's head until the answer leaves.
+    /// Time from a request's head to its response.
     ///
     /// - Parameter deadline: From the request's head until the client must have the answer.
     /// - Returns: At least three quarters of it.

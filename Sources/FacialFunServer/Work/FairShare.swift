@@ -1,17 +1,16 @@
 import NIOCore
 
-/// How much of the workers' time each client has had of late, and how long its work takes.
+/// Recent CPU time of each client, and the expected time of its work.
 ///
-/// Peers who have had less are served first, so that nobody's heavy work keeps another's light work
-/// waiting, over however many connections it comes; of one peer's connections those who have had less;
-/// among those who have had about as much the deadline decides.
+/// Peers with less recent time are served first, so expensive work of one client does not delay
+/// cheap work of another, however many connections it uses. Among one peer's connections, those
+/// with less time come first; among about equal ones, the deadline decides.
 struct FairShare: Sendable {
-    /// How much a client has had, in steps of twice as much each: who has the lesser turn is served
-    /// first.
+    /// Recent time of a client, in powers of two; the lower turn is served first.
     struct Turn: Hashable, Comparable, Sendable {
-        /// What its peer has had; 0 is the least.
+        /// Time of the peer; 0 is the least.
         var peer = 0
-        /// What its connection has had; 0 is the least.
+        /// Time of the connection; 0 is the least.
         var connection = 0
 
         static func < (one: Turn, other: Turn) -> Bool {
@@ -21,7 +20,7 @@ struct FairShare: Sendable {
 
     /// After so long without more, a use counts for less than half.
     static let memory = TimeAmount.seconds(1)
-    /// Clients who have had less than this are all alike.
+    /// Differences below this time are ignored.
     static let smallest = TimeAmount.milliseconds(40)
     /// A client's measured work says nothing of its next one after so long.
     static let trusted = TimeAmount.seconds(2)
@@ -46,10 +45,10 @@ struct FairShare: Sendable {
     }
 
     private var records: [Int: Record] = [:]
-    /// What peers have had with all their connections.
+    /// Recent time of peers, over all their connections.
     private var peers: [WorkClient.Peer: Record] = [:]
     private var common = WorkEstimate()
-    /// What work took that nobody asked for, as in a warm-up.
+    /// Time of work without a client, such as the warm-up.
     private var learnt: TimeAmount?
 
     /// Takes what was learnt elsewhere, as in a warm-up, into the estimate.
@@ -106,10 +105,10 @@ struct FairShare: Sendable {
         return step
     }
 
-    /// How long all work took in the mean; zero as long as nothing was measured.
+    /// Mean time of all work; zero until something was measured.
     var mean: TimeAmount { common.mean }
 
-    /// How long a client's next work will take, as far as is known.
+    /// Expected time of a client's next work.
     ///
     /// - Parameters:
     ///   - client: Who; of one that is not known the mean of all is expected or, where that would be

@@ -1,16 +1,16 @@
 import FacialFun
 
-/// How much memory a picture takes while it is scored, judged by its first bytes alone.
+/// Estimate of a picture's memory during scoring, from its first bytes.
 ///
 /// What takes little is always worked on; of the rest as much at a time as fits into what the queue
 /// gives them, however many workers there are. Of pictures that take long to read one is worked on at a
 /// time: the other workers are there for the others.
 enum ImageMemoryEstimate {
-    /// What takes no more than this is not counted: a picture of 640×480, and of 800×600.
+    /// Pictures below this size are not counted, such as 640×480 and 800×600.
     static let small = 2_000_000
-    /// What is taken at a time by all that takes more: two pictures of 1920×1080.
+    /// Maximum total of larger pictures: two of 1920×1080.
     static let together = 17_000_000
-    /// What a picture is taken for at least that takes long to read: half of that, and more.
+    /// Minimum estimate for pictures that take long to decode: more than half of the total.
     static let alone = together / 2 + 1
     /// Pixels from which a PNG, which is decoded whole, or a JPEG in several scans takes long.
     private static let maxPixels = 2_100_000
@@ -19,7 +19,7 @@ enum ImageMemoryEstimate {
 
     /// A pixel in three bytes, and a third of that for the picture's halvings.
     private static let bytesOfAPixel = 4
-    /// So many segments of a JPEG are looked at.
+    /// Maximum number of JPEG segments to examine.
     private static let maxSegments = 200
 
     /// The most that a picture may take that is not refused by its header.

@@ -10,7 +10,7 @@ final class Job: Sendable {
     let client: WorkClient
     /// About how many bytes of memory it takes.
     let bytes: Int
-    /// What does the work, on a worker's thread; it looks at the check often.
+    /// The work, on a worker's thread; it calls the check often.
     let run: @Sendable (CancellationCheck) -> Void
     private let abandoned = Atomic<Bool>(false)
 
@@ -25,10 +25,10 @@ final class Job: Sendable {
         self.run = run
     }
 
-    /// Says that nobody waits for the answer any more: it is not begun, or ends at its next check.
+    /// Abandons the job: it does not start, or stops at its next check.
     func abandon() { abandoned.store(true, ordering: .relaxed) }
 
-    /// Whether nobody waits for the answer, or it would come too late.
+    /// Whether the job was abandoned or would miss its deadline.
     func isPointless(at moment: NIODeadline) -> Bool {
         abandoned.load(ordering: .relaxed) || moment >= deadline
     }

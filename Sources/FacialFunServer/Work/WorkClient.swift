@@ -1,10 +1,10 @@
 /// Whose work it is: a connection, and the peer that the connection belongs to.
 ///
-/// Of a Unix domain socket the kernel says which process opened the other end: all connections of
-/// a process have one share together. Of TCP nobody says it: each connection has a share of the work of its
-/// own, and all of an address count together for what one client may keep.
+/// Identity of a client. On a Unix domain socket the kernel reports the connecting process, and all
+/// its connections share one allowance. Over TCP the process is unknown: each connection has its
+/// own share of the work, and all connections of an address count together for stored objects.
 struct WorkClient: Hashable, Sendable {
-    /// Who has connected.
+    /// The connected peer.
     enum Peer: Hashable, Sendable {
         /// A process, by its number.
         case process(Int32)

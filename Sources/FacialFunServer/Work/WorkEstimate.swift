@@ -1,8 +1,8 @@
 import NIOCore
 
-/// How long work takes, as far as is known: a mean over the last pieces.
+/// Expected time of work: a moving average.
 struct WorkEstimate: Sendable {
-    /// How much of the mean the newest piece is.
+    /// Weight of the newest sample.
     static let newestShare = 0.1
 
     private var meanNanoseconds: Double?

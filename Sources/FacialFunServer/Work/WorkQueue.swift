@@ -7,17 +7,16 @@ import Synchronization
 /// CPU work on threads of its own: bounded, in turns, and refused at once when it cannot be done in
 /// time.
 ///
-/// The peer who has had the least of the workers' time of late is served first; among those who have
-/// had about as much, the earliest deadline. Work that has gone on for long gives its worker up, whenever it
-/// looks at its check, for the work of somebody who has had less: that runs inside the look, on the
-/// same thread, and the long work goes on afterwards. Of the work that takes much memory as much is done
-/// at a time as fits, one piece at least.
+/// The peer with the least recent CPU time is served first; among about equal ones, the earliest
+/// deadline. Long-running work yields its worker, inside its periodic check, to work of a client
+/// with less time; that runs on the same thread, and the long work resumes afterwards.
+/// Memory-intensive work runs concurrently as far as memory allows, but at least one job at a time.
 ///
 /// A job is taken when a worker is idle, or when the work before it leaves it enough time by what work
 /// took; so the queue never holds what it will have to throw away, and a burst is answered up to the
 /// machine's speed.
 final class WorkQueue: Sendable {
-    /// What became of a submitted job.
+    /// Result of submitting a job.
     enum Admission: Sendable, Hashable {
         /// It will be run, unless it is abandoned before.
         case accepted
@@ -25,7 +24,7 @@ final class WorkQueue: Sendable {
         case refused(retryAfter: TimeAmount)
     }
 
-    /// What the metrics show.
+    /// Values for the metrics.
     struct Load: Sendable, Hashable {
         /// Jobs that wait.
         var waiting = 0
@@ -38,11 +37,11 @@ final class WorkQueue: Sendable {
         let job: Job
         let start: NIODeadline
         let thread = pthread_self()
-        /// How many runs it was begun inside of.
+        /// Number of enclosing runs.
         let depth: Int
         /// Nanoseconds that were given to others' work.
         let given = Atomic<Int64>(0)
-        /// When it last looked whether to give way, in nanoseconds of its own time.
+        /// Time of its last yield check, in nanoseconds of its own time.
         let lastCheck = Atomic<Int64>(0)
 
         init(_ job: Job, start: NIODeadline, depth: Int) {
@@ -62,10 +61,10 @@ final class WorkQueue: Sendable {
         var shares = FairShare()
         var isClosed = false
 
-        /// How many jobs have been taken and not ended.
+        /// Number of accepted jobs that have not ended.
         var count: Int { waiting.count + running.count }
 
-        /// Whether there is memory for a job beside those that run.
+        /// Whether there is memory for a job in addition to the running ones.
         func fits(_ job: Job) -> Bool {
             guard job.bytes > ImageMemoryEstimate.small else { return true }
             let taken = running.map(\.job.bytes).filter { $0 > ImageMemoryEstimate.small }
@@ -74,29 +73,29 @@ final class WorkQueue: Sendable {
         }
     }
 
-    /// How many pieces of work may lie inside each other on one thread.
+    /// Maximum nesting of runs on one thread.
     ///
-    /// The networks' memory is not in use when work gives way: a piece takes no more than its own picture.
+    /// Work yields while the networks' memory is unused, so each run only holds its own picture.
     private static let deepest = 4
-    /// How long work goes on between two looks whether to give way.
+    /// Interval between yield checks.
     private static let cancellationCheckInterval = TimeAmount.milliseconds(1)
 
-    /// How many jobs run at one time.
+    /// Number of concurrent jobs.
     let workers: Int
-    /// How many jobs may wait.
+    /// Maximum number of waiting jobs.
     let capacity: Int
     /// The clock of deadlines.
     let now: @Sendable () -> NIODeadline
     private let pool: NIOThreadPool
     private let state = Mutex(State())
-    /// How many jobs wait, to be seen without a lock.
+    /// Number of waiting jobs, readable without the lock.
     private let waitingCount = Atomic<Int>(0)
 
     /// Starts the threads.
     ///
     /// - Parameters:
     ///   - workers: How many, at least 1.
-    ///   - capacity: How many jobs may wait, whatever their deadlines.
+    ///   - capacity: Maximum number of waiting jobs, regardless of deadlines.
     ///   - now: The clock of deadlines; tests have their own.
     init(
         workers: Int, capacity: Int, now: @escaping @Sendable () -> NIODeadline = { .now() }
@@ -145,16 +144,16 @@ final class WorkQueue: Sendable {
         return now + prudent(wait + own) <= deadline ? nil : retryAfter
     }
 
-    /// Whether a job takes so much memory that no other of its like is done beside it.
+    /// Whether a job needs so much memory that no similar one may run concurrently.
     private static func isLarge(_ job: Job) -> Bool { job.bytes > ImageMemoryEstimate.together / 2 }
 
-    /// How long what is done before a client's job takes, each worker doing its part of it.
+    /// Expected wait before a client's job starts, divided among the workers.
     private func waitBefore(
         _ deadline: NIODeadline, of client: WorkClient, isLarge: Bool, _ state: State,
         at now: NIODeadline
     ) -> TimeAmount {
         let turn = state.shares.turn(of: client, at: now)
-        // What runs and gives way is not waited for; nobody's work gives way to more of the same's.
+        // Running work that yields is not waited for; work does not yield to the same client.
         var before = state.running.filter {
             $0.job.client == client
                 || state.shares.turn(of: $0.job.client, running: $0.time(at: now), at: now) <= turn
@@ -184,7 +183,7 @@ final class WorkQueue: Sendable {
         return .nanoseconds(expected(before) / count * (count / Int64(free)))
     }
 
-    /// What waits and runs now.
+    /// Current waiting and running work.
     var load: Load {
         state.withLock { Load(waiting: $0.waiting.count, running: $0.running.count) }
     }
@@ -234,7 +233,7 @@ final class WorkQueue: Sendable {
 
     /// Takes the job whose turn it is out of those that wait; nil where there is none.
     ///
-    /// What the thread is doing already, if anything, gives way only to those who have had less.
+    /// Work that already runs on the thread yields only to clients with less time.
     private func begin(inside outer: Run?) -> Run? {
         state.withLock { state in
             let now = now()

@@ -29,7 +29,7 @@ extension Manifest {
         return names.union(classifierNames)
     }
 
-    /// The tensors that no layer of the graph takes: they are asked for by their names.
+    /// Tensors that no layer of the graph uses; they are accessed by name.
     var classifierNames: Set<String> {
         Set(
             [emotion?.classifier, emotion?.prompted, emotion?.classes?.classifier]

@@ -109,7 +109,7 @@ struct Graph: Sendable {
     }
 }
 
-/// Where in a manifest's graph something stands, for error messages.
+/// Position in a manifest's graph, for error messages.
 struct GraphPlace {
     let file: String
     let node: Int

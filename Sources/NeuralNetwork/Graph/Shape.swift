@@ -8,7 +8,7 @@ struct Shape: Hashable, Sendable {
     let channels: Int
     var isMatrix = false
 
-    /// How many numbers there are; ``isWithinLimits`` says that the product does not overflow.
+    /// Number of elements; ``isWithinLimits`` ensures that the product does not overflow.
     var elements: Int { height * width * channels }
 
     /// The lengths of the axes.

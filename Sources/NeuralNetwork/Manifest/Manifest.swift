@@ -10,26 +10,26 @@ package struct Manifest: Hashable, Sendable {
     package let name: String
     /// The network's version.
     package let version: String
-    /// What the network is for.
+    /// Task of the network.
     package let task: Task
-    /// SPDX identifier of the weights' licence.
+    /// SPDX identifier of the weights' license.
     package let licence: String
-    /// Where the weights come from, for a person.
+    /// Origin of the weights, for people.
     package let source: String
     /// The weights' file.
     package let weights: WeightsFile
-    /// What the network sees.
+    /// Input of the network.
     package let input: Input
     /// The names of the tensors that come out, in order.
     package let outputs: [String]
     /// The graph, in the order in which it is computed.
     package let nodes: [Node]
-    /// What only emotion recognition has.
+    /// Additional data for emotion recognition.
     package let emotion: Emotion?
     /// Data, commands and figures, for people.
     package let provenance: JSONValue?
 
-    /// What a network is for.
+    /// Task of a network.
     package enum Task: String, Hashable, Sendable, CaseIterable {
         /// Finds faces.
         case faceDetection = "face-detection"
@@ -53,7 +53,7 @@ package struct Manifest: Hashable, Sendable {
         package let sha256: String
     }
 
-    /// What a network sees: `pixel · scale + offset` for pixels 0…255.
+    /// Input of a network: `pixel · scale + offset` for pixels 0…255.
     package struct Input: Hashable, Sendable {
         /// The name of the input tensor.
         package let name: String
@@ -63,16 +63,16 @@ package struct Manifest: Hashable, Sendable {
         package let width: Int
         /// Numbers for each pixel: 3 for `rgb`, 1 for `gray`.
         package let channels: Int
-        /// What the channels are.
+        /// Meaning of the channels.
         package let color: Color
-        /// What a pixel is multiplied by.
+        /// Factor of a pixel.
         package let scale: Double
-        /// What is added afterwards.
+        /// Term added to the scaled pixel.
         package let offset: Double
         /// Whether the network takes other heights and widths too.
         package let flexible: Bool
 
-        /// What the channels of an input are.
+        /// Meaning of the channels of an input.
         package enum Color: String, Hashable, Sendable, CaseIterable {
             /// Red, green, blue.
             case rgb
@@ -83,10 +83,10 @@ package struct Manifest: Hashable, Sendable {
         }
     }
 
-    /// How many images a face takes in a run: its own, and with mirror averaging its mirror image's.
+    /// Number of images per face and run: its own, plus its mirror image with mirror averaging.
     package var imagesOfAFace: Int { emotion?.mirrorAveraging == true ? 2 : 1 }
 
-    /// What only emotion recognition has: scores = softmax((weight · embedding + bias) / t).
+    /// Additional data for emotion recognition: scores = softmax((weight · embedding + bias) / t).
     package struct Emotion: Hashable, Sendable {
         /// The emotions' names in the order of the scores.
         package let labels: [String]
@@ -96,8 +96,8 @@ package struct Manifest: Hashable, Sendable {
         package let mirrorAveraging: Bool
         /// The last layer.
         package let classifier: Classifier
-        /// The last layer of the second operating point, for expressions that were asked for, on the
-        /// same embedding; nil where the network has none.
+        /// Last layer of the second operating point, for requested expressions, on the same
+        /// embedding; nil if the network has none.
         package let prompted: Classifier?
         /// A layer for classes of its user's own, on the same embedding; nil where none was fitted.
         package let classes: Classes?

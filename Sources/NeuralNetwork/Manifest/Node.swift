@@ -7,11 +7,11 @@ extension Manifest {
         package let inputs: [String]
         /// The name of the tensor that it makes.
         package let output: String
-        /// What it computes.
+        /// Operation of the node.
         package let operation: Operation
     }
 
-    /// What a node computes; `Models/README.md` says it in words.
+    /// Operation of a node; see `Models/README.md`.
     package enum Operation: Hashable, Sendable {
         /// Cross-correlation with weights [outC, kH, kW, inC].
         case convolution(Filter)
@@ -51,17 +51,17 @@ extension Manifest {
         case normalizePoints(scale: Double)
     }
 
-    /// What a layer normalization is made of.
+    /// Parameters of a layer normalization.
     package struct Normalization: Hashable, Sendable {
         /// Name of the weight [C].
         package let weight: String
         /// Name of the bias [C], if there is one.
         package let bias: String?
-        /// What is added to the variance, above 0.
+        /// Term added to the variance, above 0.
         package let epsilon: Double
     }
 
-    /// What follows the sum.
+    /// Activation after the sum.
     package enum Activation: Hashable, Sendable {
         /// Nothing.
         case identity
@@ -71,7 +71,7 @@ extension Manifest {
         case prelu(slopes: String)
     }
 
-    /// What a convolution is made of.
+    /// Parameters of a convolution.
     package struct Filter: Hashable, Sendable {
         /// Name of the weight.
         package let weight: String
@@ -81,21 +81,21 @@ extension Manifest {
         package let stride: Stride
         /// Zeros around the input.
         package let padding: Padding
-        /// What follows.
+        /// Activation after the sum.
         package let activation: Activation
     }
 
-    /// What a dense layer is made of.
+    /// Parameters of a dense layer.
     package struct Dense: Hashable, Sendable {
         /// Name of the weight [out, in].
         package let weight: String
         /// Name of the bias [out], if there is one.
         package let bias: String?
-        /// What follows.
+        /// Activation after the sum.
         package let activation: Activation
     }
 
-    /// What a pooling layer looks at.
+    /// Window of a pooling layer.
     package struct Window: Hashable, Sendable {
         /// Rows of the window.
         package let height: Int

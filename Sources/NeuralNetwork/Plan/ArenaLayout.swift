@@ -7,7 +7,7 @@ struct ArenaLayout: Sendable {
         var last: Int
     }
 
-    /// Where each buffer begins, in floats; multiples of 16 (a cache line).
+    /// Start of each buffer in floats; multiples of 16 (a cache line).
     let offsets: [Int]
     /// Floats of the whole block.
     let count: Int

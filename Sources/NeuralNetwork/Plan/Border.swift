@@ -17,7 +17,7 @@ struct Border: Hashable, Sendable {
 }
 
 extension Manifest.Filter {
-    /// What a filter of some size reads beyond the edges of its input.
+    /// Border that a filter reads beyond the edges of its input.
     func border(height: Int, width: Int, input: Shape, output: Shape) -> Border {
         // The last window may end before the padding does.
         let bottom = (output.height - 1) * stride.height + height - padding.top - input.height

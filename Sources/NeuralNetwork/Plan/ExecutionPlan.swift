@@ -1,6 +1,6 @@
 import CFacialFun
 
-/// What a network computes for one input size, step by step, and where in memory everything lies.
+/// Steps and memory layout of a network for one input size.
 ///
 /// Made once for an input size; a ``Workspace`` turns it into pointers.
 struct ExecutionPlan: Sendable {
@@ -28,21 +28,21 @@ struct ExecutionPlan: Sendable {
         var stride = (height: 1, width: 1)
         var padding = (top: 0, left: 0)
         var before = 0
-        /// Of a layer normalization or normalized points.
+        /// Parameter of a layer normalization or of normalized points.
         var number: Float = 0
-        /// Of a Winograd convolution, with ``scratch``.
+        /// Tiling of a Winograd convolution, which uses ``scratch``.
         var tiling: WinogradTiling?
         var scratch: Int?
     }
 
     let steps: [Step]
-    /// How many images are computed together.
+    /// Number of images computed together.
     let images: Int
     /// Floats of the arena, with what kernels may read past its last map.
     let arenaCount: Int
-    /// Where the caller writes the input: contiguous, one image after the other.
+    /// Input buffer: contiguous, one image after the other.
     let input: Map
-    /// Where the outputs lie after a run: contiguous, one image after the other.
+    /// Output buffers after a run: contiguous, one image after the other.
     let outputs: [Map]
 
     /// Plans a checked graph.

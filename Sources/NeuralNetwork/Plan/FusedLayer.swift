@@ -7,8 +7,8 @@ struct FusedLayer: Sendable {
     var activation: Manifest.Activation
     /// The value that the operation reads first.
     var input: Int
-    /// What else it reads: the second summand of `add` or of a convolution that took an `add` in
-    /// (it may have fewer channels: the rest counts as zero), or the further inputs of `concat`.
+    /// Additional inputs: the second summand of `add` or of a convolution fused with an `add` (it
+    /// may have fewer channels: missing ones count as zero), or the further inputs of `concat`.
     var others: [Int]
     var output: Int
 }
@@ -26,7 +26,7 @@ extension Graph {
 
 /// The work of ``Graph/fused()``.
 private struct Fusion {
-    /// How often each value is read, by layers or as an output.
+    /// Number of uses of each value, by layers or as an output.
     let uses: [Int]
     /// `nil` where a layer went into a later one.
     var layers: [FusedLayer?] = []

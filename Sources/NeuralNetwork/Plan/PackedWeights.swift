@@ -6,17 +6,17 @@ import CFacialFun
 final class PackedWeights: @unchecked Sendable {
     // Safe: the memory is written in `init` only.
 
-    /// Where the parts of a node's weights begin, in floats from ``base``.
+    /// Offsets of the parts of a node's weights, in floats from ``base``.
     struct Place: Sendable {
         let weights: Int
         let bias: Int
-        /// How a Winograd convolution is tiled; `nil` where the sum is direct.
+        /// Tiling of a Winograd convolution; `nil` for the direct sum.
         var tiling: WinogradTiling?
     }
 
-    /// Of each node with a filter or matrix, by its index.
+    /// Offsets for each node with a filter or matrix, by index.
     let places: [Int: Place]
-    /// Of each PReLU's slopes, by their name.
+    /// Offsets of each PReLU's slopes, by name.
     let slopes: [String: Int]
     private let memory: FloatMemory
     /// Floats of a vector of the kernels.
@@ -45,7 +45,7 @@ final class PackedWeights: @unchecked Sendable {
     var base: UnsafeMutablePointer<Float> { memory.base }
 }
 
-/// Where each part of the packed weights will lie.
+/// Layout of the packed weights.
 private struct Layout {
     /// One tensor in its packed form.
     struct Part {

@@ -3,7 +3,7 @@ import CFacialFun
 /// Finds buffers, borders and lifetimes for a graph's values; the work of ``ExecutionPlan``.
 struct Planner {
     let graph: Graph
-    /// How many images are computed together.
+    /// Number of images computed together.
     let images: Int
     let packed: PackedWeights
     let weights: SafetensorsFile
@@ -32,7 +32,7 @@ struct Planner {
         for layer in layers { borders[layer.input].include(border(of: layer)) }
     }
 
-    /// What a layer reads beyond the edges of its input.
+    /// Border that a layer reads beyond the edges of its input.
     private func border(of layer: FusedLayer) -> Border {
         guard let (filter, size) = filter(of: layer.operation) else { return .none }
         var output = graph.shapes[layer.output]
@@ -119,7 +119,7 @@ struct Planner {
         buffers.append(ArenaLayout.Buffer(count: Int(count), first: step, last: step))
     }
 
-    /// How many floats a map takes with its border.
+    /// Number of floats of a map with its border.
     private func elements(_ shape: Shape, _ border: Border) -> Int {
         // No overflow: a shape has at most 2^26 elements, a border is below 68 at each side, and
         // there are at most 64 images.
@@ -147,12 +147,12 @@ struct Planner {
         map(bufferOfValue[value], graph.shapes[value], borders[value])
     }
 
-    /// Where the caller writes the input.
+    /// Input buffer.
     var inputMap: ExecutionPlan.Map {
         inputCopy.map { map($0, graph.shapes[0], .none) } ?? map(of: 0)
     }
 
-    /// Where the caller reads the outputs.
+    /// Output buffers.
     var outputMaps: [ExecutionPlan.Map] {
         graph.outputs.map { value in
             outputCopies[value].map { map($0, graph.shapes[value], .none) } ?? map(of: value)

@@ -1,4 +1,5 @@
-/// How a convolution is computed by Winograd's minimal filtering, and which ones are.
+/// Parameters of a convolution by Winograd's minimal filtering, and the choice of convolutions for
+/// it.
 ///
 /// A tile of 2 × 2 outputs of a 3×3 filter takes 16 products instead of 36, one of 4 × 4 takes 36
 /// instead of 144; what it costs is the transforms of tiles, worth it with many channels, and exactness:
@@ -26,15 +27,15 @@ struct WinogradTiling: Hashable, Sendable {
     /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
     static let maxShare = 0.6
 
-    /// How a convolution is tiled; `nil` where the direct sum is quicker.
+    /// Chooses the tiling of a convolution; `nil` if the direct sum is faster.
     ///
     /// - Parameters:
     ///   - filter: The convolution.
     ///   - weight: The shape of its weights, [outC, kH, kW, inC].
     ///   - type: How the file stores them.
     ///   - output: The shape of its output.
-    ///   - images: How many images runs take as a rule. The answer holds for all runs, so that an
-    ///     image comes out alike alone and among others.
+    ///   - images: Typical number of images per run. The choice applies to all runs, so that an
+    ///     image has the same result alone and in a batch.
     init?(
         _ filter: Manifest.Filter, weight: [Int], type: ElementType, output: Shape, images: Int
     ) {
@@ -57,7 +58,7 @@ struct WinogradTiling: Hashable, Sendable {
         self.keepsHalves = keepsHalves(best.0)
     }
 
-    /// How many tiles cover an output.
+    /// Number of tiles that cover an output.
     private static func tiles(side: Int, _ output: Shape) -> Int {
         let covering = covering(output, side: side)
         return covering.height / side * (covering.width / side)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What is lent to one borrower at a time and kept for the next, from any thread: workspaces, memory
-/// of pictures.
+/// Thread-safe pool of reusable objects, each lent to one borrower at a time: workspaces, memory of
+/// pictures.
 ///
 /// There come to be as many elements as are lent at one time; after that nothing is made, and lending
 /// allocates nothing. What came back last is lent first: it is still in the processor's caches.
 package final class Pool<Element>: Sendable {
     private struct Idle: @unchecked Sendable {
-        // Safe: an element in the list is reachable by nobody else, and who takes it out has it alone
-        // until it is put back; the list itself is behind a mutex.
+        // Safe: an element in the list has no other references, and a borrower owns it exclusively
+        // until it is returned; a mutex protects the list.
         var element: Element
     }
 
@@ -19,8 +19,7 @@ package final class Pool<Element>: Sendable {
     /// Makes a pool.
     ///
     /// - Parameters:
-    ///   - maxIdle: How many elements are kept at most while nobody borrows them; what comes back
-    ///     beyond that is let go.
+    ///   - maxIdle: Maximum number of idle elements; further returned ones are released.
     ///   - first: What is there from the start; nil for nothing.
     ///   - make: Makes an element where all are lent.
     package init(
@@ -39,7 +38,7 @@ package final class Pool<Element>: Sendable {
         return try body(&taken.element)
     }
 
-    /// Looks at what is kept and not lent; nobody can borrow meanwhile.
+    /// Accesses the idle elements; borrowers wait meanwhile.
     package func withIdle<R: Sendable>(_ body: ([Element]) -> R) -> R {
         idle.withLock { body($0.map(\.element)) }
     }

@@ -36,7 +36,7 @@ package struct SystemThread: Sendable {
     /// Waits for its end; to be called at most once.
     package func join() { pthread_join(thread, nil) }
 
-    /// What a thread is to do, as the one object that `pthread_create` passes on.
+    /// Body of a thread, wrapped in the single object that `pthread_create` passes on.
     private final class Body {
         let name: String?
         let run: () -> Void

@@ -6,7 +6,7 @@ import Synchronization
 /// Where the system gives fewer threads, fewer share the calls.
 ///
 /// - Parameters:
-///   - count: How many calls; each thread takes the next number that nobody has.
+///   - count: Number of calls; each thread takes the next free index.
 ///   - threads: How many threads at most, this one among them.
 ///   - body: Called with a number, in no certain order.
 package func parallelFor(_ count: Int, threads: Int, _ body: @Sendable (Int) -> Void) {

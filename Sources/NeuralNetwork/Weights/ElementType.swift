@@ -1,4 +1,4 @@
-/// How a safetensors file stores a number.
+/// Number format in a safetensors file.
 package enum ElementType: String, Sendable {
     /// IEEE 754 single precision.
     case float32 = "F32"

@@ -11,11 +11,11 @@ package struct SafetensorsFile: Sendable {
         let type: ElementType
         let shape: [Int]
         let elements: Int
-        /// Where its numbers lie in ``SafetensorsFile/bytes``; empty where they are not kept.
+        /// Position of the numbers in ``SafetensorsFile/bytes``; empty if they are not kept.
         var range: Range<Int>
     }
 
-    /// What error messages call the file.
+    /// Name of the file in error messages.
     let file: String
     let bytes: [UInt8]
     let entries: [String: Entry]
@@ -72,7 +72,7 @@ package struct SafetensorsFile: Sendable {
         return SafetensorsFile(file: file, bytes: kept, entries: entries)
     }
 
-    /// Where the data start.
+    /// Start of the data.
     private static func dataStart(_ bytes: [UInt8], _ file: String) throws(NetworkError) -> Int {
         guard bytes.count >= 8 else {
             throw NetworkError(

@@ -90,7 +90,7 @@ struct AzureRoutes: Sendable {
         ])
     }
 
-    /// What was asked for; the pose is left out where the mesh found no face.
+    /// Requested attributes; the pose is omitted if the mesh found no face.
     private static func attributes(
         _ wanted: Set<AzureAttribute>, of face: FaceReport
     ) -> JSONValue {
@@ -127,7 +127,7 @@ struct AzureRoutes: Sendable {
                 ("pitch", .number(pitch)), ("roll", .number(roll)), ("yaw", .number(yaw)),
             ])
         case .occlusion:
-            // Nothing here looks at the forehead, so nothing is said of it.
+            // The forehead is not measured, so its occlusion is omitted.
             return .object([
                 ("eyeOccluded", .bool(face.reasons.contains(.eyesCovered))),
                 ("mouthOccluded", .bool(face.reasons.contains(.mouthCovered))),
