@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// This project's side of each comparison: runs what it is told to, as often as it is told to, and
-/// says how long each run took.
+/// FacialFun's side of each comparison: runs the requested work the requested number of times and
+/// reports the time of each run.
 @main
 struct EngineWorker: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ import Glibc
 /// The conversation with the program that compares: a line about what is loaded, then for each number
 /// that comes in the durations of so many runs.
 enum Exchange {
-    /// Says what is loaded, then runs whatever is asked for until the input ends.
+    /// Reports what is loaded, then runs each request until the input ends.
     ///
     /// - Parameters:
     ///   - loaded: One JSON object.

@@ -9,7 +9,7 @@ struct FrameCommand: ParsableCommand {
         commandName: "frame",
         abstract: "Score one picture, from the bytes of its file to its scores.")
 
-    /// How hard faces are searched for.
+    /// Search budget.
     enum Search: String, CaseIterable, ExpressibleByArgument {
         case live
         case service

@@ -14,9 +14,9 @@ enum LayerNetwork {
 
     /// The networks for a layer.
     ///
-    /// A stem is a network by itself. A layer that can follow itself stands there four times and
-    /// once. Any other follows an entry that makes its channels, and is compared with the entry and
-    /// a layer that computes one pixel.
+    /// A stem is a network by itself. A layer that can follow itself is measured four times minus
+    /// once. Any other follows an entry layer that makes its channels, and is compared with the
+    /// entry followed by a layer that computes one pixel.
     static func pair(for shape: LayerShape) throws -> Pair {
         if shape.isStem {
             return Pair(longer: try network([shape]), shorter: nil, layers: 1)
@@ -38,7 +38,7 @@ enum LayerNetwork {
             longer: try network([entry, shape]), shorter: try network([entry, onePixel]), layers: 1)
     }
 
-    /// What makes a network one that takes a face and its mirror image; its classifier is not run.
+    /// Metadata that makes a network take a face and its mirror image; its classifier is not run.
     private static let emotion = """
         "emotion":{"labels":["any"],"mirrorAveraging":true,\
         "framing":{"sideOverBoxWidth":1.2,"centreBelowEyes":0.1},\
@@ -83,7 +83,7 @@ enum LayerNetwork {
         func add(_ name: String, _ shape: [Int]) {
             let start = values.count * 2
             let count = shape.reduce(1, *)
-            // Small and, in single precision, never denormal, whatever the depth.
+            // Small values that are never denormal in single precision at any depth.
             values += (0..<count).map {
                 Float16(Float($0 % 17 + 1) / Float(170 * max(1, shape.last ?? 1)))
             }

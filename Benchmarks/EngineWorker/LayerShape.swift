@@ -16,7 +16,7 @@ struct LayerShape: Codable, Hashable {
     let stride: Int
     /// Zeros around its input: top, bottom, left, right.
     let padding: [Int]
-    /// How many images its network takes in a run: 2 where a face's mirror image is one of them.
+    /// Number of images per run: 2 if one is the mirror image of a face.
     let images: Int
 
     /// Rows and columns of its output.

@@ -18,7 +18,8 @@ final class LayerTimer {
         longer = (pair.longer, try Self.workspace(pair.longer))
         shorter = try pair.shorter.map { ($0, try Self.workspace($0)) }
         let one = (0..<5).map { [longer] _ in Self.nanoseconds(longer, runs: 1) }.min() ?? 1
-        // About half a millisecond a burst: long beside the clock, short beside the scheduler.
+        // About half a millisecond per burst: long compared with the clock, short compared with the
+        // scheduler.
         burst = max(1, Int(500_000 / max(one, 1)))
     }
 

@@ -42,7 +42,7 @@ static bool take_functions(void *library) {
     return true;
 }
 
-// ../lib/facialfun/libfacialfun-opencv-*.so beside the program's folder, the newest version first.
+// ../lib/facialfun/libfacialfun-opencv-*.so next to the program's folder, newest version first.
 static void load(void) {
     char program[PATH_MAX], pattern[PATH_MAX + 64];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);

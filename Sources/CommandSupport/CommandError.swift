@@ -4,7 +4,7 @@ import FacialFunWire
 package import Films
 import Glibc
 
-/// Why a command cannot do what it was asked for.
+/// Reason why a command failed.
 package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Code: Hashable, Sendable {
@@ -38,9 +38,9 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
         case output
     }
 
-    /// What kind of failure it is.
+    /// Kind of failure.
     package let code: Code
-    /// What happened, to what, and what to do about it; of an input's bytes without its path.
+    /// The failure, the object and the remedy; without the path for errors in an input's contents.
     package let message: String
     /// The error number of the system call that failed, or 0 where none did.
     package let cause: Int32
@@ -66,7 +66,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
         return name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 
-    /// What the program ends with.
+    /// Exit code of the program.
     package var exitCode: ExitCode {
         switch code {
         case .unfit, .output: ExitCodes.unfit

@@ -8,7 +8,7 @@ package enum ExitCodes {
     /// A model or the machine is not fit: a missing model, a full disk, a closed output.
     package static let unfit = ExitCode(3)
 
-    /// Whoever read the output has gone: what a shell reports of a death by SIGPIPE.
+    /// The reader of the output has exited: the code of a shell for death by SIGPIPE.
     package static let readerGone = ExitCode(141)
 
     /// With `--exit-code`: a face does not match yet.
@@ -25,7 +25,7 @@ package enum ExitCodes {
         }
     }
 
-    /// What `--help` says of them.
+    /// Description in `--help`.
     package static let help = """
           0   everything was scored
           1   some inputs failed (each is named, the others are scored), or --fail-on
@@ -35,7 +35,7 @@ package enum ExitCodes {
           141 whoever read the output has gone
         """
 
-    /// What `evaluate --help` says of them.
+    /// Description in `evaluate --help`.
     package static let evaluateHelp = """
           0   everything was judged
           1   some pictures could not be read (each is named, the others are judged)

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// How many floats an instruction of a path works on: 16 for AVX-512, 8 for AVX2, 4 otherwise.
+/// Floats per instruction of a path: 16 for AVX-512, 8 for AVX2, 4 otherwise.
 typedef enum { CPEAK_AVX512, CPEAK_AVX2, CPEAK_PLAIN } cpeak_path;
 
 /// Multiplies and adds in registers alone, as fast as the core can: what no layer can be faster than.

@@ -41,7 +41,7 @@ PRODUCT(product_avx2, __attribute__((target("avx2,fma"))), 8, 6, 12)
 #endif
 PRODUCT(product_plain, , 4, 3, 11)
 
-// A chain in which each step waits for the one before: where it goes on is what it found.
+// A dependent chain: each step's result is the next step's index.
 static uint16_t table[4096];
 
 static uint32_t chain(void) {

@@ -5,7 +5,7 @@
 #include <jerror.h>
 #include <string.h>
 
-/// What the library keeps of all blocks until the last scan is read, where there are several.
+/// Memory for the coefficients of all blocks until the last of several scans is read.
 static uint64_t coefficient_bytes(j_decompress_ptr library) {
     if (!jpeg_has_multiple_scans(library)) { return 0; }
     uint64_t blocks = 0;

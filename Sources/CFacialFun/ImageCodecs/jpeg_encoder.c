@@ -54,7 +54,7 @@ static void on_start(j_compress_ptr library) {
     grow(self, 65536);
 }
 
-/// Called when the buffer is full to its end, whatever `free_in_buffer` says.
+/// Called when the buffer is completely full, regardless of `free_in_buffer`.
 static boolean on_full(j_compress_ptr library) {
     encoder *self = library->client_data;
     grow(self, self->out_capacity * 2);

@@ -74,8 +74,8 @@ static void check_stop(jpeg_reading *self) {
 /// Bytes that the library is given at one time.
 enum { slice_size = 65536 };
 
-/// Gives the library the next slice of the file, which lies behind the last one: so that whatever it
-/// does with the bytes (markers, comments, tables, what is passed over) can be stopped.
+/// Gives the library the next slice of the file, so that its work on the bytes (markers, comments,
+/// tables, skipped data) can be stopped.
 static void give_slice(jpeg_reading *self) {
     check_stop(self);
     size_t size = self->remaining < slice_size ? self->remaining : slice_size;
@@ -94,8 +94,8 @@ static boolean on_source_empty(j_decompress_ptr library) {
         return TRUE;
     }
     self->ran_out = true;
-    // Of a picture that comes in several scans, whole scans may be missing; and the arithmetic
-    // decoder takes what is missing for zeros without a warning.
+    // In a picture with several scans, whole scans may be missing; and the arithmetic decoder reads
+    // missing data as zeros without a warning.
     if (self->in_header || library->arith_code || jpeg_has_multiple_scans(library)) {
         ERREXIT(library, JERR_INPUT_EOF);
     }

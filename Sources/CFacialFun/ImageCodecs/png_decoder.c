@@ -13,7 +13,7 @@ enum { image_data = 0x49444154 };
 /// are no picture's.
 enum { most_surplus = 4096 };
 
-/// So many bytes of image data the library takes at a time.
+/// Bytes of image data per call of the library.
 enum { bytes_at_a_time = 1024 };
 
 /// Ends the call where the caller wants the picture no longer.
@@ -23,8 +23,8 @@ static void check_stop(png_session *self) {
     }
 }
 
-/// Gives the library its next bytes: at most a few thousand at a time, so that whatever it does with
-/// them (chunks that are skipped, data that inflate to nothing) can be stopped, too.
+/// Gives the library its next bytes, at most a few thousand at a time, so that its work on them
+/// (skipped chunks, data that inflate to nothing) can be stopped.
 static void on_read(png_structp library, png_bytep out, size_t count) {
     png_session *self = png_get_io_ptr(library);
     check_stop(self);

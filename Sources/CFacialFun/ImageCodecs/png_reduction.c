@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How many pixels of a side of `length` fall into the block at a place.
+/// Number of pixels of a side of `length` in the block at a position.
 static uint32_t in_block(const png_reduction *reduction, uint32_t place, uint32_t length) {
     uint32_t left = length - place * reduction->factor;
     return left < reduction->factor ? left : reduction->factor;
@@ -67,15 +67,15 @@ void png_reduction_add_row(
     }
 }
 
-// A sum of 4, 16 or 64 bytes has 2, 4 or 6 bits more than a byte. Of pixels that come in any order the
-// upper eight lie in the result, the lower ones beside it, several to a byte.
+// A sum of 4, 16 or 64 bytes has 2, 4 or 6 bits more than a byte. For interlaced pixels, the upper
+// eight bits are in the result and the lower ones in extra memory, several to a byte.
 
-/// How many bits the lower part of a sum has.
+/// Number of bits in the lower part of a sum.
 static uint32_t bits_of(const png_reduction *reduction) {
     return reduction->factor == 2 ? 2 : reduction->factor == 4 ? 4 : 6;
 }
 
-/// How many bits of the memory it takes: a part of a byte without rest.
+/// Number of bits of memory for it: an integer fraction of a byte.
 static uint32_t room_of(const png_reduction *reduction) {
     return reduction->factor == 8 ? 8 : bits_of(reduction);
 }

@@ -8,7 +8,7 @@
 typedef struct {
     /// 2, 4 or 8.
     uint32_t factor;
-    /// Of the file, in pixels.
+    /// Width of the file in pixels.
     uint32_t width;
     uint32_t height;
     /// In pixels of the result.
@@ -44,8 +44,7 @@ void png_reduction_begin(png_session *self, const png_reduction *reduction);
 void png_reduction_add_row(
     png_session *self, const png_reduction *reduction, uint32_t channels, uint32_t y);
 
-/// Makes room for pixels that come in any order, each once: beside the result up to as many bytes
-/// again.
+/// Allocates memory for interlaced pixels: in addition to the result up to its size.
 void png_reduction_begin_scattered(png_session *self, const png_reduction *reduction);
 
 /// Takes pixels of row `y` of the file in, which lie at columns first, first + step, …

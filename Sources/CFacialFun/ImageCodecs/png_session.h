@@ -15,7 +15,7 @@ typedef struct {
     jmp_buf escape;
     facialfun_codec_status status;
     facialfun_codec_message *message;
-    /// Reading: whether to go on. Writing: unused.
+    /// Reading: cancellation check. Writing: unused.
     facialfun_codec_stop stop;
     /// Reading: the bytes not yet taken. Writing: unused.
     const uint8_t *next;

@@ -11,7 +11,7 @@
 // Shares of pixels are counted in 1/256 of a pixel.
 enum { SHARES = 256 };
 
-// What a pixel of the target covers along one axis: pixels first..<last whole, and shares of the one
+// Coverage of a target pixel along one axis: whole pixels first..<last, and fractions of the one
 // before and the one after, in SHARES.
 typedef struct {
     int64_t first, last;
@@ -66,7 +66,7 @@ static void add_shares_neon(
 static void sum_stretch(
     cik_path path, cik_source source, stretch rows, uint16_t *part, uint32_t *sums) {
     const int64_t elements = (int64_t)source.width * 3;
-    // What has no share may be any row.
+    // With a zero fraction, the row is not used.
     const uint8_t *before = source.pixels + (rows.before > 0 ? rows.first - 1 : 0) * elements;
     const uint8_t *after = source.pixels + (rows.after > 0 ? rows.last : 0) * elements;
     const int64_t most = rows.first + CIK_MOST_ROWS;
@@ -116,7 +116,7 @@ static void write_small_mean(stretch columns, double share, const uint32_t *sums
         blue += s[2];
     }
     const uint32_t all[3] = {red * SHARES, green * SHARES, blue * SHARES};
-    // What has no share may lie beyond the row.
+    // With a zero fraction, the index may be beyond the row.
     const uint32_t *before = sums + 3 * (columns.first - (columns.before > 0));
     const uint32_t *after = sums + 3 * (columns.last - (columns.after == 0));
     for (int c = 0; c < 3; c++) {

@@ -77,7 +77,7 @@ static inline uint8_t mean4(uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
 typedef struct {
     const uint8_t *upper;
     const uint8_t *lower;
-    /// Of NV12.
+    /// Chroma plane of NV12.
     const uint8_t *chroma;
 } rows;
 

@@ -1,4 +1,4 @@
-// The processors that there is code for beside the plain one.
+// Processors with special code in addition to the portable one.
 #ifndef CIK_PROCESSOR_H
 #define CIK_PROCESSOR_H
 

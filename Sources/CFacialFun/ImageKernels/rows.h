@@ -9,7 +9,7 @@
 void cik_halve_row(
     cik_path path, const uint8_t *upper, const uint8_t *lower, int64_t count, uint8_t *target);
 
-/// So many bytes have a sum below 2^16.
+/// Maximum number of rows whose byte sums stay below 2^16.
 enum { CIK_MOST_ROWS = 256 };
 
 /// Sums over `rows` rows (1 to CIK_MOST_ROWS), `row` bytes apart, of `count` bytes each.
@@ -19,7 +19,8 @@ void cik_sum_rows(
 
 #ifdef CIK_ARM64
 
-/// As `cik_halve_row` and `cik_sum_rows`, as far as whole vectors go; they return where they stopped.
+/// Like `cik_halve_row` and `cik_sum_rows` for whole vectors; return the position where they
+/// stopped.
 int64_t cik_halve_neon(
     const uint8_t *upper, const uint8_t *lower, int64_t count, uint8_t *target);
 int64_t cik_sum_rows_neon(

@@ -7,7 +7,7 @@
 
 typedef float cik_float4 __attribute__((vector_size(16)));
 
-/// What follows the interpolation, and what is outside.
+/// Conversion after the interpolation, and the value outside the image.
 typedef struct {
     float outside, scale, offset;
 } cik_normalization;

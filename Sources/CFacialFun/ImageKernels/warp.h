@@ -18,7 +18,7 @@ typedef struct {
     int32_t width, height;
 } cik_part;
 
-/// Where a row of the target lies in the source: pixel x at (x0 + dx[x], y0 + dy[x]) / 1024.
+/// Mapping of a target row to the source: pixel x at (x0 + dx[x], y0 + dy[x]) / 1024.
 typedef struct {
     int32_t x0, y0;
     const int32_t *dx, *dy;

@@ -1,4 +1,4 @@
-// Which kernels there are, and which this CPU runs.
+// List of kernels and selection for this CPU.
 
 #include "instruction_sets.h"
 

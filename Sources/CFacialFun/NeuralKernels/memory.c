@@ -33,8 +33,8 @@ static float *from_heap(size_t bytes) {
 #ifdef CNK_MAPS
 static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
 
-/// Maps `bytes`, a multiple of a page, from the start of a huge page on where it has one; only whole huge pages are asked
-/// for, so that no more memory is touched than is used.
+/// Maps `bytes`, a multiple of a page, from the start of a huge page if available; requests only
+/// whole huge pages, to avoid touching unused memory.
 static float *mapped(size_t bytes) {
     size_t spare = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
     char *start =

@@ -55,7 +55,7 @@ static facialfun_optional_status failed(struct error error, facialfun_optional_p
                                                  : facialfun_optional_damaged;
 }
 
-// What was decoded counts, not what was announced.
+// Uses the decoded size, not the announced one.
 static facialfun_optional_status copy_pixels(
     const struct library *heif, const void *image, uint64_t max_pixels, facialfun_optional_picture *picture) {
     int width = heif->image_width(image, channel_interleaved);

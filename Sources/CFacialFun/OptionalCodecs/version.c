@@ -21,7 +21,7 @@ uint32_t facialfun_heif_version(int *decodes) {
     void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
     int (*has_decoder)(int) = NULL;
     if (library) *(void **)&has_decoder = dlsym(library, "heif_have_decoder_for_format");
-    // What is too old to be asked brings its decoder itself.
+    // Versions too old for the query include their decoder.
     *decodes = !has_decoder || has_decoder(compression_hevc);
     return call(library, "heif_get_version_number") >> 8;
 }

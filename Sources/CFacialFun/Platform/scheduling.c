@@ -26,7 +26,7 @@ struct attributes {
 
 void facialfun_set_short_time_slices(void) {
     struct attributes attributes = {0};
-    // What the thread has is kept: its policy and how nice it is.
+    // Keeps the thread's policy and nice value.
     if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
     // Of a real-time thread these fields mean something else.
     const uint32_t normal = 0;

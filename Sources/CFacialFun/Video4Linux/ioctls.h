@@ -1,4 +1,4 @@
-// What the files of this target share.
+// Shared declarations of this target.
 #ifndef CV4L_IOCTLS_H
 #define CV4L_IOCTLS_H
 
@@ -9,7 +9,7 @@
 /// Makes an ioctl, again after an interruption; 0 or the error number.
 int32_t cv4l_ioctl(int32_t descriptor, unsigned long request, void *argument);
 
-/// What a driver's format says, and back.
+/// Conversions from and to a driver's format.
 cv4l_picture cv4l_picture_of(const struct v4l2_pix_format *format);
 void cv4l_fill_format(struct v4l2_format *format, const cv4l_picture *picture);
 

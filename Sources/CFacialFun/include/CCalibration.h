@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/// How many floats an instruction works on: 16 for AVX-512, 8 for AVX2 with FMA, 4 otherwise.
+/// Floats per instruction: 16 for AVX-512, 8 for AVX2 with FMA, 4 otherwise.
 typedef enum { CCAL_AVX512, CCAL_AVX2, CCAL_PLAIN } ccal_path;
 
 /// Does a fixed amount of work that other times are held against: about a millisecond with AVX-512, and

@@ -18,7 +18,7 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// How a call ended.
+/// Result of a call.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     facialfun_codec_ok = 0,
     /// The bytes end before the picture does.
@@ -41,12 +41,12 @@ typedef struct {
     char text[200];
 } facialfun_codec_message;
 
-/// Where decoded pixels go.
+/// Destination of decoded pixels.
 ///
-/// Pixel (x, y) of the part that was asked for, in the order of the file, is written as three bytes
-/// R, G, B at `origin + x * pixel_step + y * row_step`. Negative steps and swapped ones turn and
-/// mirror the picture while it is decoded, without a second copy. The caller owns the memory and
-/// sees to it that every such address lies inside it.
+/// Pixel (x, y) of the requested part, in the order of the file, is written as three bytes R, G, B
+/// at `origin + x * pixel_step + y * row_step`. Negative and swapped steps rotate and mirror the
+/// picture during decoding, without a second copy. The caller owns the memory and ensures that
+/// every such address is inside it.
 typedef struct {
     uint8_t *origin;
     ptrdiff_t pixel_step;
@@ -61,7 +61,7 @@ typedef struct {
     uint32_t height;
 } facialfun_pixel_region;
 
-/// How a caller gives a decode up while it runs.
+/// Cancellation of a running decode by the caller.
 ///
 /// `ask` is called with `context` before every few rows and every few thousand bytes of the file, on
 /// the decoding thread; once it answers true the call ends with `facialfun_codec_stopped`. A null `ask` never stops. It must not jump.
@@ -70,7 +70,7 @@ typedef struct {
     const void *_Nullable context;
 } facialfun_codec_stop;
 
-/// What a file's header declares.
+/// Contents of a file's header.
 typedef struct {
     /// In pixels, in the file's orientation; both at least 1.
     uint32_t width;
@@ -116,11 +116,11 @@ facialfun_codec_status facialfun_png_read_header(
 
 /// Decodes a PNG, or part of one, to RGB.
 ///
-/// Every color type and depth; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
-/// composited over white. `reduction` is 1, 2, 4 or 8: so many pixels in each direction become one, their
-/// mean to the nearest, fewer at the right and lower edge. `region` lies inside the reduced picture, whose
-/// sides are those of a reduced JPEG. A file whose image data go on long after its last row is
-/// corrupt.
+/// All color types and depths; 16 bits are rounded to 8; transparency (alpha channel or tRNS) is
+/// composited over white. `reduction` is 1, 2, 4 or 8: the number of pixels in each direction that
+/// are averaged, rounded to nearest, fewer at the right and lower edge. `region` is inside the
+/// reduced picture, whose sides are those of a reduced JPEG. A file with much image data after its
+/// last row is corrupt.
 facialfun_codec_status facialfun_png_decode(
     const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
     facialfun_codec_stop stop, facialfun_pixel_sink sink, facialfun_codec_message *message);
@@ -133,7 +133,7 @@ facialfun_codec_status facialfun_png_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *_Nullable *_Nonnull out,
     size_t *out_count, facialfun_codec_message *message);
 
-/// How many pixels share a color in a JPEG; the light is always written for each.
+/// Number of pixels that share a color in a JPEG; luma is written for each pixel.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     /// None.
     facialfun_jpeg_subsampling_none = 0,

@@ -99,7 +99,7 @@ void cik_sample(
 /// Samples in rows and columns: sample (column, row) is taken where `to_picture` sends (column, row).
 typedef struct {
     cik_similarity to_picture;
-    /// How many pixels of that picture one of the source stands for.
+    /// Pixels of that picture per source pixel.
     double reduction_x;
     double reduction_y;
 } cik_window;
@@ -120,7 +120,7 @@ void cik_blur(
     const float *values, int32_t width, int32_t height, const float *kernel, int32_t radius,
     float *rows, float *blurred);
 
-/// How the pixels of a camera's frame lie in memory.
+/// Memory layout of a camera frame's pixels.
 typedef enum {
     /// Y, U, Y, V for two pixels.
     CIK_YUYV,

@@ -43,13 +43,13 @@ typedef enum {
 /// Whether this build has kernels for an instruction set and this CPU can run them.
 bool cnk_is_supported(cnk_instruction_set set);
 
-/// How many floats a vector of the instruction set holds: packed weights come in such groups.
+/// Floats per vector of the instruction set; packed weights come in groups of this size.
 int32_t cnk_lanes(cnk_instruction_set set);
 
-/// What follows a sum.
+/// Activation after a sum.
 typedef enum { CNK_IDENTITY, CNK_RELU, CNK_PRELU } cnk_activation;
 
-/// What a step computes. Unless said otherwise, reads `input`, writes `output`.
+/// Operation of a step. By default reads `input` and writes `output`.
 typedef enum {
     /// Cross-correlation with packed weights, plus bias, plus `other` (if it has data), activation.
     CNK_CONVOLUTION,
@@ -103,7 +103,7 @@ typedef struct {
 typedef struct {
     cnk_operation operation;
     cnk_activation activation;
-    /// How many images lie in each map, one after the other; weights are read once for all.
+    /// Number of consecutive images in each map; weights are read once for all.
     int32_t images;
     cnk_map input, output;
     /// The second summand. It may have fewer channels than the output: the rest counts as zero.
@@ -118,19 +118,19 @@ typedef struct {
     /// The window, its steps, and the padding above and to the left. A convolution's input must
     /// have a border that covers what the windows read.
     int32_t kernel_height, kernel_width, stride_height, stride_width, padding_top, padding_left;
-    /// Of `CNK_COPY`.
+    /// Parameter of `CNK_COPY`.
     int32_t before;
-    /// Of `CNK_LAYER_NORM` and `CNK_NORMALIZE_POINTS`.
+    /// Parameter of `CNK_LAYER_NORM` and `CNK_NORMALIZE_POINTS`.
     float number;
-    /// Of `CNK_WINOGRAD`: outputs on a side of a tile, 2 or 4.
+    /// For `CNK_WINOGRAD`: outputs on a side of a tile, 2 or 4.
     int32_t tile_side;
-    /// Of `CNK_WINOGRAD`: whether the weights were packed by `cnk_pack_halves`.
+    /// For `CNK_WINOGRAD`: whether the weights were packed by `cnk_pack_halves`.
     bool halves;
-    /// Of `CNK_WINOGRAD`: room for `cnk_winograd_scratch` floats.
+    /// For `CNK_WINOGRAD`: memory for `cnk_winograd_scratch` floats.
     float *_Nullable scratch;
 } cnk_step;
 
-/// How many floats packed weights take for `channels` outputs of `terms` products each.
+/// Number of floats of packed weights for `channels` outputs of `terms` products each.
 size_t cnk_packed_count(int32_t lanes, int64_t channels, int64_t terms);
 
 /// Packs [channels, terms] to [block][terms][block's channels]: blocks of two vectors, the last of
@@ -149,7 +149,7 @@ void cnk_pack_winograd(const float *_Nonnull weights, int32_t lanes, int32_t sid
 void cnk_pack_halves(const void *_Nonnull weights, int32_t lanes, int64_t channels,
                      int64_t inputs, float *_Nonnull packed);
 
-/// How many floats of scratch memory `CNK_WINOGRAD` needs for outputs of some height and width.
+/// Number of floats of scratch memory that `CNK_WINOGRAD` needs for outputs of a given size.
 size_t cnk_winograd_scratch(int32_t lanes, int32_t side, int32_t images, int32_t height,
                             int32_t width, int32_t inputs, bool halves);
 

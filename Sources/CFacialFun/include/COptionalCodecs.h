@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// What came of it.
+/// Result of a call.
 typedef enum __attribute__((enum_extensibility(closed))) {
     facialfun_optional_ok = 0,
     /// The library is not installed.
@@ -32,7 +32,7 @@ typedef struct {
     uint32_t height;
     /// RGB, row by row, without gaps; to be freed by the caller (free(3)). NULL unless the status is ok.
     uint8_t *_Nullable pixels;
-    /// What the library said, where it said something.
+    /// The library's message, if any.
     char message[160];
 } facialfun_optional_picture;
 

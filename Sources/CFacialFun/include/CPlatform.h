@@ -1,7 +1,7 @@
 #ifndef FACIALFUN_CPLATFORM_H
 #define FACIALFUN_CPLATFORM_H
 
-// What the operating system and its C library are told, and Swift cannot say.
+// Calls to the operating system and C library that Swift cannot express.
 
 #include <stdint.h>
 
@@ -36,7 +36,8 @@ void facialfun_give_back_memory(void);
 /// and later heed it (sched_setattr(2), `sched_runtime` of a normal thread); others pass it over.
 void facialfun_set_short_time_slices(void);
 
-/// How many processors the scheduler lets this process run on (sched_getaffinity(2)), at least 1.
+/// Number of processors that the scheduler allows this process to use (sched_getaffinity(2)), at
+/// least 1.
 int facialfun_available_processors(void);
 
 /// Limits the address space of a process of this user, 0 for the calling one, to so many bytes (prlimit(2)).

@@ -26,7 +26,7 @@ extern const uint32_t cv4l_nv12;
 extern const uint32_t cv4l_gray;
 extern const uint32_t cv4l_rgb24;
 
-/// What a device says of itself (VIDIOC_QUERYCAP).
+/// Identity of a device (VIDIOC_QUERYCAP).
 typedef struct {
     char driver[17];
     char card[33];
@@ -77,7 +77,7 @@ int32_t cv4l_interval_at(
     int32_t descriptor, uint32_t code, uint32_t width, uint32_t height, uint32_t index,
     cv4l_interval *interval);
 
-/// How pictures lie in memory (VIDIOC_S_FMT).
+/// Memory layout of pictures (VIDIOC_S_FMT).
 typedef struct {
     uint32_t code;
     uint32_t width;
@@ -94,7 +94,7 @@ typedef struct {
 
 /// Sets the format; the driver may change every field, and `picture` says what it made of it.
 int32_t cv4l_set_picture(int32_t descriptor, cv4l_picture *picture);
-/// What setting would give, without setting.
+/// Result of setting a format, without setting it.
 int32_t cv4l_try_picture(int32_t descriptor, cv4l_picture *picture);
 
 /// Sets the time between pictures (VIDIOC_S_PARM); `interval` says what the driver made of it.
@@ -104,7 +104,7 @@ int32_t cv4l_set_interval(int32_t descriptor, cv4l_interval *interval);
 /// Asks for mapped buffers (VIDIOC_REQBUFS); `count` says how many there are. 0 gives them back.
 int32_t cv4l_request_buffers(int32_t descriptor, uint32_t *count);
 
-/// Where a buffer is to be mapped from (VIDIOC_QUERYBUF).
+/// Location for mapping a buffer (VIDIOC_QUERYBUF).
 int32_t cv4l_buffer_at(int32_t descriptor, uint32_t index, int64_t *offset, uint64_t *length);
 
 /// A filled buffer.
@@ -148,7 +148,7 @@ typedef struct {
 int32_t cv4l_control_range(int32_t descriptor, cv4l_control control, cv4l_range *range);
 int32_t cv4l_set_control(int32_t descriptor, cv4l_control control, int32_t value);
 
-/// Turns exposure over to the camera or to us, in whichever of the four ways it has.
+/// Switches automatic exposure on or off, by the control that the camera supports.
 int32_t cv4l_set_automatic_exposure(int32_t descriptor, bool is_automatic);
 
 /// An eventfd that does not wait; -1 with `errno` set where the process has no descriptor left.

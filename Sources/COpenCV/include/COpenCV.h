@@ -19,7 +19,7 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// How a call ended.
+/// Result of a call.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     facialfun_cv_ok = 0,
     facialfun_cv_out_of_memory = 1,
@@ -91,7 +91,7 @@ facialfun_cv_status facialfun_cv_draw_text(
     facialfun_cv_target picture, const char *text, double x, double y, double height,
     facialfun_cv_color color);
 
-/// How many pixels wide the text will be at that height; 0 after a failure.
+/// Width of the text at that height, in pixels; 0 after a failure.
 int32_t facialfun_cv_text_width(const char *text, double height);
 
 #pragma clang assume_nonnull end

@@ -6,7 +6,7 @@ import FacialFun
 /// its first bytes say that it is a picture; also of a format that the decoder refuses, so that the
 /// refusal is seen. A file that is named on the command line is always taken.
 package enum ImageRecognition {
-    /// How many first bytes ``isImage(firstBytes:)`` and ``isFilm(firstBytes:)`` look at.
+    /// Number of bytes that ``isImage(firstBytes:)`` and ``isFilm(firstBytes:)`` need.
     package static let signatureLength = ImageDecoder.filmSignatureLength
 
     private static let extensions = Set(ImageFormat.allCases.flatMap(\.fileExtensions)).union([

@@ -6,7 +6,7 @@ package enum InputItem: Hashable, Sendable {
     case file(InputPath)
     /// A film, by its name or its first bytes.
     case film(InputPath)
-    /// What could not be listed; it takes its place in the output as a failure.
+    /// An entry that could not be listed; it appears in the output as a failure.
     case failed(InputPath, CommandError)
 
     /// The path as it was given, `-` for standard input.
@@ -23,7 +23,7 @@ package enum InputItem: Hashable, Sendable {
     /// Whether it could not be listed.
     package var isFailed: Bool { if case .failed = self { true } else { false } }
 
-    /// Which file it is, whatever its path; nil where it is none.
+    /// Identity of the file, independent of its path; nil if there is no file.
     package var identity: InputWalker.FileIdentity? {
         switch self {
         case .file(let path), .film(let path): InputWalker.FileIdentity(of: path)

@@ -13,7 +13,7 @@ package struct InputReader: Sendable {
         self.flag = flag
     }
 
-    /// How much is read at a time from what does not tell its size.
+    /// Bytes per read from inputs of unknown size.
     private static let chunk = 256 * 1024
 
     /// All bytes of an input.

@@ -3,10 +3,10 @@ package import Glibc
 /// Turns the paths of the command line into the list of inputs, in an order that depends on nothing
 /// but names: arguments as given, the entries of a folder in natural order (2 before 10).
 ///
-/// In folders, hidden entries and what is no picture (see ``ImageRecognition``) are left out; links
-/// within the folder are followed, those that lead out of it only where that was asked for, as `find -L`
-/// does; a folder that a link leads to is listed after the real ones, and no folder is listed twice for
-/// one argument, so that links in a circle end.
+/// In folders, hidden entries and files that are not pictures (see ``ImageRecognition``) are
+/// skipped. Links within the folder are followed; links out of it only on request, as with `find
+/// -L`. Linked folders are listed after real ones, and no folder is listed twice for one argument,
+/// so circular links end.
 package struct InputWalker {
     /// What a device and an inode number name: one file or folder, whatever its path.
     package struct FileIdentity: Hashable {
@@ -18,7 +18,7 @@ package struct InputWalker {
             inode = UInt64(status.st_ino)
         }
 
-        /// What lies at a path, or where a link there leads; nil where nothing does.
+        /// File at a path or at the target of a link there; nil if there is none.
         package init?(of path: InputPath) {
             guard case .success(let status) = InputWalker.status(of: path, followingLinks: true)
             else { return nil }
@@ -26,7 +26,7 @@ package struct InputWalker {
         }
     }
 
-    /// What is done with films.
+    /// Handling of films.
     package enum Films: Sendable {
         /// They are files that are no pictures, as for commands that read none.
         case unknown
@@ -38,10 +38,10 @@ package struct InputWalker {
 
     /// The inputs that were found.
     package private(set) var items: [InputItem] = []
-    /// How many files of the folders were left out because they are no pictures.
+    /// Number of files in folders that were skipped because they are not pictures.
     package private(set) var skippedFiles = 0
 
-    /// How many links were left out because they lead out of their folder.
+    /// Number of links that were skipped because they lead out of their folder.
     package private(set) var skippedLinks = 0
 
     private let excluded: Set<FileIdentity>
@@ -59,7 +59,7 @@ package struct InputWalker {
     ///   - excluded: Folders that are never listed: those that this run writes to.
     ///   - followsLinksOut: Whether links are followed that lead out of the folder that was named.
     ///   - films: What is done with films.
-    ///   - progress: Is told now and then how many entries have been looked at.
+    ///   - progress: Called from time to time with the number of visited entries.
     package init(
         excluding excluded: Set<FileIdentity> = [], followsLinksOut: Bool = false,
         films: Films = .unknown, progress: @escaping (Int) -> Void = { _ in }
@@ -181,7 +181,7 @@ package struct InputWalker {
     private static func isPicture(_ path: InputPath, name: [UInt8], _ status: stat) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         if ImageRecognition.isImage(name: name) { return true }
-        // What cannot be read and does not call itself a picture is left out like any other file.
+        // Unreadable files without a picture's extension are skipped like any other file.
         guard let bytes = InputReader.firstBytes(of: path, count: ImageRecognition.signatureLength)
         else { return false }
         return ImageRecognition.isImage(firstBytes: bytes)

@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 extension RawArguments {
-    /// What helps where the name of a file is not UTF-8.
+    /// Remedy for file names that are not UTF-8.
     package static let renaming = "Give the file another name, or a link to it that is UTF-8."
 
     /// Sees that what is used as text is UTF-8, as it would else be the name of something else.

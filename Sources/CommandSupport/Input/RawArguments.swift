@@ -29,7 +29,7 @@ package struct RawArguments {
     /// More combining marks in a row than any file's name can have.
     private static let maxMarks = 255
 
-    /// What keeps arguments from being read: text that takes minutes to compare; nil where nothing does.
+    /// Reason to reject the arguments: text that takes minutes to compare; nil if there is none.
     package var problem: String? {
         for (place, argument) in unused.enumerated().dropFirst() {
             let run = CombiningMarks.maxRun(in: String(decoding: argument, as: UTF8.self))
@@ -42,8 +42,8 @@ package struct RawArguments {
 
     /// The path that an argument names.
     ///
-    /// Each argument of the vector is used once, so that two that
-    /// become the same text find their own bytes in the order in which they were given.
+    /// Each argument of the vector is used once, so that two that become the same text get their
+    /// own bytes in order.
     package mutating func path(_ text: String) -> InputPath {
         guard let (place, value) = candidates(text).first else { return InputPath(text) }
         unused.remove(at: place)
@@ -66,7 +66,7 @@ package struct RawArguments {
         }
     }
 
-    /// What an argument may give: itself, and as `--name=value` its value.
+    /// Values that an argument may have: itself, and for `--name=value` its value.
     private static func values(of argument: [UInt8]) -> [ArraySlice<UInt8>] {
         let sign = argument.firstIndex(of: UInt8(ascii: "="))
         guard let sign, argument.starts(with: "--".utf8) else { return [argument[...]] }

@@ -1,15 +1,15 @@
 package import FacialFun
 package import FacialFunWire
 
-/// What the pipeline said of one labelled picture.
+/// Result of the pipeline for one labeled picture.
 package struct Answer: Sendable {
-    /// How many faces were found.
+    /// Number of faces found.
     package var faces: Int
     /// The scores of the largest face; nil when there is none.
     package var scores: EmotionScores?
     /// The same at the operating point `prompted`; nil also where the network has none.
     package var promptedScores: EmotionScores?
-    /// Why the pipeline would not judge the picture although a face was found; nil where it would.
+    /// Reason why the pipeline rejected the face; nil if it did not.
     package var refusal: CannotJudgeReason?
     /// For a face crop in which no face was found: the scores of the whole crop.
     package var wholeCropScores: EmotionScores?
@@ -39,8 +39,7 @@ package protocol EvaluationPipeline: Sendable {
     /// - Throws: What the decoder refuses.
     func answer(_ bytes: [UInt8]) throws(ImageError) -> Answer
 
-    /// What there is to show of a picture: the rectangle of its largest face, or all of it where no
-    /// face is found.
+    /// Picture to show: the rectangle of the largest face, or the whole picture if there is none.
     ///
     /// - Throws: What the decoder refuses.
     func view(_ bytes: [UInt8]) throws(ImageError) -> Image

@@ -4,16 +4,16 @@ import Glibc
 /// An error of the face rectangle itself, put in to see what it costs: the face is found as always,
 /// and its rectangle is then cut somewhat wrongly.
 ///
-/// Damage to a picture shows what the pipeline as a whole bears, and finding the face anew mends some
-/// of it; an error of the cut shows what the emotion network bears.
+/// Damage to a picture tests the whole pipeline, in which detection corrects part of it; an error
+/// of the cut tests the emotion network alone.
 package struct CutError: Hashable, Sendable {
     /// The side of what is cut over the side of the right rectangle: above 1 the face looks smaller.
     package var scale = 1.0
-    /// How far right of the right place, as a share of the right side.
+    /// Offset to the right, as a fraction of the correct side.
     package var right = 0.0
-    /// How far below the right place, as a share of the right side.
+    /// Offset downward, as a fraction of the correct side.
     package var down = 0.0
-    /// How far the rectangle is turned about its middle, in degrees, clockwise on the screen.
+    /// Rotation around the center, in degrees, clockwise on the screen.
     package var roll = 0.0
 
     /// The members by their names.

@@ -1,7 +1,7 @@
 package import Evaluation
 package import FacialFunWire
 
-/// One labelled picture with what came of it.
+/// A labeled picture with its result.
 package struct EvaluatedImage: Sendable {
     /// The picture.
     package let picture: LabeledImage
@@ -14,18 +14,18 @@ package struct EvaluatedImage: Sendable {
             picture: picture, answer: answer.map { $0.at(point, without: withheld) })
     }
 
-    /// Why the picture could not be read; nil where it could.
+    /// Reason why the picture could not be read; nil if it could.
     package var unreadable: CommandError? {
         if case .failure(let reason) = answer { reason } else { nil }
     }
 
-    /// How the picture counts: a face that the pipeline would not judge is refused.
+    /// Judgement with rejected faces counted as refused.
     package var judgement: Judgement {
         guard refusal == nil else { return Judgement(truth: picture.truth, outcome: .refused) }
         return ungatedJudgement
     }
 
-    /// How the picture counts when every face that is found is judged.
+    /// Judgement with every found face judged.
     package var ungatedJudgement: Judgement {
         let outcome: Judgement.Outcome =
             switch answer {
@@ -40,13 +40,12 @@ package struct EvaluatedImage: Sendable {
         if case .success(let answer) = answer { answer.promptedScores } else { nil }
     }
 
-    /// Why the pipeline would not judge the face that was found; nil where there is none or it would.
+    /// Reason why the pipeline rejected the found face; nil if there is no face or it was judged.
     package var refusal: CannotJudgeReason? {
         if case .success(let answer) = answer { answer.refusal } else { nil }
     }
 
-    /// How the picture counts when every face that is found is judged and a crop without one is
-    /// scored whole.
+    /// Judgement with every found face judged and crops without one scored as a whole.
     package var wholeCropJudgement: Judgement {
         guard case .success(let answer) = answer, answer.scores == nil,
             let scores = answer.wholeCropScores

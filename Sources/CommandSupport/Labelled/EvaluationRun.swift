@@ -2,7 +2,7 @@ import Evaluation
 import FacialFun
 import FacialFunWire
 
-/// One run of the pipeline over labelled pictures.
+/// One run of the pipeline over labeled pictures.
 ///
 /// The result does not depend on how many threads work.
 package struct EvaluationRun {
@@ -12,9 +12,9 @@ package struct EvaluationRun {
     package let judge: any EvaluationPipeline
     /// Reads the bytes.
     package let reader: InputReader
-    /// How many threads work.
+    /// Number of threads.
     package let jobs: Int
-    /// What standard error can show.
+    /// Capabilities of stderr.
     package let errorStyle: TerminalStyle
 
     /// Makes a run.

@@ -5,9 +5,9 @@ import FacialFunWire
 package struct LabelTable: Sendable {
     /// One picture of the table.
     package struct Row: Hashable, Sendable {
-        /// The path as it stands there.
+        /// Path as written in the table.
         package let path: String
-        /// The label as it stands there.
+        /// Label as written in the table.
         package let label: String
         /// Whose face it is; nil without that column, or where it is empty.
         package var person: String?

@@ -1,8 +1,8 @@
 package import FacialFunWire
 
-/// A picture with the emotion that its face is said to show.
+/// A picture with its emotion label.
 package struct LabeledImage: Hashable, Sendable {
-    /// Where the picture's bytes come from.
+    /// Source of the picture's bytes.
     package let item: InputItem
     /// The label.
     package let truth: Emotion

@@ -1,15 +1,15 @@
 import FacialFunWire
 import Glibc
 
-/// Labelled pictures as they lie on disk: `CLASS/…` folders, or a table of paths and labels.
+/// Labeled pictures on disk: `CLASS/…` folders, or a table of paths and labels.
 package enum LabeledImages {
-    /// What was read.
+    /// Pictures found.
     package struct Found: Sendable {
         /// The pictures, in an order that depends on nothing but names or the table.
         package var pictures: [LabeledImage]
-        /// How many pictures lie beside the class folders and so have no label.
+        /// Number of pictures outside the class folders, which have no label.
         package var withoutLabel = 0
-        /// How many files of the folders were left out because they are no pictures.
+        /// Number of files in folders that were skipped because they are not pictures.
         package var skippedFiles = 0
     }
 

@@ -1,17 +1,16 @@
 package import FacialFun
 package import FacialFunWire
 
-/// A labelled picture as the game would see it.
+/// A labeled picture from the game's perspective.
 package struct LevelTrial: Sendable {
     /// The label.
     package let truth: Emotion
-    /// What it shows; one that was not found, refused or unreadable cannot be judged, and passes
-    /// nothing.
+    /// Observation of the picture; without a judgeable face it passes nothing.
     package let observation: Observation
     /// The person's own neutral face, without this picture; nil where there is none.
     package let baseline: Baseline?
 
-    /// How a face counts for a target: nil where it cannot be judged.
+    /// Reading of the face for a target; nil if it cannot be judged.
     package func reading(
         of target: Emotion, withheld: [Emotion], withBaseline: Bool
     ) -> Reading? {
@@ -50,7 +49,7 @@ package struct LevelTrial: Sendable {
 }
 
 extension EvaluatedImage {
-    /// What the picture shows, to who was asked for an expression.
+    /// Observation of the picture for a requested expression.
     package var observation: Observation {
         switch answer {
         case .failure: .cannotJudge(.noFace)

@@ -15,8 +15,8 @@ package struct ScoringPipeline: EvaluationPipeline {
     /// face.
     package static let ignoredInCrops: Set<CannotJudgeReason> = [.tooSmall, .blurred]
 
-    /// What a crop shows at its border, and how far the eyes of its box are apart, is the cutter's
-    /// work: these limits are for whole pictures.
+    /// Cropping determines the border and the eye distance of crops: these limits only apply to
+    /// whole pictures.
     package static let limitsOfWholePictures: Set<JudgeabilityLimit> = [
         .minConfidenceAtBorder, .minEyeSpan,
     ]
@@ -80,7 +80,7 @@ package struct ScoringPipeline: EvaluationPipeline {
         return (recognizer.embedding(of: whole.image), nil)
     }
 
-    /// Why a picture with a face is not judged; nil where it is.
+    /// Reason why a picture with a face is not judged; nil if it is.
     private func refusal(of report: ImageReport) -> CannotJudgeReason? {
         var report = report
         if areCrops {
@@ -102,14 +102,14 @@ package struct ScoringPipeline: EvaluationPipeline {
         return try decoder.decode(bytes).image
     }
 
-    /// The rectangle of the largest face, cut wrongly where that was asked for; nil without a face
-    /// or without pictures.
+    /// Rectangle of the largest face, with a cut error on request; nil without a face or without
+    /// pictures.
     private func rectangle(of found: Recognition) -> FaceRectangle? {
         place(in: found).flatMap { found.rectangle(at: $0) }
     }
 
-    /// Where the rectangle of the largest face lies, cut wrongly where that was asked for; nil
-    /// without a face.
+    /// Position of the rectangle of the largest face, with a cut error on request; nil without a
+    /// face.
     private func place(in found: Recognition) -> SimilarityTransform? {
         guard let face = found.report.faces.first else { return nil }
         let right = face.rectangle.toImage

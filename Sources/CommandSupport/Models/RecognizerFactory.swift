@@ -3,7 +3,7 @@ import FacialFunWire
 
 /// Makes the recognizer that the options ask for.
 package enum RecognizerFactory {
-    /// What measures movements.
+    /// Loads the estimator of movements.
     ///
     /// - Throws: ``CommandError`` when a model of movements is missing or damaged.
     package static func movementEstimator(

@@ -1,12 +1,12 @@
 package import FacialFun
 package import FacialFunWire
 
-/// The files that a judgement rests on beside the networks.
+/// Files for verdicts in addition to the networks.
 package struct RuleFiles: Sendable {
     /// The most bytes of such a file.
     package static let maxBytes = 4_000_000
 
-    /// What is to be done about a file that cannot be read.
+    /// Remedy for files that cannot be read.
     private static let whereFrom = """
         The models come with such a file: install them again if it is theirs; `facialfun doctor` says \
         more.
@@ -18,13 +18,13 @@ package struct RuleFiles: Sendable {
     package let hintsPath: String
     /// The thresholds.
     package let levels: LevelsFile
-    /// What helps a face.
+    /// Hints.
     package let hints: HintTable
 
     /// Reads both files.
     ///
     /// - Parameters:
-    ///   - own: A person's own levels; nil for those beside the networks.
+    ///   - own: The user's own levels; nil for those next to the networks.
     ///   - directory: Where the networks lie.
     /// - Returns: What they say.
     /// - Throws: ``CommandError`` with the file, the line and the remedy.
@@ -54,7 +54,7 @@ package struct RuleFiles: Sendable {
     /// Reads the levels for a network's scores.
     ///
     /// - Parameters:
-    ///   - own: A person's own; nil for those beside the networks.
+    ///   - own: The user's own file; nil for the one next to the networks.
     ///   - recognizer: The pipeline with the network.
     ///   - shared: Where the networks lie.
     /// - Returns: What they say.

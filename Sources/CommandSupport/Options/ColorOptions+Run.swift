@@ -2,11 +2,11 @@ package import ArgumentParser
 import Glibc
 
 extension ColorOptions {
-    /// Does the work of a command; what stops it is said on standard error, and told by the exit code.
+    /// Runs the work of a command; reports its error on stderr and by the exit code.
     ///
     /// - Parameter work: Is given what standard error can show, and returns the exit code that the run
     ///   has earned.
-    /// - Throws: The exit code where it is not 0, and whatever ArgumentParser says itself.
+    /// - Throws: The exit code if it is not 0, and errors of ArgumentParser.
     package func run(_ work: (_ errorStyle: TerminalStyle) throws -> ExitCode) throws {
         StandardStreams.reserveClosed()
         let errorStyle = style(STDERR_FILENO)

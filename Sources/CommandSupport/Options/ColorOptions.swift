@@ -1,9 +1,9 @@
 import ArgumentParser
 import FacialFunWire
 
-/// What every command takes, whatever it does.
+/// Options of all commands.
 package struct ColorOptions: ParsableArguments {
-    /// As the command line gives it.
+    /// Creates the options with their defaults.
     package init() {}
 
     @Flag(
@@ -11,7 +11,7 @@ package struct ColorOptions: ParsableArguments {
         help: "No colours; NO_COLOR in the environment does the same.")
     package var refusesColors = false
 
-    /// What the terminal behind a descriptor can show, by this flag and the environment.
+    /// Capabilities of the terminal behind a descriptor, by this flag and the environment.
     package func style(_ descriptor: Int32) -> TerminalStyle {
         TerminalStyle(
             isTerminal: StandardStreams.isTerminal(descriptor), refusesColors: refusesColors,

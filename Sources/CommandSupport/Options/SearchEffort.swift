@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// How hard faces are searched for.
+/// Search budget.
 package enum SearchEffort: String, CaseIterable, ExpressibleByArgument, Sendable {
-    /// What a camera frame gets.
+    /// For camera frames.
     case live
-    /// What the service gives an image.
+    /// For images in the service.
     case service
     /// Down to the smallest faces.
     case thorough
 
-    /// What pictures get where nobody says.
+    /// Default for pictures.
     package static let standard = thorough
 }

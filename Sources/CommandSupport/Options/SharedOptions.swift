@@ -1,8 +1,8 @@
 package import ArgumentParser
 
-/// What every command takes that uses the models.
+/// Options of all commands that use the models.
 package struct SharedOptions: ParsableArguments {
-    /// As the command line gives it.
+    /// Creates the options with their defaults.
     package init() {}
 
     @Option(
@@ -20,6 +20,6 @@ package struct SharedOptions: ParsableArguments {
 
     package func validate() throws { try RawArguments.checkText(model, of: "--model") }
 
-    /// What the terminal behind a descriptor can show, by these options and the environment.
+    /// Capabilities of the terminal behind a descriptor, by these options and the environment.
     package func style(_ descriptor: Int32) -> TerminalStyle { colors.style(descriptor) }
 }

@@ -1,7 +1,7 @@
 import FacialFunWire
 import FoundationEssentials
 
-/// Text as it stands in HTML and SVG.
+/// Text escaped for HTML and SVG.
 package enum Markup {
     /// The text with what has a meaning in markup escaped; safe in content and quoted attributes.
     package static func escaped(_ text: String) -> String {

@@ -2,7 +2,7 @@ import Glibc
 
 /// One file that is written whole or not at all.
 package struct OutputFile {
-    /// Where it lies.
+    /// Folder of the file.
     private let folder: OutputFolder
     /// Its name there.
     private let name: InputPath

@@ -4,7 +4,7 @@ import Glibc
 package struct OutputFolder: Sendable {
     /// The folder.
     package let path: InputPath
-    /// What it is, whatever its path.
+    /// Identity of the folder, independent of its path.
     package let identity: InputWalker.FileIdentity
 
     /// Makes the folder, with those above it, where it does not exist.
@@ -100,7 +100,7 @@ package struct OutputFolder: Sendable {
         throw CommandError(writing: target.display, errno: errno)
     }
 
-    /// How many names are tried for a file that is not whole yet.
+    /// Number of names to try for an unfinished file.
     private static let attempts = 16
 
     /// Makes a folder and those above it; one that exists is no error.

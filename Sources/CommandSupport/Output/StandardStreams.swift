@@ -61,17 +61,16 @@ package enum StandardStreams {
         do { try write(text, to: STDERR_FILENO, name: "standard error") } catch {}
     }
 
-    /// Throws the error of a write when whoever reads standard output has gone, also while there is
-    /// nothing to write.
+    /// Throws a write error if the reader of stdout has exited, even if there is nothing to write.
     package static func checkReader() throws(CommandError) {
         var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         guard poll(&request, 1, 0) > 0, request.revents & Int16(POLLERR) != 0 else { return }
         throw CommandError(writing: "standard output", errno: EPIPE)
     }
 
-    /// What hides a terminal's cursor.
+    /// Escape sequence that hides the cursor.
     package static let hidingCursor = "\u{1B}[?25l"
-    /// What shows it again, with lines that wrap.
+    /// Escape sequence that shows the cursor and restores line wrapping.
     package static let showingCursor = "\u{1B}[?25h\u{1B}[?7h"
 
     /// Shows the cursor again where standard output is a terminal.

@@ -3,13 +3,13 @@ import CFacialFun
 import FacialFun
 import Glibc
 
-/// A hidden command in which the program runs anew to decode one picture by a library that may be
-/// damaged by it: the file comes on standard input, a PNG goes to standard output.
+/// Hidden command that decodes one picture in a separate process, with a library that may crash:
+/// the file on stdin, a PNG on stdout.
 ///
-/// The process has a limit of memory from whoever starts it and one of time from itself. It opens no file but the
-/// library, and writes none.
+/// The parent limits the memory of the process, the process its own time. It opens no file except
+/// the library, and writes none.
 package struct DecodePictureCommand: ParsableCommand {
-    /// As the command line has it.
+    /// Configuration of the command.
     package static let configuration = CommandConfiguration(
         commandName: "decode-picture", abstract: "Decode a picture for another process.",
         shouldDisplay: false, helpNames: [])
@@ -21,7 +21,7 @@ package struct DecodePictureCommand: ParsableCommand {
     @Argument var maxBytes: Int
     @Argument var maxPixels: Int
 
-    /// As the command line has it.
+    /// Creates the command.
     package init() {}
 
     /// Refuses what no process of this program asks for.
@@ -31,7 +31,7 @@ package struct DecodePictureCommand: ParsableCommand {
         }
     }
 
-    /// Decodes the picture; what is wrong with it is told by the exit code.
+    /// Decodes the picture; the exit code tells the result.
     package func run() throws {
         guard let format = OptionalFormat(rawValue: format) else {
             throw ValidationError("There is no such format.")

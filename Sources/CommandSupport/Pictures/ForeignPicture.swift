@@ -4,10 +4,10 @@ import FacialFunWire
 import Films
 import Glibc
 
-/// Turns a WebP or HEIC file into a PNG file, by this program run anew as a process of its own, which a
-/// damaged file may end without harm.
+/// Converts a WebP or HEIC file to PNG in a separate process of this program, which a damaged file
+/// may crash without harm.
 struct ForeignPicture {
-    /// Address space that the process may take beside the picture's own.
+    /// Address space of the process in addition to the picture's own.
     private static let baseMemory = 1 << 30
 
     /// The format.
@@ -17,7 +17,7 @@ struct ForeignPicture {
     /// The words that have it do so.
     var words = ["decode-picture"]
 
-    /// How many seconds the process may run: more than the processor's time that it may take.
+    /// Maximum run time of the process in seconds, longer than its CPU time limit.
     var maxSeconds = 120.0
 
     /// Decodes a file.
@@ -60,18 +60,17 @@ struct ForeignPicture {
         return try png(after: end, limits: limits)
     }
 
-    /// How the process has ended.
+    /// End of the process.
     struct End {
-        /// As ``RunningProgram/end()`` has it.
+        /// Exit code by ``RunningProgram/end()``.
         var code: Int32
-        /// What it wrote.
+        /// Output of the process.
         var output: [UInt8]
-        /// What it complained of, in one line.
+        /// Error output in one line.
         var complaint: String?
     }
 
-    /// What the process has made of the file: nothing that it says is believed but that a PNG file follows,
-    /// which is decoded like any other.
+    /// Picture from the process: its output is not trusted, and decoded like any other PNG.
     ///
     /// - Throws: What is wrong with the file.
     func png(after end: End, limits: DecodeLimits) throws(ImageError) -> [UInt8] {
@@ -82,7 +81,7 @@ struct ForeignPicture {
         return end.output
     }
 
-    /// What the process ends with.
+    /// Exit code of the process.
     static func exitCode(of status: facialfun_optional_status) -> Int32 {
         100 + Int32(status.rawValue)
     }

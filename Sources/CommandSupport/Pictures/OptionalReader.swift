@@ -3,14 +3,14 @@ import Films
 
 /// A program or library that is not needed, and reads what else is not read: films, WebP, HEIC.
 package struct OptionalReader: Hashable, Sendable {
-    /// What it is.
+    /// Kind of reader.
     package enum Kind: String, Sendable { case program, library }
 
     /// Its name.
     package let name: String
-    /// What it is.
+    /// Kind of reader.
     package let kind: Kind
-    /// What it reads, in a word for people.
+    /// Formats that it reads, for people.
     package let reads: String
     /// Debian's package of what it wants: of itself, or of what it lacks.
     package let package: String
@@ -18,7 +18,7 @@ package struct OptionalReader: Hashable, Sendable {
     package let version: String?
     /// The path of a program's file; nil for a library, and where it is not installed.
     package let path: String?
-    /// What is wrong with it, with the remedy; nil where it reads.
+    /// Problem and remedy; nil if the reader works.
     package let problem: String?
 
     /// All there are, as they are installed here.
@@ -51,7 +51,7 @@ package struct OptionalReader: Hashable, Sendable {
             version: version, path: found?.path, problem: problem)
     }
 
-    /// What is said of a library.
+    /// Status of a library.
     ///
     /// - Parameters:
     ///   - format: What it reads.

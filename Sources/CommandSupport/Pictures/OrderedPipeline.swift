@@ -2,9 +2,9 @@ import NeuralNetwork
 
 /// Maps a list on several threads and hands the results over in the order of the list.
 ///
-/// Threads of its own, not tasks: reading a FIFO or a slow disk blocks, and a blocked thread of the
-/// shared pool is one that nobody else has. At most `workers` inputs are worked on at once, and no
-/// worker starts one that lies more than `window` ahead of what was handed over.
+/// Uses its own threads, not tasks: reading a FIFO or a slow disk would block threads of the shared
+/// pool. At most `workers` inputs are processed concurrently, and none more than `window` ahead of
+/// the last delivered one.
 package final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable {
     private struct State {
         var nextInput = 0
@@ -55,7 +55,7 @@ package final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable
         return output
     }
 
-    /// What each thread does until the list is used up.
+    /// Loop of each thread until the list is exhausted.
     private func work() {
         while let index = takeInput() {
             let output = transform(inputs[index])

@@ -8,7 +8,7 @@ package struct PictureRecognizer: Sendable {
     package let recognizer: EmotionRecognizer
     /// Reads the bytes.
     package let reader: InputReader
-    /// How hard to search, and what is wanted beside the scores.
+    /// Search budget and optional outputs.
     package let options: RecognitionOptions
     /// Whether a refusal names the flag that changes the limit: where the command has it.
     package let namesFlags: Bool
@@ -32,7 +32,7 @@ package struct PictureRecognizer: Sendable {
         try recognition(of: reader.read(item), path: item.path)
     }
 
-    /// What a picture may cost.
+    /// Resource limits of a picture.
     private var decodeLimits: DecodeLimits {
         var limits = options.limits ?? recognizer.limits
         limits.maxFileBytes = min(limits.maxFileBytes, reader.maxBytes)

@@ -3,15 +3,15 @@ import Glibc
 /// Works on a list of pictures on several threads, and hands over what came of each in the order of
 /// the list.
 ///
-/// On a terminal a bar on standard error says how far it is; elsewhere lines do, where they are asked for.
+/// Progress is a bar on a terminal, and lines on other stderr if requested.
 package struct PictureRunner<Picture: Sendable, Outcome: Sendable> {
     /// The pictures, in the order of the output.
     package let pictures: [Picture]
-    /// How many threads work.
+    /// Number of threads.
     package let jobs: Int
-    /// What standard error can show.
+    /// Capabilities of stderr.
     package let errorStyle: TerminalStyle
-    /// Whether progress is asked for where standard error is no terminal, too.
+    /// Whether to show progress even if stderr is not a terminal.
     package let showsProgress: Bool
 
     /// Makes a runner.
@@ -39,8 +39,8 @@ package struct PictureRunner<Picture: Sendable, Outcome: Sendable> {
     ) throws(Failure) {
         var progress = ProgressBar(
             total: pictures.count, style: errorStyle, isAskedFor: showsProgress)
-        // What goes elsewhere does not disturb the bar, which else would be drawn for each small file
-        // and taken away at once.
+        // Output that goes elsewhere does not disturb the bar, which would otherwise be redrawn for
+        // each small file.
         let mixes = StandardStreams.isTerminal(STDOUT_FILENO)
         let pipeline = OrderedPipeline(pictures, workers: jobs, transform: work)
         var done = 0

@@ -3,8 +3,8 @@ import NeuralNetwork
 
 /// The processors that this process may use.
 package enum Processors {
-    /// How many: those that the scheduler lets the process run on (so that a container's or
-    /// `taskset`'s limit is respected), at least 1.
+    /// Number of processors that the scheduler allows (which respects limits of containers and
+    /// `taskset`), at least 1.
     package static var available: Int { AvailableProcessors.count }
 
     /// The processor's name as the kernel gives it, or the architecture's where it gives none.

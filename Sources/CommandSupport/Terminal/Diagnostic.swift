@@ -2,9 +2,9 @@ import FacialFunWire
 
 /// A line on standard error: `PROGRAM: SUBJECT: message`.
 package struct Diagnostic {
-    /// What it is about, printable; nil where the message says so itself.
+    /// Printable name of the object; nil if the message contains it.
     package let subject: String?
-    /// What happened and what to do about it.
+    /// The failure and its remedy.
     package let message: String
 
     /// Makes a line.
@@ -13,7 +13,7 @@ package struct Diagnostic {
         self.message = message
     }
 
-    /// What is said of files that a folder holds beside its pictures; nil when there are none.
+    /// Note on other files in a folder of pictures; nil if there are none.
     package static func leftOut(files: Int) -> Diagnostic? {
         guard files > 0 else { return nil }
         return Diagnostic(
@@ -22,7 +22,7 @@ package struct Diagnostic {
                 + " left out: not a picture by name or content")
     }
 
-    /// What is said of links that lead out of a folder; nil when there are none.
+    /// Note on links that lead out of a folder; nil if there are none.
     package static func leftOut(links: Int) -> Diagnostic? {
         guard links > 0 else { return nil }
         return Diagnostic(
@@ -31,7 +31,7 @@ package struct Diagnostic {
                 + " left out: leading out of the folder (--follow-links)")
     }
 
-    /// What is said where no input is left; nil when there is one.
+    /// Note if no input is left; nil if there is one.
     package static func noInputs(_ count: Int) -> Diagnostic? {
         guard count == 0 else { return nil }
         return Diagnostic(

@@ -3,9 +3,9 @@ import Glibc
 
 /// A line on the terminal that says how far a long run is.
 ///
-/// It is drawn on standard error, never before a second has passed, at most ten times a second, and
-/// cleared before anything else is printed, so that it mixes with no output. Where standard error is no
-/// terminal and progress is asked for, a line of its facts is written every five seconds and at the end.
+/// Drawn on stderr after at least a second, at most ten times a second, and cleared before other
+/// output. If stderr is not a terminal and progress is requested, it writes a line every five
+/// seconds and at the end.
 package struct ProgressBar {
     /// Fewer inputs than this are never worth a bar.
     package static let fewest = 10
@@ -19,8 +19,8 @@ package struct ProgressBar {
     private var lastDrawn: ContinuousClock.Instant?
     private var isVisible = false
 
-    /// Makes a bar, or none where the run is short or standard error is no terminal, unless lines are
-    /// asked for there.
+    /// Creates a bar; nil if the run is short, or if stderr is not a terminal and lines are not
+    /// requested.
     ///
     /// - Parameters:
     ///   - total: How many inputs there are.
@@ -82,7 +82,7 @@ package struct ProgressBar {
         return "[" + bar + String(repeating: " ", count: length - bar.count) + "]" + facts
     }
 
-    /// How many of how many, how many a second, and how long it will take: `120/10000  98.1/s  1:41 left`.
+    /// Count, total, rate and remaining time: `120/10000  98.1/s  1:41 left`.
     package static func facts(done: Int, total: Int, seconds: Double) -> String {
         let rate = Double(done) / max(seconds, 1e-3)
         let facts = "\(done)/\(total)  \(FixedPoint.text(rate, decimals: 1))/s"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the terminal behind an output can show.
+/// Capabilities of the terminal behind an output.
 package struct TerminalStyle: Hashable, Sendable {
     /// Whether colors are wanted.
     package var colors: Bool

@@ -1,5 +1,5 @@
-// What follows the sums of a tile: the activation, and stores that stop at the last channel. The
-// choice is made once for all the tile's vectors.
+// Activation after the sums of a tile, and stores that stop at the last channel. The selection is
+// made once for all the tile's vectors.
 
 // At most LANES of the `left` numbers that remain.
 INLINE vector load_left(const float *p, int64_t left) {

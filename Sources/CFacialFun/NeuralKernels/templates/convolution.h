@@ -6,8 +6,8 @@
 
 #define MOST_TILE_PIXELS 12
 
-// So many terms ahead of their use weights are asked for: from frame to frame they leave the near
-// caches, and hardware looks ahead no further than to the end of a page.
+// Prefetch distance of weights, in terms: between frames they leave the near caches, and hardware
+// prefetches no further than the end of a page.
 #define TERMS_AHEAD 128
 
 #include "lanes.h"
@@ -20,7 +20,7 @@ typedef struct {
     int32_t x;
 } place;
 
-// What leads from a pixel to the next, in a row and at its end; in floats.
+// Offsets from a pixel to the next, in a row and at its end; in floats.
 typedef struct {
     int32_t width;
     int64_t input, output, other;
@@ -88,8 +88,8 @@ INLINE void store_row(const vector *sums, const int pixels, float *output, int64
     }
 }
 
-// The sums of `pixels` pixels and `vectors` vectors of channels from c on. Goes on to the pixel
-// after them.
+// Sums of `pixels` pixels and `vectors` vectors of channels from c on. Advances to the pixel after
+// them.
 INLINE void tile(const cnk_step *step, const int pixels, const int vectors, place *at,
                  const stride *by, const float *weights, int64_t c) {
     const float *input[MOST_TILE_PIXELS], *other[MOST_TILE_PIXELS];
@@ -99,7 +99,7 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
         const vector bias = v_load(step->bias + c + v * LANES);
         UNROLLED for (int p = 0; p < pixels; p++) sums[v][p] = bias;
     }
-    // Most tiles lie within a row: then nothing is asked pixel by pixel.
+    // Most tiles are within a row and need no check per pixel.
     if (at->x + pixels < by->width) {
         UNROLLED for (int p = 0; p < pixels; p++) {
             input[p] = at->input + p * by->input;

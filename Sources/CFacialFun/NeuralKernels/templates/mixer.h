@@ -1,4 +1,4 @@
-// What an MLP mixer has beside its matrix products: they look at pixels of a row, or at all points.
+// Operations of an MLP mixer besides matrix products, on the pixels of a row or on all points.
 
 INLINE float sum_of(vector v) {
     float lanes[LANES], sum = 0;

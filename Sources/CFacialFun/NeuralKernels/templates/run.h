@@ -47,7 +47,7 @@ static void go_to_next_image(cnk_step *step) {
     if (step->other.data != NULL) step->other.data += step->other.image;
 }
 
-// What treats each image alone; convolutions look at them all.
+// Operations on single images; convolutions process all images together.
 static void run_image(const cnk_step *step) {
     switch (step->operation) {
     case CNK_CONVOLUTION:

@@ -39,8 +39,8 @@ INLINE void stem_row(const cnk_step *step, const int pixels, const int side, con
     }
 }
 
-// One block of channels; false for a shape that has no code of its own. Not inlined: beside it the
-// other tiles would get fewer registers.
+// Computes one block of channels; returns false for shapes without special code. Not inlined,
+// because the other tiles would get fewer registers.
 __attribute__((noinline)) static bool stem(const cnk_step *step, int64_t vectors, place at,
                                            const float *weights, int64_t c) {
     const bool known = step->kernel_height == 3 && step->kernel_width == 3 &&

@@ -2,12 +2,12 @@
 // computations", 1980; A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks",
 // 2016): a tile of side × side outputs costs (side + 2)² products instead of 9 · side².
 //
-// Tiles, weights and sums are transformed to (side + 2)² points. At each point the tiles of the map,
-// a matrix [tiles, channels], are multiplied by that point's weights. As many tiles at a time as
-// scratch memory holds, so that what is between stays in the second cache, and all tiles of a pass for
-// each block of weights, which thus is read once. Weights are transformed when they are packed; where
-// tiles are few, they are kept as the file has them, in half precision, which takes 0.28 (of tiles of
-// 2 × 2) or 0.13 of the memory, and transformed again in each run, for some inputs at a time.
+// Tiles, weights and sums are transformed to (side + 2)² points. At each point the map's tiles, a
+// matrix [tiles, channels], are multiplied by that point's weights. The number of tiles per pass is
+// limited by scratch memory, which keeps intermediate data in the second-level cache; each block of
+// weights is applied to all tiles of a pass and thus read once. Weights are transformed when
+// packed. For few tiles they stay in half precision as in the file, which takes 0.28 (for tiles of
+// 2 × 2) or 0.13 of the memory, and are transformed in each run, for some inputs at a time.
 //
 // A sum's order does not depend on where a tile lies, nor on how many there are, nor on how many
 // images are computed together.

@@ -1,6 +1,6 @@
 // Filters of Winograd convolutions, from half precision to the points; see winograd.h.
 
-// So many numbers ahead of their use halves are asked for.
+// Prefetch distance of half-precision weights, in numbers.
 #define HALVES_AHEAD 2048
 
 // G of F(2, 3) on three weights.
