@@ -6,7 +6,7 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// `facialfun-lab evaluate`: how right the pipeline is on labelled faces.
+/// `facialfun-lab evaluate`: accuracy of the pipeline on labeled faces.
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
@@ -101,7 +101,7 @@ struct EvaluateCommand: ParsableCommand {
         return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
     }
 
-    /// The files that are asked for, seen to be writable before the long work begins.
+    /// Requested output files, checked to be writable before the long work starts.
     private func outputs(
         _ arguments: inout RawArguments
     ) throws -> (page: OutputFile?, scores: OutputFile?) {
@@ -114,7 +114,7 @@ struct EvaluateCommand: ParsableCommand {
         return (page, scores)
     }
 
-    /// Sees that no file that is asked for would replace one that is evaluated.
+    /// Checks that no output file would replace an input.
     private static func check(
         _ outputs: [(flag: String, file: OutputFile?)], spare pictures: [LabeledImage],
         of sources: [InputPath]

@@ -2,9 +2,9 @@ import ArgumentParser
 import CommandSupport
 import FacialFunWire
 
-/// What `facialfun-lab evaluate` takes beside its path.
+/// Options of `facialfun-lab evaluate` in addition to its path.
 struct EvaluateOptions: ParsableArguments {
-    /// How a report is printed.
+    /// Format of a report.
     enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
         /// For people.
         case table

@@ -6,7 +6,7 @@ import FacialFunWire
 struct EvaluationReport: Sendable {
     /// The name and version of the JSON shape.
     static let schemaName = "facialfun.evaluation/2"
-    /// How many mistakes are shown.
+    /// Number of mistakes to show.
     static let mistakesShown = 24
 
     /// A way to count the faces that got no scores.
@@ -20,7 +20,7 @@ struct EvaluationReport: Sendable {
         /// All crops, none refused; one in which no face was found is scored from the whole crop.
         case wholeCrops
 
-        /// What a person reads above the figures.
+        /// Title of the section for people.
         var title: String {
             switch self {
             case .all: "all faces"
@@ -30,7 +30,7 @@ struct EvaluationReport: Sendable {
             }
         }
 
-        /// How faces without scores are counted.
+        /// Rule for counting faces without scores.
         var explanation: String {
             switch self {
             case .all: "faces that were not found or refused count as wrong in every figure"
@@ -44,26 +44,25 @@ struct EvaluationReport: Sendable {
         }
     }
 
-    /// What was evaluated, as it was given; several sources with commas between.
+    /// Evaluated sources as given, separated by commas.
     let source: String
     /// The model that gave the scores.
     let model: ModelSummary
     /// Whether the pictures were taken as face crops.
     let areCrops: Bool
-    /// How wrongly the found faces were cut on purpose; nil where they were cut as they serve.
+    /// Deliberate cut error of the found faces; nil for none.
     let cutError: CutError?
     /// Which question the scores answer.
     let operatingPoint: OperatingPoint
     /// The emotions that were not on offer.
     let without: [Emotion]
-    /// How many faces pass each level; nil where that was not asked for.
+    /// Number of faces that pass each level; nil if not requested.
     let levels: LevelsEvaluation?
     /// The bootstrap of the intervals.
     let bootstrap: Bootstrap
     /// In how many pictures several faces were found, so that the largest was judged.
     let severalFaces: Int
-    /// How many faces were refused for which reason; the reasons that occur, in the vocabulary's
-    /// order.
+    /// Number of refused faces by reason; only reasons that occur, in the vocabulary's order.
     let refusals: [(reason: CannotJudgeReason, count: Int)]
     /// The figures for each way to count that applies, ``Counting/all`` first.
     let results: [(counting: Counting, result: EvaluationResult)]

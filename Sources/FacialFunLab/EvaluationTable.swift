@@ -6,7 +6,7 @@ import FacialFunWire
 struct EvaluationTable {
     /// The report.
     let report: EvaluationReport
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     let style: TerminalStyle
 
     /// All of it, with a line end.

@@ -4,7 +4,7 @@ import FacialFunWire
 
 /// Figures as people read them.
 enum MetricText {
-    /// What stands where a figure has no value.
+    /// Placeholder for undefined figures.
     static let none = "–"
 
     /// A figure with three decimals.
@@ -51,7 +51,7 @@ enum MetricText {
 }
 
 extension EvaluationReport {
-    /// What happened to the faces, a sentence a line.
+    /// Outcomes of the faces, one sentence per line.
     var outcomeLines: [String] {
         let outcomes = all.outcomes
         let faces = outcomes.faces

@@ -10,11 +10,11 @@ struct Misclassification: Sendable {
     let called: Emotion
     /// Its score.
     let score: Float
-    /// The score of the labelled emotion.
+    /// Score of the label's emotion.
     let scoreOfTruth: Float
 
-    /// The surest mistakes: those whose highest score is farthest above the label's, the earlier
-    /// picture first where two are alike.
+    /// The most confident mistakes, by the difference between the highest score and the label's;
+    /// ties keep the order of the pictures.
     static func worst(_ count: Int, of judged: [EvaluatedImage]) -> [Misclassification] {
         let mistakes = judged.compactMap { judged -> Misclassification? in
             guard let scores = judged.judgement.scores, scores.top != judged.picture.truth else {

@@ -2,12 +2,13 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// What the pipeline said of each picture, as JSON Lines: for those who choose thresholds, fit a
-/// calibration or draw their own curves.
+/// Results of the pipeline for each picture as JSON Lines, for choosing thresholds, calibration and
+/// plots.
 ///
 /// A line is `{"path": …, "label": …, "outcome": …, "reason": … or null, "scores": {…} or null,
-/// "promptedScores": {…} or null}`: the scores at both operating points; the outcome is `judged`, `not_detected`, `refused` or `unreadable`. A refused face has the reason, and
-/// its scores all the same.
+/// "promptedScores": {…} or null}`, with the scores at both operating points; the outcome is
+/// `judged`, `not_detected`, `refused` or `unreadable`. A refused face has a reason and still has
+/// scores.
 enum ScoreLines {
     /// One line a picture, in the order of the pictures.
     static func text(of judged: [EvaluatedImage]) -> String {

@@ -2,7 +2,7 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// What is printed of a baseline, a picture or an attempt.
+/// Output line for a baseline, a picture or an attempt.
 struct AttemptLine {
     private let text: String
 
@@ -30,7 +30,7 @@ struct AttemptLine {
         ])
     }
 
-    /// How an attempt over frames, `still` or `rising`, ended; no phase where it did not.
+    /// Result of an attempt over frames, `still` or `rising`; no phase if it did not end.
     init(
         attemptOf person: Int, target: Emotion, level: Level, frames: String, inLight: Bool,
         phase: AttemptStatus.Phase?

@@ -5,7 +5,7 @@ import FacialFunWire
 /// Judges rendered people as single pictures and as attempts over frames, each without and with a
 /// baseline of the person's own.
 struct AttemptsMeasure {
-    /// So many people's attempts are written down.
+    /// Number of people whose attempts are recorded.
     private static let recordedPeople = 3
 
     let levels: LevelsFile

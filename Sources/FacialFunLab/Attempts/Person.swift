@@ -3,11 +3,11 @@ import FacialFun
 import FacialFunWire
 import FoundationEssentials
 
-/// How pictures become frames.
+/// Conversion of pictures to frames.
 enum AttemptScene {
     /// From frame to frame.
     static let frameMilliseconds = 100.0
-    /// How long a face at rest is watched.
+    /// Number of frames with a neutral face.
     static let stillFrames = 100
     /// For how many frames each strength is shown, and the last one at the end.
     static let framesEach = 4
@@ -30,7 +30,7 @@ struct PersonPicture {
     let entry: PersonEntry
     let observation: Observation
 
-    /// Why it cannot be judged.
+    /// Reason why the face cannot be judged.
     var reason: CannotJudgeReason? {
         if case .cannotJudge(let reason) = observation { reason } else { nil }
     }
@@ -98,7 +98,7 @@ struct Person {
             do throws(CommandError) {
                 let bytes = try InputReader(maxBytes: maxBytes).read(.file(path))
                 for line in bytes.split(separator: UInt8(ascii: "\n")) {
-                    // What exactly JSON misses helps nobody: the record is shown by its number.
+                    // The decoder's details do not help users: the error has the record's number.
                     guard let entry = try? decoder.decode(type, from: Data(line)) else {
                         throw CommandError(
                             code: .unfitInput,

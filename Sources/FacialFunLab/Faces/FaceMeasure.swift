@@ -24,7 +24,7 @@ struct FaceMeasure: Sendable {
         }
     }
 
-    /// What is printed of one picture, with a line end.
+    /// Output line for one picture, including the newline.
     ///
     /// - Throws: ``CommandError`` when the decoder refuses it.
     func line(of bytes: [UInt8], at path: InputPath) throws(CommandError) -> String {

@@ -3,7 +3,7 @@ import FacialFun
 import FacialFunWire
 
 extension LevelsEvaluation {
-    /// What was counted without and with baselines; the latter is null where there are none.
+    /// Counts without and with baselines; the latter is null without baselines.
     var json: JSONValue {
         .object([
             ("operatingPoint", .string(levels.operatingPoint.rawValue)),
@@ -26,7 +26,7 @@ extension LevelsEvaluation.Counted {
         ])
     }
 
-    /// What was counted at a level; a figure that is not defined is left out.
+    /// Counts at a level; undefined figures are omitted.
     private func row(_ level: Level, _ cell: LevelsEvaluation.Cell) -> JSONValue {
         let figures: [(String, JSONValue?)] = [
             ("level", .integer(level.rawValue)), ("offered", .bool(cell.goal.offered)),

@@ -3,15 +3,16 @@ import Evaluation
 import FacialFun
 import FacialFunWire
 
-/// How often labelled faces pass the levels, rightly and wrongly, beside what the levels promise.
+/// True and false match rates of labeled faces at each level, compared with those of the levels
+/// file.
 struct LevelsEvaluation: Sendable {
-    /// What was counted of one emotion at one level.
+    /// Counts of one emotion at one level.
     struct Cell: Sendable {
-        /// What is asked.
+        /// Threshold and expected rates.
         let goal: EmotionGoal
-        /// How many faces have the target's label.
+        /// Number of faces with the target's label.
         let faces: Int
-        /// How many of them pass.
+        /// Number of these faces that pass.
         let passes: Int
         /// For each other emotion that is there: how many faces have its label, and how many pass.
         let others: [(emotion: Emotion, count: Int, faces: Int)]
@@ -19,7 +20,7 @@ struct LevelsEvaluation: Sendable {
         /// The share of faces with the target's label that pass; nil of none.
         var passRate: Double? { faces > 0 ? Double(passes) / Double(faces) : nil }
 
-        /// The share of other faces that pass, each emotion counted alike; nil of none.
+        /// Pass rate of other faces, averaged over the emotions; nil without faces.
         var falseAcceptRate: Double? {
             guard !others.isEmpty else { return nil }
             return others.map { Double($0.count) / Double($0.faces) }.reduce(0, +)
@@ -36,14 +37,14 @@ struct LevelsEvaluation: Sendable {
 
     /// One way to judge: with or without baselines.
     struct Counted: Sendable {
-        /// How many pictures were judged this way.
+        /// Number of pictures judged this way.
         let pictures: Int
-        /// How many could not be found, or were refused: they pass nothing.
+        /// Number of faces that were not found or were refused; they pass nothing.
         let notJudged: Int
         /// In the order of `Emotion.allCases`, in each the order of `Level.allCases`.
         let cells: [[Cell]]
 
-        /// What was counted.
+        /// Counts of an emotion at a level.
         subscript(emotion: Emotion, level: Level) -> Cell { cells[emotion.index][level.index] }
     }
 

@@ -3,11 +3,11 @@ import Evaluation
 import FacialFun
 import FacialFunWire
 
-/// What was counted at the levels, as text for a terminal.
+/// Level counts as text for a terminal.
 struct LevelsEvaluationTable {
-    /// What was counted.
+    /// The counts.
     let evaluation: LevelsEvaluation
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     let style: TerminalStyle
 
     /// All of it, with a line end.

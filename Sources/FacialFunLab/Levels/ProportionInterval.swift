@@ -7,7 +7,7 @@ import Evaluation
 
 /// 95 % intervals of shares of faces.
 enum ProportionInterval {
-    /// So many standard deviations lie between the middle and an end.
+    /// Half-width of the interval in standard deviations.
     private static let reach = 1.959964
 
     /// The interval of a share; nil of no face.

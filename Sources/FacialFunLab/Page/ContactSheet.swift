@@ -1,7 +1,7 @@
 import CommandSupport
 import FacialFun
 
-/// Small pictures with a caption each, as HTML; the pictures stand in the page itself.
+/// Captioned thumbnails as HTML, embedded in the page.
 struct ContactSheet {
     /// One picture.
     struct Entry: Sendable {

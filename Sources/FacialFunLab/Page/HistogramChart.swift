@@ -2,8 +2,8 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// How the scores of one emotion are spread, as SVG: faces with its label above the line, the others
-/// below, each as shares of their own number.
+/// Score distribution of one emotion as SVG: faces with its label above the line, the others below,
+/// each as fractions of their number.
 struct HistogramChart {
     /// The emotion.
     let emotion: Emotion
