@@ -89,7 +89,7 @@ def run(kind: str, command: list[str], few: int = FEW) -> int:
         again = subprocess.run([*command, *runner.reported(), *runner.alone(failed)]).returncode
         second = outcomes(runner.report)
         if again != 0 or any(second.get(test) != PASSED for test in failed):
-            print(f"\nfailed twice, or was not played again: "
+            print(f"\nfailed twice, or was not repeated: "
                   f"{listed([test for test in failed if second.get(test) != PASSED] or failed)}", flush=True)
             return again or status
         print(f"\npassed when played alone: {listed(failed)}", flush=True)

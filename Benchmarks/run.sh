@@ -35,8 +35,8 @@ while [ $# -gt 0 ]; do
     esac
 done
 
-# Each peer has all that it needs in a lock file, with versions and checksums; requirements/lock.sh writes
-# them anew from the .txt files, which say what is meant.
+# The lock file of each peer lists all packages with version and checksum; requirements/lock.sh generates
+# it from the .txt file, which lists the direct dependencies.
 for lock in "$package"/Benchmarks/requirements/*.lock; do
     environment="$peers/$(basename "$lock" .lock)"
     if ! cmp -s "$lock" "$environment/installed.txt"; then

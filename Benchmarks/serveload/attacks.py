@@ -57,7 +57,7 @@ def detours() -> list[bytes]:
 
 def endless_pixels() -> bytes:
     """Data of two megabytes that inflate to two gigabytes."""
-    # Fully flushed, so that the second megabyte's bytes may stand there again and again.
+    # Fully flushed, so that the bytes of the second megabyte can be repeated.
     packer = zlib.compressobj(9)
     zeros = bytes(1 << 20)
     first = packer.compress(zeros) + packer.flush(zlib.Z_FULL_FLUSH)

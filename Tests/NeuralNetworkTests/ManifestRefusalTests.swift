@@ -26,7 +26,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         .init("\"name\": \"test\", ", "", "manifest.json: the key \"name\"", .malformedManifest),
         .init(
             "\"name\": \"test\"", "\"name\": \"test\", \"name\": \"t\"",
-            "the name \"name\" stands twice", .malformedManifest),
+            "duplicate key \"name\"", .malformedManifest),
         .init(
             "\"version\": \"1\"", "\"version\": \"1\", \"colour\": 1",
             "manifest.json: colour: unknown key", .malformedManifest),

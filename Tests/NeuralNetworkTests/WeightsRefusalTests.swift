@@ -20,7 +20,7 @@ import TestSupport
         ([9, 0, 0, 0, 0, 0, 0, 0] + Array("{}".utf8), "f: header length: 9 bytes"),
         (file("{\(one)", data: 8), "f: header: not JSON"),
         (file("[]", data: 0), "f: an object is wanted"),
-        (file("{\(one),\(one)}"), "f: header: not JSON: the name \"a\" stands twice"),
+        (file("{\(one),\(one)}"), "f: header: not JSON: duplicate key \"a\""),
         (file("{\"a\":{\"dtype\":\"I8\",\"shape\":[8],\"data_offsets\":[0,8]}}"), "f: a.dtype: "),
         (
             file("{\"a\":{\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,8]}}"),

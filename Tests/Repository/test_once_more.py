@@ -66,7 +66,7 @@ class OnceMoreTests(unittest.TestCase):
     def test_what_fails_twice_fails(self):
         status, said, calls = self.play((1, report(a=FAILED, b=FAILED)), (1, report(a=PASSED, b=FAILED)))
         self.assertEqual((status, len(calls)), (1, 2))
-        self.assertIn("failed twice, or was not played again: test_play b", said)
+        self.assertIn("failed twice, or was not repeated: test_play b", said)
         self.assertNotIn("passed when", said)
 
     def test_what_the_second_run_leaves_out_fails(self):

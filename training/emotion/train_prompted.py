@@ -126,7 +126,7 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument(
-        "--anchor", type=float, default=ANCHOR, help="how near the first layer it is held"
+        "--anchor", type=float, default=ANCHOR, help="weight of the penalty on the distance from the first layer"
     )
     parser.add_argument(
         "--withheld", type=float, default=WITHHELD_SHARE,

@@ -1,10 +1,10 @@
-"""Reads the movements of the photographs of FER+ train by the program: what the network sees that gives 52 of them.
+"""Measures the movements in the photographs of FER+ train with the released program.
 
     python -m training.faces.photographs_movements --data FOLDER --facialfun PROGRAM --models Models \
         --output MOVEMENTS.npy
 
 FOLDER holds ferplus-train-valid.npz. MOVEMENTS.npy is [N, 51] float32 from 0 to 1 for the N photographs of
-`dataset.load(...)["train"]`, movements in the order of a report's; NaN where no face was found.
+`dataset.load(...)["train"]`, in the order of a report; NaN if no face was found.
 """
 
 from __future__ import annotations

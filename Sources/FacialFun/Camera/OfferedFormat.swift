@@ -10,11 +10,11 @@ package struct OfferedFormat: Hashable, Sendable {
         package var maxWidth: Int
         /// The largest height; ``height`` where there is one size.
         package var maxHeight: Int
-        /// From one size to the next; 0 where there is one size.
+        /// Step between heights; 0 for a single size.
         package var stepWidth: Int
-        /// From one size to the next; 0 where there is one size.
+        /// Step between heights; 0 for a single size.
         package var stepHeight: Int
-        /// Frames a second, the most first; empty where the camera does not say.
+        /// Frame rates in frames per second, highest first; empty if unknown.
         package var rates: [Double]
 
         /// Makes one size.

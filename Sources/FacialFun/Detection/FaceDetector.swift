@@ -226,7 +226,7 @@ package final class FaceDetector: Sendable {
         }
     }
 
-    /// Tells the signatures of the faces in an image, one after the other.
+    /// Computes the templates of the faces in an image, one after the other.
     func sign(_ faces: [Face], in image: Image, _ body: (Face, FaceTemplate) -> Void) {
         workspaces.withElement { workspace in
             workspace.begin(image, workers: 1)

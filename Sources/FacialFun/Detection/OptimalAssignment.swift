@@ -12,7 +12,7 @@ enum OptimalAssignment {
     static func pairs(_ values: [[Double?]]) -> [Int?] {
         let (rows, columns) = (values.count, values.first?.count ?? 0)
         guard rows > 0, columns > 0 else { return [Int?](repeating: nil, count: rows) }
-        // A column more for each row, which leaves it alone at no cost.
+        // An extra column per row, at no cost, leaves the row unassigned.
         let width = columns + rows
         func cost(_ row: Int, _ column: Int) -> Double {
             guard column < columns else { return 0 }

@@ -7,7 +7,7 @@ struct Orientation: Hashable, Sendable {
     /// Anything but 2…8 counts as 1: upright.
     init(exif: Int) { self.exif = (1...8).contains(exif) ? exif : 1 }
 
-    /// Whether stored rows become columns.
+    /// Whether rows and columns are swapped.
     var swapsSides: Bool { exif >= 5 }
 
     /// Whether the upright x runs against the stored axis that it comes from.

@@ -11,16 +11,16 @@ enum PeerProcess {
         var group: UInt32
     }
 
-    /// The process that connected, or its user where it is one of another container; nil where the kernel
-    /// says neither.
+    /// The connected process, or its user if it runs in another container; nil if the kernel reports
+    /// neither.
     ///
-    /// To be asked on the channel's event loop.
+    /// Call on the channel's event loop.
     static func peer(of channel: any Channel) -> WorkClient.Peer? {
         guard let provider = channel as? any SocketOptionProvider else { return nil }
         let answer: EventLoopFuture<Credentials> = provider.unsafeGetSocketOption(
             level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
         var found: Credentials?
-        // On its own event loop the channel answers at once.
+        // On the channel's own event loop the future is already complete.
         answer.assumeIsolated().whenSuccess { found = $0 }
         return found.map { $0.process > 0 ? .process($0.process) : .user($0.user) }
     }

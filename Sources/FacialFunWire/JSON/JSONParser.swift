@@ -115,7 +115,7 @@ package struct JSONParser {
                 ? members.contains { $0.name.hasSameUTF8(as: name) }
                 : !names.insert(UTF8Key(name)).inserted
             guard !repeated else {
-                throw failure("the name \"\(printable(name))\" stands twice in one object")
+                throw failure("duplicate key \"\(printable(name))\"")
             }
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw failure("a colon must follow a name") }

@@ -94,7 +94,7 @@ struct Graph: Sendable {
             }
             guard !outputs.contains(value) else {
                 throw NetworkError(
-                    code: .invalidGraph, message: "\(file): outputs[\(index)]: stands twice")
+                    code: .invalidGraph, message: "\(file): outputs[\(index)]: duplicate name")
             }
             outputs.append(value)
         }

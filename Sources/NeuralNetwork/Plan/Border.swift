@@ -7,7 +7,7 @@ struct Border: Hashable, Sendable {
 
     static let none = Border()
 
-    /// Makes room for all that another border has room for.
+    /// Grows to include another border.
     mutating func include(_ other: Border) {
         top = max(top, other.top)
         bottom = max(bottom, other.bottom)

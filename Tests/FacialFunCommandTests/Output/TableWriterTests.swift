@@ -134,7 +134,7 @@ struct TableWriterTests {
         #expect(text == #"a\n\u{001B}[2J.jpg  not scored: truncated"# + "\n\n")
     }
 
-    @Test("the end sums up")
+    @Test("last line summarizes the run")
     func closing() {
         var tally = OutcomeCounts()
         tally.count(.scored(SampleReports.report()))

@@ -30,7 +30,7 @@ struct ModelCardTests {
         }
     }
 
-    @Test("what a terminal would obey in a card is written out")
+    @Test("control characters of a model card are escaped")
     func escapes() {
         let card = Array("# A\tcard\n\u{1B}[31mred\u{9B}0m\r\n".utf8)
         #expect(

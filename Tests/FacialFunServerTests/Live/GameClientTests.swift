@@ -114,7 +114,7 @@ struct GameClientTests {
         }
     }
 
-    @Test("who reads no further ends the stream, and it takes no more place")
+    @Test("abandoning the stream ends it and frees its place")
     func leaving() async throws {
         try await with { client in
             let begun = try await client.beginAttempt(target: .fear, level: 2)

@@ -51,7 +51,7 @@ import TestSupport
             height: Double(Int.random(in: 1...(header.height - y), using: &random)))
     }
 
-    /// A file after one to eight small accidents.
+    /// The file with one to eight random small changes.
     static func damaged(_ original: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = original
         for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {

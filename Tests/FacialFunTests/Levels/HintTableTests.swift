@@ -110,7 +110,7 @@ struct HintTableTests {
         arguments: [
             (#""hint": "open_mouth""#, #""hint": "jump""#, "targets.surprise[1].hint"),
             (#""hint": "open_mouth""#, #""hint": "wrinkle_nose""#, "targets.surprise[1].hint"),
-            (#""hint": "open_mouth""#, #""hint": "raise_eyebrows""#, "stands twice"),
+            (#""hint": "open_mouth""#, #""hint": "raise_eyebrows""#, "duplicate hint"),
             (#""hint": "open_mouth""#, #""hint": "lower_brows""#, "contradicts raise_eyebrows"),
             (#""raised": 1.0"#, #""raised": 0.79"#, "targets.surprise[1].raised"),
             (#""goal": -1.5"#, #""goal": 1.5"#, "targets.neutral[0].goal"),

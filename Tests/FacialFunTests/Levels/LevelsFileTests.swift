@@ -126,7 +126,7 @@ struct LevelsFileTests {
             (#""measured""#, #""mesured""#, 58, "mesured"),
             (#"{"happiness": 12}"#, #"{"happiness": -12}"#, 58, "measured.faces.happiness"),
             ("\"model\": {", "\"model\": [", 2, "not JSON"),
-            (#""schema":"#, #""schema": 1, "schema":"#, 1, "stands twice"),
+            (#""schema":"#, #""schema": 1, "schema":"#, 1, "duplicate key"),
         ])
     func unsound(old: String, new: String, line: Int, field: String) throws {
         let text = SampleFiles.levelsText()

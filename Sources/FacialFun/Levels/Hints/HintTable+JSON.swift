@@ -100,7 +100,7 @@ extension HintMeasures {
             for element in try field.required(emotion.rawValue).elements() {
                 let entry = try TargetHint(element, movements: movements)
                 if entries.contains(where: { $0.hint == entry.hint }) {
-                    throw element.error("\(entry.hint.rawValue) stands twice")
+                    throw element.error("duplicate hint \(entry.hint.rawValue)")
                 }
                 if entry.offered,
                     let other = entries.first(where: {
