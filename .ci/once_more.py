@@ -20,7 +20,7 @@ PASSED, SKIPPED, FAILED, BROKEN = range(4)
 
 
 def outcomes(report: Path) -> dict[tuple[str, str], int]:
-    """How each test of a JUnit report ended, the worst where one has several cases; empty without a report."""
+    """Result of each test in a JUnit report, the worst of several cases; empty without a report."""
     try:
         cases = ElementTree.parse(report).iter("testcase")
     except (OSError, ElementTree.ParseError):

@@ -1,4 +1,4 @@
-"""What training and service must agree on, each fact read from the one place that states it.
+"""Facts shared by training and service, each read from the one place that states it.
 
 A network must see in service the framing that it saw in training, and a script must ask for the movements and the
 thresholds that the service knows. So nothing of this is typed a second time: what the shipped model says is
@@ -30,7 +30,7 @@ _MODEL = _emotion_model()
 EMOTIONS: list[str] = _MODEL["labels"]
 #: The side of a face's square over the width of the detector's box.
 SIDE_OVER_BOX_WIDTH: float = _MODEL["framing"]["sideOverBoxWidth"]
-#: How far the square's center lies below the middle of the eyes, as a share of its side.
+#: Distance of the square's center below the midpoint of the eyes, as a fraction of its side.
 CENTER_BELOW_EYES: float = _MODEL["framing"]["centreBelowEyes"]
 #: The geometric features of a report.
 FEATURES: list[str] = _report_members("features")
@@ -41,7 +41,7 @@ MOVEMENT_NAMES: list[str] = _report_members("movements")
 def _source(name: str) -> str:
     found = list(SOURCES.rglob(name))
     if len(found) != 1:
-        raise ValueError(f"{len(found)} files below {SOURCES} are called {name}, not one: name it here anew")
+        raise ValueError(f"{len(found)} files below {SOURCES} are called {name}, expected one: update the name here")
     return found[0].read_text(encoding="utf-8")
 
 
@@ -54,7 +54,7 @@ def swift_constant(file: str, name: str) -> float | list[float]:
 
 
 def contradictions() -> set[frozenset[str]]:
-    """Pairs of hints that no face is asked for at once."""
+    """Pairs of hints that are never given together."""
     text = _source("HintCode.swift")
     codes = dict(re.findall(r'case (\w+) = "(\w+)"', text))
     body = text.partition("var contradictions")[2].partition("var praise")[0]
@@ -65,5 +65,5 @@ def contradictions() -> set[frozenset[str]]:
         for other in re.findall(r"\.(\w+)", others)
     }
     if not pairs:
-        raise ValueError("HintCode.swift states no contradictions as it did: read them here anew")
+        raise ValueError("HintCode.swift no longer states contradictions in the expected form: update this parser")
     return pairs

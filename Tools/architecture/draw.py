@@ -1,4 +1,4 @@
-"""Draws docs/targets.svg: which library stands on which, by the table of docs/architecture.md.
+"""Draws docs/targets.svg, the dependencies of the libraries, from the table in docs/architecture.md.
 
     python3 Tools/architecture/draw.py [--check]
 
@@ -29,7 +29,7 @@ STYLE = """
 
 
 def table(page: str) -> dict[str, set[str]]:
-    """What each library stands on of the others, as the page lists them."""
+    """The dependencies of each library, from the page."""
     rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| [^|]+ \|$", page, re.M)
     names = {name for name, _ in rows}
     return {name: set(re.findall(r"`(\w+)`", below)) & names for name, below in rows}
@@ -78,7 +78,7 @@ def boxes(level: dict[str, int], arrows: list[list[str]]) -> dict[str, tuple[flo
     for turn in range(PASSES):
         for row in rows if turn % 2 == 0 else rows[::-1]:
             wanted = {place: sum(middle[other] for other in near[place]) / len(near[place]) for place in row}
-            # At first rows are ordered anew, then only moved.
+            # Rows are first reordered, then only moved.
             row.sort(key=(wanted if turn < PASSES // 2 else middle).__getitem__)
             middle |= _apart(row, wanted)
     return {place: (middle[place], MARGIN + number * ROW, _width(place))

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-#: What the compiler writes, or a protocol documents.
+#: Symbols that the compiler generates or a protocol documents.
 INHERITED = {"==(_:_:)", "!=(_:_:)", "hash(into:)", "hashValue", "init(from:)", "encode(to:)", "init(rawValue:)",
              "rawValue", "allCases", "description", "<(_:_:)"}
 

@@ -1,4 +1,4 @@
-"""What the schemas list of an enumeration in Swift: the values of `enum`, and the members of objects that have
+"""Lists of a Swift enumeration in the schemas: the values of `enum`, and the members of objects that have
 one for each case."""
 
 import swift_codes
@@ -9,7 +9,7 @@ WITHOUT = {
     ("image-report.schema.json", "/$defs/face/properties/reasons/items"): {"no_face", "several_faces"},
     # How an attempt ends.
     ("attempt-record.schema.json", "/$defs/ending/properties/phase"): {"watching", "holding"},
-    # It is said of a face that matches, not measured.
+    # Shown for a face that matches, not measured.
     ("hints.schema.json", "/properties/movements"): {"hold_it"},
     ("hints.schema.json", "/$defs/measuresWithMovements"): {"hold_it"},
     ("hints.schema.json", "/$defs/entry/properties/hint"): {"hold_it"},
@@ -31,13 +31,13 @@ def enumerations() -> list[dict[str, str]]:
 
 
 def fill(schema: object, file: str, listed: list[dict[str, str]], path: str = "") -> None:
-    """Writes the lists anew.
+    """Rewrites the lists.
 
     Args:
         schema: A part of the file.
         file: Its name.
         listed: The enumerations.
-        path: Where the part stands in it.
+        path: Position of the part in it.
     """
     if isinstance(schema, list):
         for index, part in enumerate(schema):

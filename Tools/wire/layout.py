@@ -1,4 +1,4 @@
-"""JSON as people read it: what fits on a line stands on one."""
+"""Formats JSON for people: one line for everything that fits."""
 
 import json
 

@@ -44,7 +44,7 @@ class Operation:
 
     @property
     def has_goal(self) -> bool:
-        """Whether it is asked for a target and a level."""
+        """Whether it requires a target and a level."""
         return "target" in self.parameters or self.takes_order
 
     @property
@@ -54,7 +54,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Rule:
-    """Codes that come wherever something is asked for."""
+    """Codes of all operations with some property."""
 
     #: Part of the names of the responses that have these codes; empty where they are everywhere.
     name: str

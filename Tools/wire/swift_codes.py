@@ -1,4 +1,4 @@
-"""What the sources in Swift say of the codes of the wire: the one place where they are written by hand."""
+"""Reads the codes of the wire from the Swift sources, the only place where they are written by hand."""
 
 import re
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ class Case:
 
 @dataclass
 class Problem:
-    """What the service tells of a request that it cannot answer."""
+    """An error of the service."""
 
     code: str
     status: int
-    #: When it is told; several sentences where it is told of several things.
+    #: Condition of the error; several sentences for several conditions.
     text: str
 
 
@@ -79,7 +79,7 @@ def cases(name: str, inside: str = "") -> list[Case]:
 
 
 def documented_verdicts() -> list[Case]:
-    """The verdicts with what is said of them where they carry what belongs to them."""
+    """The verdicts with the documentation of their cases with values."""
     texts = {
         name: paragraph(comment) for comment, name in re.findall(
             r"((?:^    /// ?[^\n]*\n)+)^    case (\w+)\(", source("enum Verdict: "), re.M)}
@@ -87,7 +87,7 @@ def documented_verdicts() -> list[Case]:
 
 
 def values(name: str, member: str) -> dict[str, str]:
-    """What a computed property of strings says of each case: `case .noFace: "show_face"`."""
+    """Values of a computed string property for each case: `case .noFace: "show_face"`."""
     text = source(f"enum {name}:")
     body = text[text.index(f"var {member}: String"):] + "\n    }\n"
     body = body[:body.index("\n    }\n")]
@@ -128,7 +128,7 @@ def problems() -> list[Problem]:
             status, code = STATUSES[match[1]], match[2]
             problem = found.setdefault(code, Problem(code, status, said))
             if problem.status != status:
-                raise SystemExit(f"{code} is told with {problem.status} and with {status}.")
+                raise SystemExit(f"{code} has two statuses, {problem.status} and {status}.")
             if said not in problem.text and (code, said) not in images:
                 problem.text += " " + said
     return sorted(found.values(), key=lambda problem: problem.status)

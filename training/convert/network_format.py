@@ -42,5 +42,5 @@ def save_golden(folder: Path, golden: dict[str, np.ndarray]) -> None:
 
 
 def parameter_count(weights: dict[str, np.ndarray]) -> int:
-    """How many numbers the weights are."""
+    """Number of weights."""
     return int(sum(values.size for values in weights.values()))

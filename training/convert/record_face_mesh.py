@@ -42,7 +42,7 @@ def graph() -> SolutionBase:
 
 
 def record(path: Path) -> dict:
-    """What the package finds in a picture with one face."""
+    """The package's result for a picture with one face."""
     picture = np.asarray(ImageOps.exif_transpose(Image.open(path)).convert("RGB"))
     height, width = picture.shape[:2]
     with graph() as solution:

@@ -37,13 +37,13 @@ class Source:
     flexible: bool = False
 
     def seen(self, pixels: np.ndarray) -> np.ndarray:
-        """What the network sees of values from 0 to 255."""
+        """Scaled input for values from 0 to 255."""
         return (pixels * np.float32(self.scale) + np.float32(self.offset)).astype(np.float32)
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a network comes from, as its manifest says it."""
+    """Origin of a network, for its manifest."""
 
     text: str
     # The first members of `provenance`: the archive with its checksum.
@@ -93,7 +93,7 @@ class Original:
         self.interpreter.allocate_tensors()
 
     def outputs(self, seen: np.ndarray) -> dict[str, np.ndarray]:
-        """What it gives for one input with its first axis, by our names."""
+        """Outputs for one input with its first axis, by our names."""
         runner = self.interpreter
         runner.set_tensor(runner.get_input_details()[0]["index"], seen)
         runner.invoke()

@@ -1,4 +1,4 @@
-"""Fits prior and temperature of an exported emotion network anew, through the shipped pipeline.
+"""Refits prior and temperature of an exported emotion network, through the shipped pipeline.
 
 The held-out tenth, as it is and mirrored, goes through `facialfun-lab evaluate`; prior and temperature are
 fitted to its scores and written into the model's folder. What they are worth is measured cross-fitted:

@@ -58,7 +58,7 @@ class ExportedNetwork:
         return self.classified(np.concatenate(parts))
 
     def framed(self, faces: dataset.Faces) -> np.ndarray:
-        """What the network gets in service: [N, H, W] uint8."""
+        """Network inputs as in service: [N, H, W] uint8."""
         squares = framing.squares(faces.faces, faces.images.shape[1])
         return framing.network_inputs(faces.images, squares, self.manifest["input"]["height"])
 

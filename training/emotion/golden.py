@@ -1,4 +1,4 @@
-"""The golden outputs of an exported emotion network, by which the engine is held to its weights."""
+"""Golden outputs of an exported emotion network, for testing the engine."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from training.emotion.measures import softmax
 
 
 def renew_golden(folder: Path) -> None:
-    """Computes the golden outputs of the inputs that are there anew, from the exported weights."""
+    """Recomputes the golden outputs of the existing inputs from the exported weights."""
     network, golden = ExportedNetwork(folder), load_file(folder / "golden.safetensors")
     prompted = network.manifest["emotion"]["prompted"]
     layer, bias = (network.network.weights[prompted[name]].numpy() for name in ("weight", "bias"))

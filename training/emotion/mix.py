@@ -1,4 +1,4 @@
-"""The weighted mean of exported emotion networks of one shape, `prompted` calibrated anew.
+"""Averages exported emotion networks of one shape with weights, and recalibrates `prompted`.
 
     python -m training.emotion.mix --data FOLDER --cache CACHE --apart HEADS.npz:0.1 --apart PEOPLE.npz:0.2 \
         --output FOLDER MODEL:WEIGHT MODEL:WEIGHT …
@@ -31,9 +31,9 @@ def weighted(text: str) -> tuple[Path, float]:
     try:
         value = float(weight)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} names no weight: MODEL:WEIGHT wants a number") from error
+        raise argparse.ArgumentTypeError(f"expected a number as the weight in MODEL:WEIGHT, found {text!r}") from error
     if not path or not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r}: MODEL:WEIGHT wants a folder and a weight above 0")
+        raise argparse.ArgumentTypeError(f"expected a folder and a weight above 0 as MODEL:WEIGHT, found {text!r}")
     return Path(path), value
 
 

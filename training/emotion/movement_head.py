@@ -1,4 +1,4 @@
-"""What a face moves, as a second thing to learn beside emotions: a layer that is dropped at export.
+"""Movements as a second training target besides emotions: a layer that is removed at export.
 
 On renders the strengths are exact; on photographs they are what the movement network of the program sees. A
 picture may be mirrored before it is learned from, so that of the two sides of a movement the stronger one
@@ -34,7 +34,7 @@ def movements_of(renders: Path) -> np.ndarray:
     """[N, 51] either way round, of a file of `render/faces.py`. Raises ValueError for one without them."""
     data = np.load(renders)
     if "movements" not in data:
-        raise ValueError(f"{renders} has no movements: render it anew, or leave out --movements")
+        raise ValueError(f"{renders} has no movements: render it again, or omit --movements")
     return either_way_round(data["movements"])
 
 

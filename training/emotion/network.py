@@ -41,7 +41,7 @@ class Convolution(nn.Module):
 
 
 class Residual(nn.Module):
-    """Two 3×3 convolutions beside a shortcut."""
+    """Two 3×3 convolutions with a shortcut."""
 
     def __init__(self, channels: int, inner: int):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a batch is drawn from: labelled photographs, and faces that join them."""
+"""Sources of a batch: labeled photographs and additional faces."""
 
 from dataclasses import dataclass
 from pathlib import Path

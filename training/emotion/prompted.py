@@ -1,4 +1,4 @@
-"""What the second operating point is fitted to: views, weights, and rendered people with their shares."""
+"""Data for the second operating point: views, weights, and rendered people with their shares."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Renders:
             value = float(share)
         except ValueError as error:
             raise argparse.ArgumentTypeError(
-                f"{share!r} is no number: FILE:SHARE wants a share between 0 and 1"
+                f"expected a share between 0 and 1 in FILE:SHARE, found {share!r}"
             ) from error
         if not 0 < value < 1:
             raise argparse.ArgumentTypeError(f"{value} is no share between 0 and 1")

@@ -1,4 +1,4 @@
-"""From exported weights to everything that is said of them, in one command.
+"""Writes calibration, thresholds, figures and model card for exported weights.
 
     python -m training.emotion.publish --data FOLDER --model Models/emotion-v1 \
         --levels Models/levels.json --readme README.md --program .build/release/facialfun
@@ -60,7 +60,7 @@ def unpack_some_masked(data: str, output: Path, count: int) -> None:
 
 
 def in_one_order(faces: Scored) -> Scored:
-    """Sorted by file name, so that a face and its mirror image stand at one place."""
+    """Sorts by file name, so that a face and its mirror image have the same index."""
     return faces[np.argsort([Path(path).name for path in faces.paths])]
 
 
@@ -75,7 +75,7 @@ def kept(report: dict) -> dict:
 
 
 def mirror_figures(faces: Scored, images: Scored) -> dict:
-    """How alike faces and their mirror images score."""
+    """Agreement of the scores of faces and their mirror images."""
     both = faces.judged & images.judged
     one, other = faces.scores[both], images.scores[both]
     return {

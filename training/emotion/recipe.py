@@ -15,7 +15,7 @@ RENDERS_IN_BATCH = 12
 
 @dataclass(frozen=True)
 class Stage:
-    """What a run sees, and how its rate falls: see `schedule.py`.
+    """Data and learning-rate schedule of a run: see `schedule.py`.
 
     - seed: added to the command's.
     - side: of the input, in pixels.

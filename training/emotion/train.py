@@ -82,7 +82,7 @@ class Sources:
         return dataset.load(self.data, self.found, original_label_share)
 
     def training_data(self, stage: Stage) -> TrainingData:
-        """What a stage draws from. A face without a mesh is never drawn cut out."""
+        """Sources of a stage. Faces without a mesh are never cut out."""
         sources = self._sources(stage.original_label_share)
         cut_out = [
             pool_of(dataclasses.replace(cut, targets=part.targets), found)

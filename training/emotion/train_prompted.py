@@ -1,4 +1,4 @@
-"""The second operating point of an emotion network: a classifier for expressions that were asked for.
+"""Trains the second operating point of an emotion network: a classifier for requested expressions.
 
     python -m training.emotion.train_prompted --data FOLDER --cache CACHE --renders RENDERS.npz \
         --model Models/emotion-v1 [--renders MORE.npz:0.2 …] [--apart APART.npz:0.2 …] \
@@ -51,7 +51,7 @@ from training.emotion.publish import log
 from training.faces import dataset, detect
 from training.faces.searched import Searched
 
-# How much the squared distance from the first layer counts beside the mean log loss.
+# Weight of the squared distance from the first layer, relative to the mean log loss.
 ANCHOR = 0.1
 # How much the scores count in which contempt is not on offer.
 WITHHELD_SHARE = 0.0

@@ -31,7 +31,7 @@ WEIGHT_DECAY = 5e-4
 
 @dataclass
 class TrainingData:
-    """What a run draws from and is measured on.
+    """Training and evaluation data of a run.
 
     - photographs, cut_out: one pool for each source, in one order; renders: one for all.
     - inputs [N, S, S] uint8 and labels [N] of the held-out faces.
@@ -70,7 +70,7 @@ class TrainingRun:
         self._take(other)
 
     def resume(self) -> None:
-        """Goes on from the own checkpoint, if there is one."""
+        """Resumes from the run's checkpoint, if there is one."""
         if self.checkpoint.exists():
             self.epoch, self.step = self._take(self.checkpoint)
 
@@ -85,7 +85,7 @@ class TrainingRun:
             return state["epoch"], state["step"]
         except (OSError, EOFError, KeyError, RuntimeError, ValueError, UnpicklingError) as error:
             raise SystemExit(
-                f"{checkpoint} is no checkpoint of this network: remove it to train anew ({type(error).__name__})"
+                f"{checkpoint} is not a checkpoint of this network: remove it to start over ({type(error).__name__})"
             ) from error
 
     def finish(self, training_data: TrainingData) -> EmotionNetwork:

@@ -1,4 +1,4 @@
-"""What happens to a face on its way into training: framing jitter, light, blur, noise, occlusion.
+"""Augmentation of faces for training: framing jitter, light, blur, noise, occlusion.
 
 Everything works on a whole batch of tensors; each image draws its own numbers.
 """

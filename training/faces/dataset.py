@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 HELD_OUT_SEED = 2013
-# What share of a target the original FER2013 label has, unless a run says otherwise.
+# Default weight of the original FER2013 label in a target.
 ORIGINAL_LABEL_SHARE = 0.1
 
 

@@ -1,4 +1,4 @@
-"""What makes pictures of faces worse, in known strength. Training, the gate and the damage table share it.
+"""Degradation of face pictures with known strength, shared by training, the gate and the damage table.
 
 Pictures are [H, W] or [H, W, 3] uint8. `augment.py` draws damage for a whole batch of tensors; `occlusion/occluders.py`
 draws things over faces.

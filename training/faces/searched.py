@@ -1,4 +1,4 @@
-"""What was asked for in the photographs of FER2013.
+"""Search words of the photographs of FER2013.
 
 Its own labels say it: each picture was found by the search for that emotion, whether raters see it in the
 face or not.
@@ -29,7 +29,7 @@ def prompted_targets(labels: np.ndarray, votes: np.ndarray, searched: np.ndarray
 
 
 class Searched:
-    """What was searched for when the pictures of FER2013 were collected.
+    """The search words with which the pictures of FER2013 were collected.
 
     - path: `ferplus-train-valid.npz`.
     """
@@ -62,5 +62,5 @@ class Searched:
         return shown
 
     def targets(self, faces: dataset.Faces) -> np.ndarray:
-        """[N, 8] what was asked for."""
+        """[N, 8] search words."""
         return prompted_targets(faces.labels, self.votes(faces), self.labels(faces))

@@ -1,1 +1,1 @@
-"""What the shipped program is worth: levels, hints, gate, detector, landmarks, movements."""
+"""Evaluation of the released program: levels, hints, gate, detector, landmarks, movements."""

@@ -143,7 +143,7 @@ def attempt_table(judged: Judged) -> str:
 
 
 def false_still(judged: Judged) -> int:
-    """How often a face that does not change matches with a baseline: attempts and single pictures."""
+    """Match rate of unchanged faces with a baseline: attempts and single pictures."""
     attempts = sum(
         row["frames"] == "still" and row["inLight"] and row.get("phase") == "matched"
         for row in judged.attempts

@@ -1,4 +1,4 @@
-"""What damage to pictures and errors of the cut cost, through the shipped pipeline.
+"""Measures the cost of degraded pictures and cut errors, with the released pipeline.
 
     python -m training.measure.damage --data FOLDER --model Models/emotion-v1 \
         --program .build/release/facialfun
@@ -253,7 +253,7 @@ def damage_table(figures: dict) -> str:
 
 
 def framing_table(figures: dict) -> str:
-    """What a wrong framing costs."""
+    """Table of the cost of wrong framing."""
     return table({"none": figures["clean"]} | figures["framing"])
 
 

@@ -48,7 +48,7 @@ BUDGETS = ("live", "service", "thorough")
 
 
 def original_faces(network: ReferenceNetwork, image: np.ndarray) -> list[Truth]:
-    """What the original network says of a whole photograph, each group of anchors once."""
+    """Detections of the original network in a whole photograph, one per group of anchors."""
     pixels, x0, y0, step = letterbox(image, 128)
     boxes, logits, *_ = network((pixels / np.float32(127.5) - 1)[None])
     values, logits = boxes[0].reshape(-1, 8, 2), logits[0, :, 0]
@@ -116,7 +116,7 @@ def measure(facialfun: str, pictures: dict[str, tuple[np.ndarray, Truth]], budge
 
 
 def false_positives(facialfun: str, images: list[np.ndarray]) -> dict[str, int]:
-    """How many faces are found in pictures without one, per budget."""
+    """Number of false detections per budget."""
     with tempfile.TemporaryDirectory() as folder:
         for number, image in enumerate(images):
             save(image, Path(folder) / f"{number:04}.jpg")

@@ -41,7 +41,7 @@ MAX_BETWEEN_AGES = 0.05
 
 @dataclass(frozen=True)
 class Floor:
-    """What is wanted at least, or at most, and what was measured."""
+    """A required minimum or maximum, and the measured value."""
 
     name: str
     wanted: float
@@ -69,7 +69,7 @@ def without_contempt(faces: Scored) -> np.ndarray:
 
 
 def mean_recall(scores: np.ndarray, faces: Scored) -> float:
-    """The mean of the recalls of the emotions that there are."""
+    """Mean recall over the emotions present."""
     right = (scores.argmax(1) == faces.labels) & faces.judged
     return float(np.mean([right[faces.labels == label].mean() for label in np.unique(faces.labels)]))
 
@@ -80,7 +80,7 @@ def mean_area(scores: np.ndarray, labels: np.ndarray) -> float:
 
 
 def photograph_floors(summary: dict) -> list[Floor]:
-    """Of FER+ valid at `photograph`."""
+    """Results on FER+ valid at `photograph`."""
     return [
         Floor("FER+ valid, accuracy", 0.845, summary["accuracy"]["value"]),
         Floor("FER+ valid, macro recall", 0.75, summary["macroRecall"]["value"]),

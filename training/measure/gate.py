@@ -86,7 +86,7 @@ def scored(program: Path, model: Path, folder: Path, parts: list[str]) -> dict[s
 
 
 def measure_of(name: str, face: dict) -> float | None:
-    """What a limit looks at."""
+    """Measure of a limit."""
     if name == "boxWidth":
         return face["box"]["width"]
     if name == "confidence":
@@ -118,7 +118,7 @@ class Evidence:
                 if p.source == source and p.family in families and p.file in self.faces]  # fmt: skip
 
     def pool(self, measure: str, source: str, families: tuple[str, ...]) -> Faces:
-        """Found faces with a measure, those of all labels weighing alike."""
+        """Found faces with a measure; all labels have equal weight."""
         rows = []
         for picture in self.chosen(source, families):
             value, right = measure_of(measure, self.faces[picture.file]), self.right(picture)

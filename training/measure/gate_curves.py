@@ -43,7 +43,7 @@ class Faces:
 
 @dataclass
 class Curve:
-    """What was measured for one limit."""
+    """Measurements for one limit."""
 
     name: str
     pool: Faces

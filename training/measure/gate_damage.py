@@ -1,4 +1,4 @@
-"""How much damage the judgeability limits are measured with, and what is drawn over the faces."""
+"""Degradations and occluders for measuring the judgeability limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def patch(sketch: occluders.Sketch, x: float, y: float, texture: np.ndarray) -> 
     sketch.cover(outline, cv2.resize(texture, (width, height)), r.uniform(0, 0.3))
 
 
-# What is drawn over faces: the part that it hides (or none), and what draws it.
+# Occluders: the part that each hides (or none), and the function that draws it.
 COVERS = {
     "mouth: hand": occluders.hand, "mouth: mask": occluders.face_mask,
     "mouth: thing": occluders.thing, "mouth: piece of another picture": patch,

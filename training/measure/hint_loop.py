@@ -38,7 +38,7 @@ SEED = 67
 
 @dataclass
 class Start:
-    """A face that a hint is asked for."""
+    """A face for which a hint is requested."""
 
     file: str
     number: int
@@ -81,7 +81,7 @@ class Loop:
         jpeg.save(self.person(number).show(expression, key), self.folder / file)
 
     def starts(self, number: int) -> list[Start]:
-        """The faces of a person that hints are asked for."""
+        """The faces of a person for which hints are requested."""
         person, generator = self.person(number), np.random.default_rng([SEED, number])
         opened = halves({"jawOpen": 0.3}, self.names)
         result = []
@@ -102,7 +102,7 @@ class Loop:
         return result
 
     def judge(self, number: int, target: str, files: list[str], movements: bool) -> list[dict]:
-        """What the program says of pictures of a person, in the light of the own rest."""
+        """Results of the program for pictures of a person, relative to the person's neutral face."""
         rest = [f"--baseline={self.folder}/{number:02}-rest-{k}.jpg" for k in range(REST_FRAMES)]
         command = [self.program, "match", "--target", target, "--level", str(LEVEL), *rest,
                    "--model", self.models, "--format", "jsonl",
@@ -164,7 +164,7 @@ def interval(right: int, count: int) -> str:
 
 
 def table(cases: list) -> str:
-    """What came of it, without and with movements."""
+    """Results without and with movements."""
     lines = []
     for movements in (False, True):
         own = [(start, case) for start, m, case in cases if m == movements]

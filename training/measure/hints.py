@@ -78,7 +78,7 @@ def values(face: ScoredPicture) -> np.ndarray:
 
 @dataclass
 class Pair:
-    """What is known of one hint for one target."""
+    """Measured effect of one hint on one target."""
 
     target: str
     hint: str

@@ -25,7 +25,7 @@ SHOWN = EMOTIONS[1:7]
 
 
 def evaluated(group: Path, strength: float, program: Path, models: Path) -> dict:
-    """What `facialfun-lab evaluate --levels` counts: at rest and at one strength."""
+    """Counts of `facialfun-lab evaluate --levels`: neutral faces, and one strength."""
     with tempfile.TemporaryDirectory() as work:
         for file in sorted(group.glob("*/*/*.jpg")):
             emotion = file.parent.name
@@ -41,7 +41,7 @@ def evaluated(group: Path, strength: float, program: Path, models: Path) -> dict
 
 
 def row_of(counted: dict, emotion: str, level: int) -> dict:
-    """What was counted of an emotion at a level."""
+    """Counts of an emotion at a level."""
     return next(row for row in counted["emotions"][emotion] if row["level"] == level)
 
 

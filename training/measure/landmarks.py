@@ -21,7 +21,7 @@ from training.measure.programs import replace_between
 
 MARKS = ("<!-- training.measure.landmarks: begin -->\n", "<!-- training.measure.landmarks: end -->\n")
 
-# Which features a shape must move, and which way.
+# Features that a shape must move, and their direction.
 EXPECTED = {
     "mouthSmile": {"mouthCornerLift": 1, "mouthWidth": 1, "lowerLidDrop": -1},
     "mouthSmile_L": {"mouthCornerLiftLeft": 1, "mouthCornerLiftRight": 0},
@@ -108,7 +108,7 @@ def pose_table(measured: Measured) -> str:
 
 
 def drift_line(measured: Measured) -> str:
-    """How far expressions at full strength pull the pose, in degrees."""
+    """Effect of full expressions on the measured pose, in degrees."""
     parts = []
     for shape in EXPECTED:
         moved = [

@@ -208,7 +208,7 @@ def with_second_opinions(faces: Scored, data: str) -> Scored:
 
 
 def people_count(faces: Scored) -> int:
-    """How many people the pictures PERSON/EMOTION/FILE show."""
+    """Number of people in the pictures PERSON/EMOTION/FILE."""
     return len({Path(path).parent.parent.name for path in faces.paths})
 
 

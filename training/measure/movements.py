@@ -103,7 +103,7 @@ def render(model: Path, folder: Path, processes: int) -> list[tuple[str, int, di
 
 
 def read(folder: Path, files: list[str], program: Path, models: Path) -> dict[str, dict]:
-    """What the program says of the face in each picture; those without a face are left out."""
+    """Report of the face in each picture; pictures without a face are omitted."""
     pictures = [folder / file for file in files]
     found = reports_of(program, pictures, "--movements", "--jobs", 1, "--model", models)
     reports = {Path(report["path"]).name: report for report in found}
@@ -115,7 +115,7 @@ def read(folder: Path, files: list[str], program: Path, models: Path) -> dict[st
 
 
 def correlation(true: np.ndarray, seen: np.ndarray, people: np.ndarray) -> tuple[float, float, float]:
-    """Pearson's r with its 95 % interval over people drawn anew."""
+    """Pearson's r with its 95 % interval from resampled people."""
     if seen.std() < 1e-9:
         return 0.0, 0.0, 0.0
     generator, unique = np.random.default_rng(SEED), np.unique(people)

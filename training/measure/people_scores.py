@@ -1,4 +1,4 @@
-"""What the shipped command line says of the pictures that `render/people.py` made."""
+"""Scores of the released command line for the pictures of `render/people.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from training.measure.programs import output_of
 
 @dataclass(frozen=True)
 class ScoredPicture:
-    """A picture and what was said of its face.
+    """A picture and the report of its face.
 
     - scores: [8], 0…1, at the operating point that judges; features: by name, empty where there are none.
     - reason: why the face cannot be judged; None when it can.

@@ -1,4 +1,4 @@
-"""How well the likeness by which people of a film are told apart tells people apart.
+"""Measures how well the appearance descriptor distinguishes the people of a film.
 
     python3 -m training.measure.person_likeness --faces FILE
 

@@ -22,7 +22,7 @@ SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
 
 @dataclass
 class Scored:
-    """What the pipeline said of labelled faces.
+    """Results of the pipeline for labeled faces.
 
     paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point
     `photograph`, rows of NaN where there are none; prompted [N, 8], the same at `prompted`; outcomes [N]

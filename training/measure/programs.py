@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def output_of(*command: object) -> str:
-    """What a program writes; where it fails this ends, with its command and its words."""
+    """Output of a program; exits with its command and error output if it fails."""
     words = [str(word) for word in command]
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode != 0:
@@ -31,20 +31,23 @@ def json_lines(text: str) -> list[dict]:
 
 
 def reports_of(program: Path, pictures: Iterable[Path], *options: object) -> list[dict]:
-    """What `facialfun score` says of pictures or of folders of them, one report for each picture."""
+    """Reports of `facialfun score` for pictures or folders, one per picture."""
     return json_lines(output_of(program, "score", "--format", "jsonl", *options, *pictures))
 
 
 def lab_beside(program: Path) -> Path:
-    """The facialfun-lab that lies beside a facialfun, as the build and the installation lay them."""
+    """Path of facialfun-lab next to facialfun, as built and installed."""
     lab = program.resolve().with_name("facialfun-lab")
     if not os.access(lab, os.X_OK):
-        sys.exit(f"{lab} is no program: build it by `make build-lab`, or name by --program the facialfun beside it")
+        sys.exit(
+            f"{lab} is not a program: build it with `make build-lab`, "
+            "or pass --program with the facialfun next to it"
+        )
     return lab
 
 
 def replace_between(page: Path, marks: tuple[str, str], text: str) -> None:
-    """Writes a text between two marks of a page, each of which must stand in it once."""
+    """Writes a text between two marks of a page, each of which must occur once."""
     old = page.read_text(encoding="utf-8")
     if any(old.count(mark) != 1 for mark in marks):
         sys.exit(f"{page} must have each of {' and '.join(marks)} once")

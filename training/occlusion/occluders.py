@@ -21,7 +21,7 @@ SHIFT = 4
 
 @dataclass(frozen=True)
 class Frame:
-    """Where a face lies: the middle of its eyes, their distance in pixels, their line's angle."""
+    """Position of a face: midpoint of the eyes, their distance in pixels, and the angle of their line."""
 
     x: float
     y: float
@@ -92,19 +92,19 @@ class Sketch:
             self.hidden = np.maximum(self.hidden, inside)
 
     def share(self, part: tuple[float, float, float, float]) -> float:
-        """How much of a part is hidden, 0…1."""
+        """Hidden fraction of a part, 0…1."""
         inside = self.mask(ellipse(*part))
         return float((self.hidden * inside).sum() / max(inside.sum(), 1e-6))
 
     def shares(self) -> tuple[float, float]:
-        """How much of the mouth and of both eyes together is hidden."""
+        """Hidden fractions of the mouth and of both eyes together."""
         return self.share(MOUTH), float(np.mean([self.share(eye) for eye in EYES]))
 
     def pixels(self) -> np.ndarray:
         """The picture as uint8."""
         return np.clip(self.picture, 0, 255).astype(np.uint8)
 
-    # What things look like.
+    # Appearance of objects.
 
     def skin(self) -> float:
         """A gray value near that of the cheeks."""
@@ -208,7 +208,7 @@ def fringe(sketch: Sketch, x: float, y: float) -> None:
         sketch.cover(strand, tone, r.uniform(0, 0.4))
 
 
-# What hides nothing, and must not be taken for something that does.
+# Objects that hide nothing and must not be mistaken for occluders.
 
 
 def clear_glasses(sketch: Sketch) -> None:

@@ -32,7 +32,7 @@ SEED = 41
 FINE = 96  # the side at which things are drawn, twice that of the FER+ images
 BATCH = 128
 RATE = 3e-3
-# Rendered people beside the FER+ faces of an epoch.
+# Rendered people in addition to the FER+ faces of an epoch.
 HANDS_SHARE = 0.3
 
 
@@ -44,7 +44,7 @@ class UnoccludedAugmenter(Augmenter):
 
 
 def frame_of(face: np.ndarray) -> occluders.Frame:
-    """Where a face lies in the picture of side FINE; undetected ones are framed as most are."""
+    """Position of a face in the picture of side FINE; undetected faces get the typical framing."""
     if face[0] <= 0:
         return occluders.Frame(0.5 * FINE, 0.394 * FINE, 0.365 * FINE)
     return occluders.Frame.between(face[1:3] * FINE / 48, face[3:5] * FINE / 48)
@@ -89,12 +89,12 @@ def loss_of(logits: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
 
 
 def squares_of(faces: np.ndarray) -> np.ndarray:
-    """How faces of FER+ are framed in the pictures drawn over them."""
+    """Framing of the FER+ faces in the pictures with drawn occluders."""
     return framing.squares(faces * np.float32([FINE / 48] * 5 + [1]), FINE)
 
 
 def inputs_of(pictures: np.ndarray, squares: np.ndarray) -> torch.Tensor:
-    """What the network sees in service, without augmentation: [N, 1, side, side]."""
+    """Network inputs as in service, without augmentation: [N, 1, side, side]."""
     cut = framing.network_inputs(pictures, squares, INPUT_SIDE)
     return scaled(torch.from_numpy(cut)[:, None].float())
 
@@ -135,7 +135,7 @@ def main() -> None:
     parser.add_argument("--hands-apart", type=Path, help="others to test by")
     arguments = parser.parse_args()
     if (arguments.hands is None) != (arguments.hands_apart is None):
-        parser.error("--hands and --hands-apart go together: others are wanted to test by")
+        parser.error("--hands and --hands-apart must be given together: the test needs other people")
     torch.manual_seed(SEED)
     torch.use_deterministic_algorithms(True)
     path = f"{arguments.data}/ferplus-train-valid.npz"

@@ -1,4 +1,4 @@
-"""How people show an emotion: several ways for each, on the shapes of the 3D head.
+"""Variants of each emotion's expression, on the shapes of the 3D head.
 
 `face_renderer.expressions.PROTOTYPES` has one textbook face for each emotion. People part or press
 their lips, shout or stay silent, show half of it: a network that has seen one textbook face learns

@@ -78,7 +78,7 @@ def background(generator: np.random.Generator, side: int) -> np.ndarray:
 
 
 def photographed(color: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """What a modest camera makes of it: exposure, softness, noise, JPEG. Returns gray."""
+    """Simulates a modest camera: exposure, softness, noise, JPEG. Returns gray."""
     gray = cv2.cvtColor(color, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
     gray = gray ** generator.uniform(0.65, 1.25) * generator.uniform(0.8, 1.15)
     if generator.random() < 0.5:
@@ -152,7 +152,7 @@ def with_targets(data: dict[str, np.ndarray], found: np.ndarray) -> dict[str, np
 
 
 def sheet(data: dict[str, np.ndarray], columns: int = 16) -> np.ndarray:
-    """What the network gets, two rows for each emotion, weak to strong: gray [H, W]."""
+    """Network inputs, two rows per emotion, weak to strong: gray [H, W]."""
     rows = []
     squares = framing.squares(data["faces"], SIDE)
     for emotion in range(len(EMOTIONS)):

@@ -1,4 +1,4 @@
-"""Random hands before or beside the mouth, as people hold them while they think, hide a smile, or rest.
+"""Random hands in front of or next to the mouth, as of people who think, hide a smile, or rest.
 
 A hand before which an expression is to be read (`hand_before`) covers no more of the mouth than leaves something
 to see of it, and no eye; one that is to be noticed (`covering_hand`) hides the mouth, or the eyes, or nothing.

@@ -1,4 +1,4 @@
-"""What a face looks like apart from its shape: skin, brows, lips, hair, eyes, clothing.
+"""Appearance of a face apart from its shape: skin, brows, lips, hair, eyes, clothing.
 
 The model brings no texture. Colors are painted over the neutral head, in its own coordinates, so
 that the paint moves with the skin: a raised brow carries its hairs along.

@@ -51,7 +51,7 @@ class FaceModel:
 
     @property
     def identity_count(self) -> int:
-        """How many identity coefficients there are."""
+        """Number of identity coefficients."""
         return len(self._identity)
 
     def vertices(self, identity: np.ndarray, expression: dict[str, float]) -> np.ndarray:

@@ -156,7 +156,7 @@ class FaceRenderer:
         return color.astype(np.float32)
 
     def _surface(self, seen: Visible, rest: np.ndarray, appearance: Appearance) -> "_Surface":
-        """What the light meets at each sample."""
+        """Surface hit at each sample."""
         names = self.model.material_names
         material = self.model.material[seen.triangle]
         first = self.model.triangles[seen.triangle, 0]
