@@ -343,7 +343,7 @@ struct GameTests {
         // One process has all that it may have; the others have theirs.
         let own = #expect(throws: Problem.self) { try begin(0) }
         #expect(own?.code == "too_many_attempts")
-        #expect(own?.detail.contains("\(AttemptStore.capacityOfHolder) attempts of this") == true)
+        #expect(own?.detail.contains("\(AttemptStore.capacityOfHolder) attempts in progress for each") == true)
         for number in AttemptStore.capacityOfHolder..<AttemptStore.capacity {
             _ = try begin(number / AttemptStore.capacityOfHolder)
         }
@@ -368,7 +368,7 @@ struct GameTests {
             try store.add(observation, of: .address("127.0.0.1"))
         }
         #expect(ownFull?.code == "too_many_baselines")
-        #expect(ownFull?.detail.contains("baselines of this") == true)
+        #expect(ownFull?.detail.contains("baselines for each") == true)
         for number in SharedBaselineStore.capacityOfHolder..<BaselineStore.capacity {
             let process = Int32(number / SharedBaselineStore.capacityOfHolder)
             _ = try store.add(observation, of: .process(process))
