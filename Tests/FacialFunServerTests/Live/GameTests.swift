@@ -343,7 +343,8 @@ struct GameTests {
         // One process has all that it may have; the others have theirs.
         let own = #expect(throws: Problem.self) { try begin(0) }
         #expect(own?.code == "too_many_attempts")
-        #expect(own?.detail.contains("\(AttemptStore.capacityOfHolder) attempts in progress for each") == true)
+        #expect(
+            own?.detail.contains("\(AttemptStore.capacityOfHolder) attempts in progress") == true)
         for number in AttemptStore.capacityOfHolder..<AttemptStore.capacity {
             _ = try begin(number / AttemptStore.capacityOfHolder)
         }
