@@ -48,6 +48,6 @@ struct FacialFunProgram: ParsableCommand {
         if let suggestion = CommandSuggestion(for: arguments, commands: commands) {
             exit(withError: ValidationError(suggestion.message))
         }
-        main(nil)
+        runFittingHelp()
     }
 }

@@ -33,6 +33,6 @@ struct FacialFunLab: ParsableCommand {
         if let problem = RawArguments.ofProcess().problem {
             exit(withError: ValidationError(problem))
         }
-        main(nil)
+        runFittingHelp()
     }
 }

@@ -38,10 +38,18 @@ struct FitCommandTests {
                 "$F" model-card --model own | head -1
                 "$F" doctor --model own >/dev/null; echo "doctor $?"
                 cat table.csv records
+                "$F" match "$S/rendered-anger.jpg" -t anger -l 1 --model own | grep -c '^    own classes: frowning [01]'
+                "$F" match "$S/rendered-anger.jpg" -t anger -l 1 --model own --format jsonl
+                ffmpeg -nostdin -v error -loop 1 -i "$S/rendered-anger.jpg" -frames:v 2 clip.mp4
+                "$F" score clip.mp4 --timeline page.html --model own | grep 'person 1'
+                grep -c 'class="own0 mark"' page.html
                 """, in: folder)
         try #require(result.status == 0, "\(result.errors)")
         let lines = result.lines.map(String.init)
-        try #require(lines.count == 9, "\(lines)")
+        try #require(lines.count == 13, "\(lines)")
+        let match = try JSONDocument(parsing: Data(lines[10].utf8))
+        #expect(lines[9] == "1" && match["classes"]?["top"]?.text == "frowning")
+        #expect(lines[11].contains("frowning in 100 % of 2 judged frames"), "\(lines[11])")
         #expect(lines[0] == "README.md judgeability.json manifest.json weights.safetensors ")
         #expect(lines[1].hasPrefix("    own classes:  frowning "))
         let version = try version

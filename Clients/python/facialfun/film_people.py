@@ -48,7 +48,8 @@ class Person:
     `frames` counts those with the face, `judgeable_frames` those of them that can be judged; `first_seen` and
     `last_seen` are seconds from the film's beginning, `seconds` how long the face was seen in all. `top` is the
     emotion that was highest in most frames, `shares` the share of frames in which each was highest, `peaks` the
-    highest score of each.
+    highest score of each. With a model that has classes of its user's own, `classes` are their means and `top_class`
+    the one that was highest in most frames; otherwise both are None.
     """
 
     path: str
@@ -62,6 +63,8 @@ class Person:
     scores: Scores | None
     shares: Scores | None
     peaks: dict[str, Peak]
+    classes: dict[str, float] | None = None
+    top_class: str | None = None
 
 
 class People(list[Person]):
@@ -84,7 +87,10 @@ class People(list[Person]):
             **{prefix + emotion.capitalize(): "float64"
                for prefix in ("share", "peak", "peakTime") for emotion in EMOTIONS},
         }
-        rows = [_row(person) for person in self]
+        classes = sorted({name for person in self for name in person.classes or ()}, key=str.encode)
+        if classes:
+            kinds |= {"topClass": "string", **{f"class.{name}": "float64" for name in classes}}
+        rows = [[*_row(person), *_class_cells(person, classes)] for person in self]
         return pandas.DataFrame(rows, columns=list(kinds)).astype(kinds)
 
 
@@ -177,9 +183,26 @@ class Film:
             for name in EMOTIONS:
                 time, face = max(judged, key=lambda one: one[1].scores[name])
                 peaks[name] = Peak(face.scores[name], time)
+        classes, top_class = _own_classes([face for _, face in judged])
         return Person(
             self.path, number, len(faces), len(judged), faces[0][0], faces[-1][0], len(faces) * step, top, scores,
-            shares, peaks)
+            shares, peaks, classes, top_class)
+
+
+def _own_classes(faces: list[Face]) -> tuple[dict[str, float] | None, str | None]:
+    """The means of the model's own classes, and the one that is highest in most faces; None without such classes."""
+    found = [face.classes for face in faces if face.classes is not None]
+    if not found:
+        return None, None
+    means = {name: statistics.fmean(scores[name] for scores in found) for name in found[0]}
+    tops = [face.top_class for face in faces]
+    return means, max(means, key=lambda name: (tops.count(name), means[name]))
+
+
+def _class_cells(person: Person, classes: list[str]) -> list[Any]:
+    """The cells of the columns of own classes; none where there are no such columns."""
+    means = person.classes or {}
+    return [person.top_class, *[means.get(name) for name in classes]] if classes else []
 
 
 def _row(person: Person) -> list[Any]:

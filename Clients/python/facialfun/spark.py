@@ -14,9 +14,12 @@ wheel for the machine brings both.
 from __future__ import annotations
 
 import collections
+import hashlib
 import itertools
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .batch import records
@@ -38,6 +41,7 @@ _LINGER = 30.0
 def score(
     pictures: DataFrame, *, path: str | None = "path", content: str | None = None, keep: Sequence[str] = (),
     movements: bool = False, jobs: int | None = None, connections: int | None = None,
+    model: str | os.PathLike[str] | None = None,
 ) -> DataFrame:
     """Scores a data frame of pictures: one row a face, one without a face for a picture that has none, one with the
     problem for a picture that cannot be scored.
@@ -51,12 +55,14 @@ def score(
         movements: Whether to measure how strongly each face makes each of 51 movements.
         jobs: How many pictures an executor's service scores at once; without it the cores of an executor.
         connections: How many pictures each task has in flight, 4 by default.
+        model: A folder of models, or that of `facialfun-lab fit`, at the same path on every executor and here: with
+            classes of your own there are the columns `topClass` and `class.NAME`.
 
     Returns:
         A data frame of the columns of `facialfun.table.columns`, computed when it is asked for.
 
     Raises:
-        ValueError: A column is not there or of the wrong type.
+        ValueError: A column is not there or of the wrong type, or the model cannot be read.
     """
     from pyspark.sql.types import BinaryType, StringType
 
@@ -72,19 +78,42 @@ def score(
     if path is not None and not isinstance(types.get(path), StringType):
         raise ValueError(f"There is no column {path} of text: {pictures.schema.simpleString()}.")
     unknown = [name for name in keep if name not in types]
-    twice = [name for name in keep if name in columns(movements)]
+    classes = () if model is None else own_classes(model)
+    twice = [name for name in keep if name in columns(movements, classes=classes)]
     if unknown or twice:
         raise ValueError(f"These columns cannot be kept: {', '.join(unknown + twice)}.")
     jobs = jobs or _cores(pictures)
-    scorer = _Scorer(path, content, tuple(keep), movements, jobs, connections or 4)
+    scorer = _Scorer(path, content, tuple(keep), movements, jobs, connections or 4, classes,
+                     None if model is None else os.path.abspath(model))
     wanted = [name for name in (path, content) if name is not None]
     return (
         pictures.select(*keep, *wanted)
-        .mapInPandas(scorer, schema(pictures, keep, movements))
+        .mapInPandas(scorer, schema(pictures, keep, movements, classes))
     )
 
 
-def schema(pictures: DataFrame, keep: Sequence[str] = (), movements: bool = False) -> StructType:
+def own_classes(model: str | os.PathLike[str]) -> tuple[str, ...]:
+    """The names of a model's own classes, in the order of its scores; empty where `facialfun-lab fit` added none.
+
+    Raises:
+        ValueError: The folder has no model, or what it has cannot be read.
+    """
+    files = [path for path in (Path(model, "manifest.json"), *sorted(Path(model).glob("*/manifest.json")))
+             if path.is_file()]
+    try:
+        manifests = [json.loads(path.read_text(encoding="utf-8")) for path in files]
+        emotions = [manifest["emotion"] for manifest in manifests if manifest.get("emotion") is not None]
+        labels = [name for emotion in emotions for name in emotion.get("classes", {}).get("labels", ())]
+    except (OSError, ValueError, AttributeError) as error:
+        raise ValueError(f"The model in {os.fspath(model)} cannot be read: {error}") from error
+    if not emotions:
+        raise ValueError(f"{os.fspath(model)} holds no emotion model: name the folder that facialfun-lab fit wrote.")
+    return tuple(labels)
+
+
+def schema(
+    pictures: DataFrame, keep: Sequence[str] = (), movements: bool = False, classes: Sequence[str] = (),
+) -> StructType:
     """The schema of what `score` returns."""
     from pyspark.sql import types
 
@@ -93,7 +122,7 @@ def schema(pictures: DataFrame, keep: Sequence[str] = (), movements: bool = Fals
         "truth": types.BooleanType(),
     }
     kept = [types.StructField(name, pictures.schema[name].dataType) for name in keep]
-    made = [types.StructField(name, kinds[kind]) for name, kind in columns(movements).items()]
+    made = [types.StructField(name, kinds[kind]) for name, kind in columns(movements, classes=classes).items()]
     return types.StructType(kept + made)
 
 
@@ -115,15 +144,16 @@ class _Scorer:
 
     def __init__(
         self, path: str | None, content: str | None, keep: tuple[str, ...], movements: bool, jobs: int | None,
-        connections: int,
+        connections: int, classes: tuple[str, ...], model: str | None,
     ) -> None:
         self.path, self.content, self.keep = path, content, keep
+        self.classes, self.model = classes, model
         self.movements, self.jobs, self.connections = movements, jobs, connections
 
     def __call__(self, batches: Iterator[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
         import pandas
 
-        names = [*self.keep, *columns(self.movements)]
+        names = [*self.keep, *columns(self.movements, classes=self.classes)]
         rows = self._rows(batches)
         while some := list(itertools.islice(rows, _ROWS)):
             # As objects: what is missing is None, and no whole number becomes a float.
@@ -145,21 +175,23 @@ class _Scorer:
                     yield Picture(path if isinstance(path, str) else "-", data)
 
         # The worker's parent is the executor, or the daemon of this executor that all its workers come from.
-        service = _service(f"spark-{os.getppid()}-{self.jobs or 0}", self.jobs)
+        service = _service(f"spark-{os.getppid()}-{self.jobs or 0}", self.jobs, self.model)
         answers = records(
             pictures(), movements=self.movements, connections=self.connections, service=service)
         for frame, record in answers:
             values = kept.popleft()
-            for row in rows_of(record, frame, self.movements):
+            for row in rows_of(record, frame, self.movements, classes=self.classes):
                 yield (*values, *row)
 
 
 _services: dict[tuple[str, int], PrivateService] = {}
 
 
-def _service(name: str, jobs: int | None) -> PrivateService:
+def _service(name: str, jobs: int | None, model: str | None) -> PrivateService:
     """This process's hold on the executor's service; a worker keeps it for the tasks that it gets later."""
+    if model is not None:
+        name += "-" + hashlib.sha256(os.fsencode(model)).hexdigest()[:12]
     key = (name, os.getpid())
     if key not in _services:
-        _services[key] = PrivateService(shared=name, jobs=jobs, linger=_LINGER, large=False)
+        _services[key] = PrivateService(shared=name, jobs=jobs, model=model, linger=_LINGER, large=False)
     return _services[key]

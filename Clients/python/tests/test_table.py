@@ -2,12 +2,17 @@
 
 import csv
 import io
+import json
 import os
+import tempfile
 import unittest
+from pathlib import Path
 from typing import ClassVar
 
 import facialfun
+from facialfun.film_people import Film, People
 from facialfun.pictures import failure
+from facialfun.spark import own_classes
 from facialfun.table import columns, rows_of
 
 from .real import SAMPLES, command_line, needs_program, use_program
@@ -71,6 +76,40 @@ class ClassTests(unittest.TestCase):
         self.assertEqual(frame["topClass"][0], "tense")
         self.assertEqual(frame["class.calm"][0], 0.25)
         self.assertTrue(frame["class.calm"].isna()[1])
+
+    def people(self) -> People:
+        film = Film("a.mp4")
+        for number, calm in enumerate((0.25, 0.75, 0.875)):
+            classes = {"top": "calm" if calm > 0.5 else "tense", "scores": {"calm": calm, "tense": 1 - calm}}
+            face = {**self.FACE, "person": 1, "classes": classes}
+            film.add(facialfun.Report.of({**self.RECORD, "faces": [face]}), number / 10)
+        return People(film.people(3))
+
+    def test_a_person_of_a_film_has_their_means(self):
+        person, = self.people()
+        self.assertEqual(person.classes, {"calm": 0.625, "tense": 0.375})
+        self.assertEqual(person.top_class, "calm")
+
+    @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
+    def test_a_data_frame_of_people_has_columns_for_them(self):
+        frame = self.people().to_pandas()
+        self.assertEqual(list(frame.columns)[-3:], ["topClass", "class.calm", "class.tense"])
+        self.assertEqual((frame["topClass"][0], frame["class.calm"][0]), ("calm", 0.625))
+
+    def test_their_names_are_read_from_the_model(self):
+        with tempfile.TemporaryDirectory() as folder:
+            manifest = Path(folder, "manifest.json")
+            for emotion, names in (({"classes": {"labels": ["calm", "tense"]}}, ("calm", "tense")), ({}, ())):
+                manifest.write_text(json.dumps({"emotion": emotion}))
+                self.assertEqual(own_classes(folder), names)
+            self.assertEqual(own_classes(Path(folder).parent / Path(folder).name), ())
+            for text in ("{}", "[]", "{"):
+                manifest.write_text(text)
+                with self.assertRaisesRegex(ValueError, "model"):
+                    own_classes(folder)
+            manifest.unlink()
+            with self.assertRaisesRegex(ValueError, "holds no emotion model"):
+                own_classes(folder)
 
 
 @needs_program

@@ -67,6 +67,11 @@ struct ScoreCommand: ParsableCommand {
         if paths.contains("") {
             throw ValidationError("A path is empty: is a variable unset?")
         }
+        if let address = paths.first(where: { $0.firstMatch(of: /^https?:\/\//) != nil }) {
+            throw ValidationError(
+                "\(SafeText.escaped(address)) is an address, and FacialFun fetches nothing from a network: "
+                    + "download it first, and name the file.")
+        }
     }
 
     func run() throws {

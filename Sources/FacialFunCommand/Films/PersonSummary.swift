@@ -5,6 +5,8 @@ import FacialFunWire
 struct PersonSummary: Hashable, Sendable {
     /// The number in the film, from 1.
     let number: Int
+    /// The names of the scores that are shown.
+    let labels: ScoreLabels
     /// The number of frames with the face.
     let frames: Int
     /// The number of those in which it can be judged.
@@ -15,8 +17,10 @@ struct PersonSummary: Hashable, Sendable {
     let lastSeen: Double
     /// The mean scores; nil where the face cannot be judged in any frame.
     let means: EmotionScores?
-    /// The emotion with the highest score in most frames, of equals the one with the higher mean.
-    let top: Emotion?
+    /// The mean scores of the model's own classes; nil where it has none, or no frame can be judged.
+    let classMeans: [Float]?
+    /// The label with the highest score in most frames, of equals the one with the higher mean.
+    let top: String?
     /// The share of judged frames in which ``top`` was highest, 0…1.
     let share: Double
 
@@ -25,36 +29,39 @@ struct PersonSummary: Hashable, Sendable {
     /// - Parameters:
     ///   - number: The person's number.
     ///   - samples: The faces.
+    ///   - labels: The names of their scores.
     ///   - step: The time from one frame to the next, in seconds.
-    init(number: Int, samples: [FilmTimeline.Sample], step: Double) {
+    init(number: Int, samples: [FilmTimeline.Sample], labels: ScoreLabels, step: Double) {
         self.number = number
+        self.labels = labels
         frames = samples.count
         firstSeen = samples.first?.seconds ?? 0
         lastSeen = (samples.last?.seconds ?? 0) + step
         let judged = samples.filter(\.isJudgeable)
         self.judged = judged.count
         guard !judged.isEmpty else {
-            (means, top, share) = (nil, nil, 0)
+            (means, classMeans, top, share) = (nil, nil, nil, 0)
             return
         }
         let count = Double(judged.count)
         let sum = judged.reduce(SIMD8<Double>.zero) { $0 + SIMD8<Double>($1.scores.values) }
-        let mean = SIMD8<Float>(sum / count)
-        var tops: [Emotion: Int] = [:]
-        for sample in judged { tops[sample.scores.top, default: 0] += 1 }
-        let top = Emotion.allCases.max {
-            (tops[$0, default: 0], mean[$0.index]) < (tops[$1, default: 0], mean[$1.index])
+        var tops = [Int](repeating: 0, count: labels.names.count)
+        for sample in judged { tops[sample.top] += 1 }
+        let shown = labels.names.indices.map { label in
+            judged.reduce(0) { $0 + $1.value(label) } / count
         }
-        means = EmotionScores(checking: mean)
-        self.top = top
-        share = Double(top.flatMap { tops[$0] } ?? 0) / count
+        let top = labels.names.indices.max { (tops[$0], shown[$0]) < (tops[$1], shown[$1]) } ?? 0
+        means = EmotionScores(checking: SIMD8<Float>(sum / count))
+        classMeans = labels.areOwn ? shown.map { Float($0) } : nil
+        self.top = labels.names[top]
+        share = Double(tops[top]) / count
     }
 
     /// The most frequent highest score in words: `happiness in 74 % of 212 judged frames`.
     var text: String {
         guard let top else { return "cannot be judged in any of \(Counted.text(frames, "frame"))" }
         let percent = FixedPoint.text(share * 100, decimals: 0)
-        return "\(top.rawValue) in \(percent) % of \(Counted.text(judged, "judged frame"))"
+        return "\(top) in \(percent) % of \(Counted.text(judged, "judged frame"))"
     }
 }
 
@@ -62,7 +69,8 @@ extension FilmTimeline {
     /// The people who are shown, in figures.
     var summaries: [PersonSummary] {
         shownPeople.map { number in
-            PersonSummary(number: number, samples: people[number] ?? [], step: step)
+            PersonSummary(
+                number: number, samples: people[number] ?? [], labels: labels, step: step)
         }
     }
 }

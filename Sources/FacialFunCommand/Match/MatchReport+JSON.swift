@@ -6,6 +6,7 @@ extension MatchReport {
     /// The report as `match-report.schema.json` describes it.
     var json: JSONValue {
         let moved = movements.map { [("movements", $0.json)] } ?? []
+        let own = classes.map { [("classes", $0.json)] } ?? []
         let members: [(String, JSONValue)] = [
             ("schema", .string(Self.schemaName)),
             ("path", .string(path.text)),
@@ -21,7 +22,7 @@ extension MatchReport {
             ("baselinePictures", JSONValue(baselinePictures)),
             ("model", model.json),
         ]
-        return .object(members + moved)
+        return .object(members + own + moved)
     }
 
     /// The record of a picture that could not be read.

@@ -27,6 +27,8 @@ struct MatchReport: Sendable {
     let reading: Reading?
     /// How strongly the face makes each movement; nil where that was not asked for or measured.
     let movements: FaceMovements?
+    /// The scores of the model's own classes; nil where it has none, and as before.
+    var classes: ClassScores?
     /// The verdict.
     let verdict: Verdict
     /// The network that gave the scores.

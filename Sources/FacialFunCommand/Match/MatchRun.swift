@@ -77,11 +77,15 @@ struct MatchRun {
         let (recognizer, matcher, plan, baseline) = (recognizer, matcher, plan, baseline)
         return { item in
             Judged { () throws(CommandError) in
-                MatchReport(
-                    path: item.path,
-                    Observation(try recognizer.recognition(of: item).report.judgement),
-                    target: plan.target, level: plan.level, matcher: matcher, baseline: baseline,
+                let judgement = try recognizer.recognition(of: item).report.judgement
+                var report = MatchReport(
+                    path: item.path, Observation(judgement), target: plan.target,
+                    level: plan.level, matcher: matcher, baseline: baseline,
                     model: recognizer.recognizer.model)
+                if case .face(let face) = judgement, report.scores != nil {
+                    report.classes = face.classes
+                }
+                return report
             }
         }
     }

@@ -16,7 +16,8 @@ struct MatchText {
             style.painted(report.path.display, .bold)
             + "  \(report.target.rawValue), level \(report.level.rawValue)"
             + (report.isOffered ? "\n" : ", which is not offered\n")
-        return head + lines(of: report.verdict, after: scoreText(report)) + "\n"
+        let own = report.classes.map { "    " + TableWriter.ownClasses($0) + "\n" } ?? ""
+        return head + lines(of: report.verdict, after: scoreText(report)) + own + "\n"
     }
 
     /// The line of a picture that could not be read.

@@ -80,13 +80,16 @@ struct TableWriter: ReportWriter {
     private func block(of person: PersonSummary) -> String {
         let seconds = [person.firstSeen, person.lastSeen].map { FixedPoint.text($0, decimals: 1) }
         let head =
-            "  person \(person.number)  " + style.painted(person.text, .green)
+            "  person \(person.number)  " + style.painted(SafeText.escaped(person.text), .green)
             + "  seen \(seconds[0]) to \(seconds[1]) s\n"
-        guard let means = person.means, let top = person.top else { return head }
+        guard let means = person.means else { return head }
+        let classes = person.classMeans.map { classLines(zip(person.labels.names, $0)) } ?? ""
+        // Without classes the most frequent label is an emotion.
+        let top = person.top.flatMap(Emotion.init(rawValue:)) ?? means.top
         let rows = (0..<Emotion.allCases.count / 2).map {
             scoreLine(of: means, top: top, row: $0) + "\n"
         }
-        return head + rows.joined()
+        return head + classes + rows.joined()
     }
 
     func closing(_ tally: OutcomeCounts) -> String {
@@ -163,8 +166,12 @@ struct TableWriter: ReportWriter {
     /// The scores of the model's own classes, the highest first, as many to a line as fit in 80
     /// characters; nothing where it has none.
     private func classLines(of face: FaceReport) -> String {
-        guard let classes = face.classes else { return "" }
-        let cells = zip(classes.names, classes.values).sorted { $0.1 > $1.1 }.enumerated().map {
+        face.classes.map { classLines(zip($0.names, $0.values)) } ?? ""
+    }
+
+    /// The lines of scores by name.
+    private func classLines(_ scores: some Sequence<(String, Float)>) -> String {
+        let cells = scores.sorted { $0.1 > $1.1 }.enumerated().map {
             place, score in
             let text =
                 SafeText.escaped(score.0) + " " + FixedPoint.text(Double(score.1), decimals: 3)
@@ -180,6 +187,15 @@ struct TableWriter: ReportWriter {
             used += plain.count + 2
         }
         return text + "\n"
+    }
+
+    /// The two highest scores of a model's own classes in a line: `own classes: calm 0.912, tense 0.088`.
+    static func ownClasses(_ classes: ClassScores) -> String {
+        let highest = zip(classes.names, classes.values).sorted { $0.1 > $1.1 }.prefix(2)
+        let cells = highest.map { name, score in
+            SafeText.escaped(name) + " " + FixedPoint.text(Double(score), decimals: 3)
+        }
+        return "own classes: " + cells.joined(separator: ", ")
     }
 
     /// The line that says why a face cannot be judged; nothing for one that can.

@@ -60,6 +60,9 @@ struct ReportFigures {
     private(set) var folders: [(path: String, figures: Folder)] = []
     /// The sum of each score over the faces that can be judged.
     private(set) var sums = SIMD8<Double>.zero
+    /// The number of judgeable faces by the highest of the model's own classes, and the sum of the scores
+    /// of each; empty without such classes.
+    private(set) var classes: [UTF8Key: (tops: Int, sum: Double)] = [:]
     /// The highest score of each face.
     private(set) var topScores = Histogram(end: 1, parts: 20)
     /// The sharpness of each face.
@@ -100,6 +103,11 @@ struct ReportFigures {
             all.tops[face.top.index] += 1
             folders[folder].figures.tops[face.top.index] += 1
             sums += SIMD8<Double>(face.scores.values)
+            guard let own = face.classes else { continue }
+            for (name, value) in zip(own.names, own.values) {
+                classes[UTF8Key(name), default: (0, 0)].sum += Double(value)
+            }
+            classes[UTF8Key(own.top)]?.tops += 1
         }
     }
 

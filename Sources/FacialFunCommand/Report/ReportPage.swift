@@ -82,7 +82,7 @@ struct ReportPage {
 
     private var photographs: [String] {
         guard figures.all.faces > 0 else { return [] }
-        return [emotions, distributions, refusals, shown, folders]
+        return [emotions, ownClasses, distributions, refusals, shown, folders]
     }
 
     private var emotions: String {
@@ -104,6 +104,31 @@ struct ReportPage {
             <p>Of the faces in pictures that can be judged: how often each emotion has the highest score, \
             and its mean score.</p>
             \(ReportCharts.bars(header: ["emotion", "", "faces", "share", "mean score"], rows: rows))</section>
+            """
+    }
+
+    /// The model's own classes; nothing where it has none.
+    private var ownClasses: String {
+        guard !figures.classes.isEmpty else { return "" }
+        let most = Double(max(figures.classes.values.map(\.tops).max() ?? 0, 1))
+        let judged = Double(max(figures.all.judged, 1))
+        let names = figures.classes.keys.sorted()
+        let rows = names.enumerated().map { place, name in
+            let (tops, sum) = figures.classes[name] ?? (0, 0)
+            return (
+                name: name.text, look: "own\(place % ScoreLabels.colorCount) mark",
+                share: Double(tops) / most,
+                cells: [
+                    "\(tops)", FixedPoint.text(Double(tops) / judged * 100, decimals: 1) + " %",
+                    FixedPoint.text(sum / judged, decimals: 3),
+                ]
+            )
+        }
+        return """
+            <section><h2>Classes of your own</h2>
+            <p>Of the same faces: how often each class of the model has the highest score, and its mean \
+            score.</p>
+            \(ReportCharts.bars(header: ["class", "", "faces", "share", "mean score"], rows: rows))</section>
             """
     }
 
@@ -242,7 +267,8 @@ struct ReportPage {
                 + FilmIndex(films: films.map(\.timeline)) { "#film\($0 + 1)" }.html + "</section>"
             : ""
         let legend =
-            films.contains { $0.timeline.shownPeople.count > 0 } ? TimelineStyle.legend : ""
+            films.contains { $0.timeline.shownPeople.count > 0 }
+            ? TimelineStyle.legend(of: films.map(\.timeline)) : ""
         return [index + legend] + films.enumerated().map { Self.section(of: $1, number: $0 + 1) }
     }
 

@@ -47,6 +47,7 @@ struct LineView: LiveView {
             case .face(let face):
                 face.top.rawValue + " "
                     + FixedPoint.text(Double(face.scores[face.top]), decimals: 3)
+                    + (face.classes.map { "  " + TableWriter.ownClasses($0) } ?? "")
             case .cannotJudge(let reason): Self.words(reason)
             }
         let attempt = frame.attempt.map { "  " + Self.words($0.phase) } ?? ""

@@ -8,6 +8,8 @@ struct LivePanel {
     let plan: AttemptPlan?
     /// What the terminal can show.
     let style: TerminalStyle
+    /// Whether the model has classes of its user's own, which take a line.
+    let hasClasses: Bool
     private var title = ""
     private var meter = LiveMeter()
     /// Not the frame itself, which would keep its memory from the camera.
@@ -20,9 +22,10 @@ struct LivePanel {
     private static let barLength = 30
 
     /// Makes a panel without a frame.
-    init(plan: AttemptPlan?, style: TerminalStyle) {
+    init(plan: AttemptPlan?, style: TerminalStyle, hasClasses: Bool = false) {
         self.plan = plan
         self.style = style
+        self.hasClasses = hasClasses
     }
 
     /// Takes what is shown above all.
@@ -75,10 +78,11 @@ struct LivePanel {
         }
         let hasBars = attempt.count > 1 && fits(attempt.count - 1)
         let hasTitle = fits(1)
+        let classes = hasClasses && fits(1) ? [classLine(columns: size.columns)] : []
         let hasFacts = fits(1)
         let hasKey = fits(1)
         return (hasTitle ? [title] : []) + (hasFacts ? [facts(counters)] : []) + scores
-            + (hasBars ? attempt : Array(attempt.prefix(1))) + [word]
+            + classes + (hasBars ? attempt : Array(attempt.prefix(1))) + [word]
             + (hasKey ? ["  " + style.painted("Ctrl-C ends it.", .dim)] : [])
     }
 
@@ -98,6 +102,12 @@ struct LivePanel {
         if counters.damaged > 0 { parts.append("\(counters.damaged) damaged") }
         return "  "
             + (parts.isEmpty ? "waiting for the first frame" : parts.joined(separator: "  "))
+    }
+
+    /// The two highest of the model's own classes, cut where the terminal ends; empty without a face.
+    private func classLine(columns: Int) -> String {
+        let text = face?.classes.map { "    " + TableWriter.ownClasses($0) } ?? ""
+        return String(text.prefix(max(0, columns - 1)))
     }
 
     /// What is to be said: trouble with the camera, what keeps a face from being judged, or its name.

@@ -30,7 +30,8 @@ struct WatchRun {
         }
         let stream = try CameraStream(CameraSelector(options.camera), options: capture)
         endOnSignals(stream)
-        var view = view(of: stream, plan: live.attempt?.plan)
+        var view = view(
+            of: stream, plan: live.attempt?.plan, hasClasses: !recognizer.classNames.isEmpty)
         let scorer = LiveScorer(stream: stream, recognizer: recognizer, options: live)
         var status: AttemptStatus?
         do throws(CommandError) {
@@ -128,13 +129,15 @@ struct WatchRun {
             folder: arguments.path(folder), errorStyle: shared.style(STDERR_FILENO))
     }
 
-    private func view(of stream: CameraStream, plan: AttemptPlan?) -> any LiveView {
+    private func view(
+        of stream: CameraStream, plan: AttemptPlan?, hasClasses: Bool
+    ) -> any LiveView {
         let style = shared.style(STDOUT_FILENO)
         let errorStyle = shared.style(STDERR_FILENO)
         switch options.format {
         case .jsonl: return JSONLinesView(plan: plan, errorStyle: errorStyle)
         case .table:
-            let panel = LivePanel(plan: plan, style: style)
+            let panel = LivePanel(plan: plan, style: style, hasClasses: hasClasses)
             return StandardStreams.isTerminal(STDOUT_FILENO)
                 ? ScreenView(panel: panel)
                 : LineView(panel: panel, errorStyle: errorStyle)

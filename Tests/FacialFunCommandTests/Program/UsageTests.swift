@@ -85,6 +85,22 @@ struct UsageTests {
     }
 
     @Test(
+        "in a narrow terminal the lines of an exit code stay below its text", arguments: [40, 60])
+    func narrowHelp(columns: Int) throws {
+        for command in ["$F score", "$F match", "$LAB fit"] {
+            let result = try Program.shell("COLUMNS=\(columns) \(command) --help")
+            #expect(result.status == 0 && result.output.contains("\nUSAGE: "))
+            let help = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+            let codes = help.drop { $0 != "EXIT CODES" }.dropFirst().prefix { !$0.isEmpty }
+            #expect(codes.contains { $0.hasPrefix("      ") }, "\(command)")
+            for line in codes {
+                let isEntry = line.firstMatch(of: #/^  \d+ /#) != nil
+                #expect((isEntry || line.hasPrefix("      ")) && line.count <= columns, "\(line)")
+            }
+        }
+    }
+
+    @Test(
         "a path in place of a command suggests score",
         arguments: ["photo.jpg", "clip.MP4", "./folder/", "$PORTRAIT"])
     func suggestedCommand(path: String) throws {
@@ -92,6 +108,13 @@ struct UsageTests {
         #expect(result.status == 64 && result.output.isEmpty)
         #expect(result.errors.contains("Did you mean 'facialfun score "), "\(result.errors)")
         #expect(result.errors.contains(" --format json'?"))
+    }
+
+    @Test("an address is refused with the reason")
+    func address() throws {
+        let result = try Program.shell("$F score $PORTRAIT https://example.org/face.jpg")
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(result.errors.contains("fetches nothing from a network"), "\(result.errors)")
     }
 
     @Test("a suggested path is quoted for the shell; a misspelt command is left to the parser")

@@ -37,6 +37,15 @@ struct ReportPageTests {
         ).html
     }
 
+    @Test func classesOfAModelsOwnHaveASection() {
+        var own = face(.fear, 0.9)
+        own.classes = ClassScores(names: ["<calm>", "tense"], values: [0.25, 0.75])
+        let text = page([SampleReports.report(faces: [own]), SampleReports.report(faces: [own])])
+        #expect(text.contains("<h2>Classes of your own</h2>"))
+        #expect(text.contains("&lt;calm&gt;") && text.contains("<td>0.750</td>"))
+        #expect(!page([SampleReports.report()]).contains("Classes of your own"))
+    }
+
     @Test("figures count what can be judged, what cannot and why")
     func figures() {
         var figures = ReportFigures()

@@ -24,6 +24,23 @@ struct LivePanelTests {
         #expect(Set(shown) == Set(Emotion.allCases.map(\.rawValue)))
     }
 
+    @Test("a model with classes of its own takes one line more, where there is room")
+    func classes() {
+        let (plain, own) = (
+            LivePanel(plan: nil, style: style), LivePanel(plan: nil, style: style, hasClasses: true)
+        )
+        for rows in 8...30 {
+            let lines = own.lines(CaptureCounters(), size: (40, rows)).count
+            #expect(lines < rows)
+            #expect(lines == min(rows - 1, plain.lines(CaptureCounters()).count + 1))
+        }
+        var face = SampleReports.face
+        face.classes = ClassScores(
+            names: ["calm", "in pain", "tense"], values: [0.125, 0.5, 0.375])
+        #expect(
+            face.classes.map(TableWriter.ownClasses) == "own classes: in pain 0.500, tense 0.375")
+    }
+
     @Test("in a low terminal no emotion is lost, and where there is room a line says how to leave")
     func low() {
         for plan in [nil, AttemptPlan(target: .fear, level: .one)] {

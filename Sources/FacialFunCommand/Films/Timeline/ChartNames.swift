@@ -8,11 +8,18 @@ enum ChartNames {
     /// How wide the names are, in units of the chart; the rows begin there.
     static let width = 74.0
 
-    /// One name, with its base line at a height.
+    /// The longest name that fits, in characters.
+    private static let maxLength = 10
+
+    /// One name, with its base line at a height; a long one is cut, and whole where the pointer rests on it.
     static func name(_ text: String, y: Double) -> String {
-        """
-        <text class="name" x="\(Markup.number(width - 2))" y="\(Markup.number(y))">\(text)</text>
-        """
+        let isLong = text.count > maxLength
+        let shown = isLong ? text.prefix(maxLength - 1) + "…" : text[...]
+        let whole = isLong ? "<title>\(Markup.escaped(text))</title>" : ""
+        return """
+            <text class="name" x="\(Markup.number(width - 2))" y="\(Markup.number(y))">\
+            \(whole)\(Markup.escaped(String(shown)))</text>
+            """
     }
 
     /// The SVG of the names; the chart's words are with its rows.

@@ -8,19 +8,32 @@ struct FilmTimeline {
         let seconds: Double
         /// The eight scores.
         let scores: EmotionScores
+        /// The scores of the model's own classes; nil where it has none.
+        var classes: [Float]?
         /// Whether the face can be judged.
         let isJudgeable: Bool
+
+        /// The score of one of the film's ``FilmTimeline/labels``.
+        func value(_ label: Int) -> Double {
+            Double(classes?[label] ?? scores.values[label])
+        }
+
+        /// The label with the highest score; the first wins a tie.
+        var top: Int {
+            guard let classes else { return scores.top.index }
+            return classes.indices.dropFirst().reduce(0) { classes[$1] > classes[$0] ? $1 : $0 }
+        }
     }
 
-    /// A stretch of time in which one emotion had a person's highest score, or in which the face could not
-    /// be judged.
+    /// A stretch of time in which one label had a person's highest score, or in which the face could not be
+    /// judged.
     struct Stretch: Hashable {
         /// Seconds from the film's beginning.
         let begin: Double
         /// Seconds from the film's beginning.
         var end: Double
-        /// The emotion; nil where the face could not be judged.
-        let emotion: Emotion?
+        /// The label; nil where the face could not be judged.
+        let label: Int?
     }
 
     /// Who was seen in fewer frames of a film of ten times as many is not shown.
@@ -30,6 +43,8 @@ struct FilmTimeline {
     let path: String
     /// The faces of each person, in the order of time.
     private(set) var people: [Int: [Sample]] = [:]
+    /// The names of the scores that are shown.
+    private(set) var labels = ScoreLabels.emotions
     /// How many frames there were.
     private(set) var frames = 0
     /// When the last frame was shown, in seconds.
@@ -67,8 +82,12 @@ struct FilmTimeline {
         lastSeconds = max(lastSeconds, time)
         for face in report.faces {
             guard let person = face.person else { continue }
+            if people.isEmpty { labels = ScoreLabels(of: face) }
             people[person, default: []].append(
-                Sample(seconds: time, scores: face.scores, isJudgeable: face.judgeable))
+                Sample(
+                    seconds: time, scores: face.scores,
+                    classes: labels.areOwn ? face.classes?.values : nil,
+                    isJudgeable: face.judgeable))
         }
     }
 
@@ -82,12 +101,12 @@ struct FilmTimeline {
         var stretches: [Stretch] = []
         for run in runs(of: person) {
             for (place, sample) in run.enumerated() {
-                let emotion = sample.isJudgeable ? sample.scores.top : nil
+                let label = sample.isJudgeable ? sample.top : nil
                 let end = place + 1 < run.count ? run[place + 1].seconds : sample.seconds + step
-                if place > 0, let last = stretches.last, last.emotion == emotion {
+                if place > 0, let last = stretches.last, last.label == label {
                     stretches[stretches.count - 1].end = end
                 } else {
-                    stretches.append(Stretch(begin: sample.seconds, end: end, emotion: emotion))
+                    stretches.append(Stretch(begin: sample.seconds, end: end, label: label))
                 }
             }
         }

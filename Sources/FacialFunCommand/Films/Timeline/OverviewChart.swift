@@ -15,7 +15,7 @@ struct OverviewChart {
         let people = film.shownPeople
         let axis = TimelineAxis(chartWidth: ChartNames.chartWidth, duration: film.duration)
         let bottom = Double(people.count) * (Self.row.height + Self.row.gap)
-        let strip = StretchStrip(axis: axis, hatch: "\(id)-hatch")
+        let strip = StretchStrip(axis: axis, labels: film.labels, hatch: "\(id)-hatch")
         let rows = people.enumerated().map { place, person in
             let top = Double(place) * (Self.row.height + Self.row.gap)
             return """
@@ -51,19 +51,23 @@ struct OverviewChart {
     }
 }
 
-/// Stretches of time side by side, each in its emotion's color.
+/// Stretches of time side by side, each in its label's color.
 struct StretchStrip {
     /// From seconds to places.
     let axis: TimelineAxis
+    /// The names of the scores.
+    let labels: ScoreLabels
     /// The name of the hatching.
     let hatch: String
 
     /// The elements; each says what it is where the pointer rests on it.
     func svg(_ stretches: [FilmTimeline.Stretch], top: Double, height: Double) -> String {
         stretches.map { stretch in
-            let name = stretch.emotion?.rawValue ?? "cannot be judged"
+            let name =
+                stretch.label.map { Markup.escaped(labels.names[$0]) } ?? "cannot be judged"
             let look =
-                stretch.emotion.map { "class=\"\($0.rawValue) mark\"" } ?? "fill=\"url(#\(hatch))\""
+                stretch.label.map { "class=\"\(labels.style($0)) mark\"" }
+                ?? "fill=\"url(#\(hatch))\""
             let width = axis.x(stretch.end) - axis.x(stretch.begin)
             return """
                 <rect \(look) x="\(Markup.number(axis.x(stretch.begin)))" y="\(Markup.number(top))" \

@@ -1,7 +1,8 @@
 import CommandSupport
 import FacialFunWire
 
-/// The scores of one person over a film's time as SVG: a strip of the highest, and a row for each emotion.
+/// The scores of one person over a film's time as SVG: a strip of the highest, and a row for each
+/// emotion, or for each of the model's own classes, the eight highest at most.
 struct PersonChart {
     /// The film.
     let film: FilmTimeline
@@ -19,18 +20,27 @@ struct PersonChart {
         TimelineAxis(chartWidth: ChartNames.chartWidth, duration: film.duration)
     }
 
-    private static var bottom: Double {
-        row.top + Double(Emotion.allCases.count) * (row.height + row.gap)
+    private var bottom: Double {
+        Self.row.top + Double(rows.count) * (Self.row.height + Self.row.gap)
+    }
+
+    /// The labels that have a row: those with the highest means, in their own order.
+    private var rows: [Int] {
+        let samples = film.people[person] ?? []
+        let labels = Array(film.labels.names.indices)
+        guard labels.count > ScoreLabels.colorCount else { return labels }
+        let sums = labels.map { label in samples.reduce(0) { $0 + $1.value(label) } }
+        return labels.sorted { sums[$0] > sums[$1] }.prefix(ScoreLabels.colorCount).sorted()
     }
 
     /// The SVG element.
     var svg: String {
-        let rows = Emotion.allCases.enumerated().map { row(of: $1, at: Self.rowTop($0)) }
-        let height = Self.bottom + 20
+        let areas = rows.enumerated().map { row(of: $1, at: Self.rowTop($0)) }
+        let height = bottom + 20
         let names =
             [ChartNames.name("highest", y: Self.strip.top + 13)]
-            + Emotion.allCases.enumerated().map {
-                ChartNames.name($1.rawValue, y: Self.rowTop($0) + 18)
+            + rows.enumerated().map {
+                ChartNames.name(film.labels.names[$1], y: Self.rowTop($0) + 18)
             }
         return """
             <div class="chart">\(ChartNames.svg(names, height: height))
@@ -39,10 +49,10 @@ struct PersonChart {
             <title id="\(id)-title">Person \(person): scores over time</title>
             <desc id="\(id)-description">\(description)</desc>
             \(TimelineStyle.pattern(id: "\(id)-hatch"))
-            \(axis.svg(top: Self.strip.top, bottom: Self.bottom))
+            \(axis.svg(top: Self.strip.top, bottom: bottom))
             \(absences)
-            \(StretchStrip(axis: axis, hatch: "\(id)-hatch").svg(film.stretches(of: person), top: Self.strip.top, height: Self.strip.height))
-            \(rows.joined(separator: "\n"))
+            \(StretchStrip(axis: axis, labels: film.labels, hatch: "\(id)-hatch").svg(film.stretches(of: person), top: Self.strip.top, height: Self.strip.height))
+            \(areas.joined(separator: "\n"))
             \(unjudged)
             </svg></div>
             """
@@ -55,25 +65,23 @@ struct PersonChart {
     /// The chart in words.
     private var description: String {
         let stretches = film.stretches(of: person)
-        var seconds: [Emotion: Double] = [:]
+        let names = film.labels.names
+        var seconds = [Double](repeating: 0, count: names.count)
         for stretch in stretches {
-            if let emotion = stretch.emotion {
-                seconds[emotion, default: 0] += stretch.end - stretch.begin
-            }
+            if let label = stretch.label { seconds[label] += stretch.end - stretch.begin }
         }
-        let parts = Emotion.allCases.filter { (seconds[$0] ?? 0) > 0 }
-            .sorted { (seconds[$0] ?? 0) > (seconds[$1] ?? 0) }
-            .map { "\($0.rawValue) for \(TimelineAxis.text(seconds[$0] ?? 0))" }
+        let parts = names.indices.filter { seconds[$0] > 0 }.sorted { seconds[$0] > seconds[$1] }
+            .map { "\(Markup.escaped(names[$0])) for \(TimelineAxis.text(seconds[$0]))" }
         guard !parts.isEmpty else { return "The face could not be judged in any frame." }
         return "The highest score was that of " + parts.joined(separator: ", ")
             + ". The numbers follow below."
     }
 
-    /// The base line and the scores of one emotion, 0 at the bottom and 1 at the top of the row.
-    private func row(of emotion: Emotion, at top: Double) -> String {
+    /// The base line and the scores of one label, 0 at the bottom and 1 at the top of the row.
+    private func row(of label: Int, at top: Double) -> String {
         let base = top + Self.row.height
         let areas = film.runs(of: person).map { run in
-            area(points(run, of: emotion), base: base, emotion)
+            area(points(run, of: label), base: base, film.labels.style(label))
         }
         return """
             \(areas.joined())
@@ -84,12 +92,12 @@ struct PersonChart {
     }
 
     /// Places and scores; of many, the mean of those that fall together.
-    private func points(_ run: [FilmTimeline.Sample], of emotion: Emotion) -> [(Double, Double)] {
+    private func points(_ run: [FilmTimeline.Sample], of label: Int) -> [(Double, Double)] {
         let share = axis.width / Double(Self.maxPoints)
         var points: [(x: Double, sum: Double, count: Double)] = []
         for sample in run {
             let x = axis.x(sample.seconds)
-            let score = Double(sample.scores[emotion])
+            let score = sample.value(label)
             if let last = points.last, x - last.x < share {
                 points[points.count - 1].sum += score
                 points[points.count - 1].count += 1
@@ -99,18 +107,18 @@ struct PersonChart {
         }
         // The last frame is shown for a while, too.
         if let last = run.last {
-            points.append((axis.x(last.seconds + film.step), Double(last.scores[emotion]), 1))
+            points.append((axis.x(last.seconds + film.step), last.value(label), 1))
         }
         return points.map { ($0.x, $0.sum / $0.count) }
     }
 
-    private func area(_ points: [(Double, Double)], base: Double, _ emotion: Emotion) -> String {
+    private func area(_ points: [(Double, Double)], base: Double, _ style: String) -> String {
         guard let first = points.first, let last = points.last else { return "" }
         let line = points.map { x, score in
             "\(Markup.number(x)) \(Markup.number(base - Self.row.height * score))"
         }.joined(separator: "L")
         return """
-            <path class="\(emotion.rawValue)" d="M\(Markup.number(first.0)) \(Markup.number(base))\
+            <path class="\(style)" d="M\(Markup.number(first.0)) \(Markup.number(base))\
             L\(line)L\(Markup.number(last.0)) \(Markup.number(base))Z"/>\
             <path class="score" fill="none" d="M\(line)"/>
             """
@@ -126,7 +134,7 @@ struct PersonChart {
                 """
                 <rect class="absent" x="\(Markup.number(axis.x(from)))" y="\(Markup.number(Self.strip.top))" \
                 width="\(Markup.number(axis.x(to) - axis.x(from)))" \
-                height="\(Markup.number(Self.bottom - Self.strip.top - Self.row.gap))"/>
+                height="\(Markup.number(bottom - Self.strip.top - Self.row.gap))"/>
                 """)
         }
         for run in film.runs(of: person) {
@@ -140,12 +148,12 @@ struct PersonChart {
 
     /// Hatching over the rows in the time in which the face cannot be judged.
     private var unjudged: String {
-        film.stretches(of: person).filter { $0.emotion == nil }.map { stretch in
+        film.stretches(of: person).filter { $0.label == nil }.map { stretch in
             """
             <rect fill="url(#\(id)-hatch)" fill-opacity=".45" x="\(Markup.number(axis.x(stretch.begin)))" \
             y="\(Markup.number(Self.row.top))" \
             width="\(Markup.number(axis.x(stretch.end) - axis.x(stretch.begin)))" \
-            height="\(Markup.number(Self.bottom - Self.row.top - Self.row.gap))"/>
+            height="\(Markup.number(bottom - Self.row.top - Self.row.gap))"/>
             """
         }.joined()
     }

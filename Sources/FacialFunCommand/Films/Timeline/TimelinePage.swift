@@ -33,7 +33,7 @@ struct TimelinePage {
             <p>A score describes the expression that a face shows, not what a person feels. People are \
             numbered as they come; a person who was away and is not surely known again gets a new number. \
             This page holds no picture of anybody.</p>
-            \(pages == nil ? TimelineStyle.legend : "")
+            \(pages == nil ? TimelineStyle.legend(of: films) : "")
             </header>
             <main>
             \(index)
@@ -110,38 +110,40 @@ struct TimelinePage {
             <p class="facts">\(facts)</p>
             \(PersonChart(film: film, person: person, id: id).svg)
             <details><summary>Person \(person) in numbers</summary>
-            \(summaryTable(judged))
-            \(stretchTable(stretches))
+            \(summaryTable(judged, labels: film.labels))
+            \(stretchTable(stretches, labels: film.labels))
             </details>
             </section>
             """
     }
 
-    /// For each emotion its mean and its peak, and how often it was the highest.
-    private func summaryTable(_ judged: [FilmTimeline.Sample]) -> String {
+    /// For each label its mean and its peak, and how often it was the highest.
+    private func summaryTable(_ judged: [FilmTimeline.Sample], labels: ScoreLabels) -> String {
         guard !judged.isEmpty else { return "<p>The face could not be judged in any frame.</p>" }
         let count = Double(judged.count)
-        let rows = Emotion.allCases.map { emotion in
-            let mean = judged.reduce(0) { $0 + Double($1.scores[emotion]) } / count
-            let peak = judged.max { $0.scores[emotion] < $1.scores[emotion] }
-            let tops = judged.count { $0.scores.top == emotion }
+        let rows = labels.names.enumerated().map { label, name in
+            let mean = judged.reduce(0) { $0 + $1.value(label) } / count
+            let peak = judged.max { $0.value(label) < $1.value(label) }
+            let tops = judged.count { $0.top == label }
             return [
-                emotion.rawValue, FixedPoint.text(mean, decimals: 3),
-                FixedPoint.text(Double(peak?.scores[emotion] ?? 0), decimals: 3),
+                name, FixedPoint.text(mean, decimals: 3),
+                FixedPoint.text(peak?.value(label) ?? 0, decimals: 3),
                 TimelineAxis.text(peak?.seconds ?? 0),
                 FixedPoint.text(Double(tops) / count * 100, decimals: 0) + " %",
             ]
         }
         return Markup.table(
-            header: ["emotion", "mean score", "highest score", "at", "highest of all in"],
+            header: [labels.kind, "mean score", "highest score", "at", "highest of all in"],
             rows: rows)
     }
 
-    private func stretchTable(_ stretches: [FilmTimeline.Stretch]) -> String {
+    private func stretchTable(
+        _ stretches: [FilmTimeline.Stretch], labels: ScoreLabels
+    ) -> String {
         let rows = stretches.prefix(Self.maxListed).map { stretch in
             [
                 TimelineAxis.text(stretch.begin), TimelineAxis.text(stretch.end),
-                stretch.emotion?.rawValue ?? "cannot be judged",
+                stretch.label.map { labels.names[$0] } ?? "cannot be judged",
             ]
         }
         let more = stretches.count - rows.count

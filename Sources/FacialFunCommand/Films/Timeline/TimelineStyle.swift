@@ -1,3 +1,4 @@
+import CommandSupport
 import FacialFun
 import FacialFunWire
 
@@ -60,13 +61,17 @@ enum TimelineStyle {
         """
 
     private static var colors: String {
-        Emotion.allCases.map { ".\($0.rawValue) { fill: \(hexadecimal(of: $0)); }" }
-            .joined(separator: "\n")
+        Emotion.allCases.map {
+            ".\($0.rawValue) { fill: \(hexadecimal(EmotionColors.color(of: $0))); }"
+        }
+        .joined(separator: "\n")
+            + (0..<ScoreLabels.colorCount).map { place in
+                "\n.own\(place) { fill: \(hexadecimal(EmotionColors.color(ofClass: place))); }"
+            }.joined()
     }
 
-    /// The color of an emotion as in annotated pictures.
-    private static func hexadecimal(of emotion: Emotion) -> String {
-        let color = EmotionColors.color(of: emotion)
+    /// A color in the notation of style sheets.
+    private static func hexadecimal(_ color: Color) -> String {
         let digits = [color.red, color.green, color.blue].map { value in
             let text = String(value, radix: 16)
             return value < 16 ? "0" + text : text
@@ -82,8 +87,10 @@ enum TimelineStyle {
         """
     }
 
-    /// What each color says.
-    static var legend: String {
+    /// The meaning of each color in the charts of films.
+    static func legend(of films: [FilmTimeline]) -> String {
+        let seen = films.filter { !$0.people.isEmpty }
+        let labels = seen.first?.labels ?? .emotions
         let unjudged = """
             <li><svg viewBox="0 0 16 16" aria-hidden="true">\(pattern(id: "legend-hatch"))\
             <rect x="1" y="1" width="14" height="14" rx="3" fill="url(#legend-hatch)"/></svg>\
@@ -93,17 +100,17 @@ enum TimelineStyle {
             <li><svg viewBox="0 0 16 16" aria-hidden="true"><rect class="absent" x="1" y="1" \
             width="14" height="14" rx="3"/></svg>not seen</li>
             """
-        return "<ul class=\"legend\">" + (emotionItems + [unjudged, absent]).joined() + "</ul>"
+        return "<ul class=\"legend\">" + (items(labels) + [unjudged, absent]).joined() + "</ul>"
     }
 
     /// The colors of the emotions alone.
-    static var emotionLegend: String { "<ul class=\"legend\">\(emotionItems.joined())</ul>" }
+    static var emotionLegend: String { "<ul class=\"legend\">\(items(.emotions).joined())</ul>" }
 
-    private static var emotionItems: [String] {
-        Emotion.allCases.map { emotion in
+    private static func items(_ labels: ScoreLabels) -> [String] {
+        labels.names.enumerated().map { label, name in
             """
-            <li><svg viewBox="0 0 16 16" aria-hidden="true"><rect class="\(emotion.rawValue) mark" \
-            x="1" y="1" width="14" height="14" rx="3"/></svg>\(emotion.rawValue)</li>
+            <li><svg viewBox="0 0 16 16" aria-hidden="true"><rect class="\(labels.style(label)) mark" \
+            x="1" y="1" width="14" height="14" rx="3"/></svg>\(Markup.escaped(name))</li>
             """
         }
     }
