@@ -357,6 +357,15 @@ def test_N5_one_switch_scans_rows_then_the_buttons_of_a_row(family):
     switch(page, "hot,cold")
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_N5_back_and_help_are_scanned_at_every_size(outside, size):
+    """On a phone in landscape they are fixed at the left edge."""
+    family = outside(size)
+    family.fill(preferences={"scanning": "two"})
+    family.go("page/actions")
+    assert family.page.evaluate("express.access.items.slice(-2).map((item) => item.id)") == ["back", "help"]
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])
 def test_N5_two_switches_reach_every_button_by_rows(outside, size):
     """Needs fewer presses than scanning button by button, and follows the layout of a turned device."""

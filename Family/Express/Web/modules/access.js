@@ -85,7 +85,7 @@ export class Access {
     const all = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(targets) ?? [])]);
     const inMain = all.filter((item) => !item.closest("header"));
     this.items = [...inMain, ...all.filter((item) => item.closest("header"))].filter((item) =>
-      item.offsetParent !== null || item.closest("dialog")
+      item.getClientRects().length > 0
     );
     this.scanner.start(this.#switching() ? this.#rows() : [], performance.now());
     this.#highlight();

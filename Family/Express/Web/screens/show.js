@@ -48,7 +48,7 @@ export function show(app, pageId) {
   if (link) link.id = "call-contact";
   const { contactPrivacy } = app.state.preferences;
   const why = app.t(contactPrivacy ? "emergency.private-why" : "show.no-contact");
-  const call = link ?? h("p", { id: "no-contact", class: "hint" }, why);
+  const call = link ?? h("p", { id: "no-contact" }, why);
   // The number appears inside the box, so the buttons below never move.
   const box = h("div", { class: "shown", id: "shown-box" }, sentence);
   const resize = () => fit(sentence, words);
