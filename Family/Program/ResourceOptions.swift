@@ -50,7 +50,9 @@ struct ResourceOptions: ParsableArguments {
             "express", "Express/Web",
             .init(
                 sources: ["media-src": ["data:"]],
-                permissions: ["geolocation", "accelerometer", "gyroscope", "magnetometer"],
+                permissions: [
+                    "geolocation", "accelerometer", "gyroscope", "magnetometer", "screen-wake-lock",
+                ],
                 framesItself: true)
         )
     ]

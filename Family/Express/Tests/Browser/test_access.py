@@ -103,7 +103,19 @@ def test_no_screen_has_an_axe_violation(outside, theme):
     assert found == []
 
 
-SETUP = ["welcome", "install", "password", "recovery", "name", "home", "contacts", "allergies", "locked", "done"]
+SETUP = [
+    "welcome",
+    "install",
+    "password",
+    "recovery",
+    "name",
+    "home",
+    "location",
+    "contacts",
+    "allergies",
+    "locked",
+    "done",
+]
 
 
 def test_no_setup_screen_and_no_dialog_has_an_axe_violation(make_family):
@@ -294,6 +306,43 @@ def test_N5_two_switches_reach_every_screen(family):
     page.wait_for_selector("[data-phrase=lost]")
 
 
+@pytest.mark.parametrize("mode", ["one", "two"])
+def test_N5_a_switch_leads_out_of_the_options(family, mode):
+    """With and without a password; the guardian's taps and keys still reach the fields."""
+    page = family.page
+    family.fill(preferences={"scanning": mode, "scanInterval": 4000})
+    chooses = "Space" if mode == "one" else "Enter"
+    for secured in (False, True):
+        if secured:
+            page.evaluate("express.state.security.password = { salt: '', hash: '', iterations: 1 }")
+        family.go("options")
+        page.wait_for_selector("#back.scanned")
+        page.keyboard.press(chooses)
+        page.wait_for_selector("#menu-library")
+    family.go("options")
+    page.click("#password")
+    page.keyboard.type("a b")
+    assert page.input_value("#password") == "a b"
+    page.click("#help")
+    page.wait_for_selector("dialog [data-value=ok].scanned")
+    page.locator("dialog h2").focus()
+    page.keyboard.press(chooses)
+    page.wait_for_selector("dialog", state="detached")
+    page.locator("h1").focus()
+    page.mouse.click(300, 800)
+    page.wait_for_selector("#menu-library")
+
+
+def test_N5_a_dialog_that_opens_late_is_scanned(family):
+    page = family.page
+    family.fill(preferences={"scanning": "two"})
+    page.evaluate("void express.message('The storage is full.')")
+    page.wait_for_selector("dialog [data-value=ok].scanned")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    page.wait_for_selector("#menu-library.scanned")
+
+
 def test_N5_one_switch_scans_rows_then_the_buttons_of_a_row(family):
     page = family.page
     family.unlock()
@@ -306,6 +355,15 @@ def test_N5_one_switch_scans_rows_then_the_buttons_of_a_row(family):
     switch(page, "hurt")
     page.wait_for_function("document.getElementById('sentence').textContent === 'I am hurt.'")
     switch(page, "hot,cold")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_N5_back_and_help_are_scanned_at_every_size(outside, size):
+    """On a phone in landscape they are fixed at the left edge."""
+    family = outside(size)
+    family.fill(preferences={"scanning": "two"})
+    family.go("page/actions")
+    assert family.page.evaluate("express.access.items.slice(-2).map((item) => item.id)") == ["back", "help"]
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])

@@ -295,8 +295,21 @@ def test_evicted_entries_are_reported_and_phrases_work(family):
     page.reload()
     page.wait_for_selector("dialog:has-text('has deleted the entries')")
     page.click("dialog [data-value=ok]")
+    page.click("#menu-library")
+    page.wait_for_selector("[data-page=actions]")
+    still_works(page)
+    page.reload()
+    page.click("dialog [data-value=setup]")
     page.wait_for_selector("h1:has-text('Welcome')")
     assert page.get_by_role("button", name="I have a saved copy").count() == 1
+
+
+def test_an_address_that_cannot_be_decoded_opens_the_menu(family):
+    page = family.page
+    page.goto(family.server.address + "#page/%E0%A4%A")
+    page.reload()
+    page.wait_for_selector("#menu-library")
+    still_works(page)
 
 
 def test_a_browser_without_storage_still_speaks(make_family):

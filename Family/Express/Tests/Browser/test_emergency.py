@@ -128,6 +128,51 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
     assert page.inner_text("#step") == "Turn left at the bakery."
 
 
+def test_N4_an_inaccurate_position_gives_no_direction(make_family):
+    """A radio cell may be miles wide; "You are almost there" would mislead a lost child."""
+    family = phone_outside(make_family)
+    page = family.page
+    family.fill(preferences={"units": "metric"}, explained=True)
+    family.go("way/home")
+    page.wait_for_selector("#arrow.known")
+    at_home = {"latitude": 52.5163, "longitude": 13.3777}
+    family.context.set_geolocation({**at_home, "accuracy": 2000})
+    page.wait_for_selector("#way-note:has-text('only known to within 2 kilometers')")
+    assert page.inner_text("#direction") == page.inner_text("#distance") == ""
+    assert page.locator("#arrow.known").count() == 0
+    assert page.locator("#speak-way").is_disabled()
+    family.context.set_geolocation({**at_home, "accuracy": 10})
+    page.wait_for_function("document.getElementById('direction').textContent === 'You are almost there.'")
+    assert page.inner_text("#way-note") == ""
+
+
+def test_N4_the_display_stays_on_while_a_stranger_reads_and_the_arrow_is_followed(make_family):
+    family = make_family(geolocation=HERE, permissions=["geolocation"])
+    family.context.add_init_script("""
+        window.awake = 0;
+        Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => {
+            awake += 1;
+            const lock = { released: false, release: async () => { lock.released ||= (awake -= 1, true); } };
+            window.lock = lock;
+            return lock;
+        } } });
+    """)
+    page = family.start()
+    family.fill(user=conftest.USER, explained=True)
+    shown = [("", 0), ("way/home", 1), ("place/home", 1), ("emergency", 1), ("library", 0), ("my-card", 1)]
+    for address, on in shown:
+        family.go(address)
+        page.wait_for_function("(on) => awake === on", arg=on)
+    page.evaluate("lock.release()")  # As browsers do while the page is hidden.
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_function("awake === 1")
+    page.evaluate("() => { navigator.wakeLock.request = async () => { throw new DOMException('low battery'); }; }")
+    family.go("")
+    family.go("way/home")
+    page.wait_for_selector("#arrow.known")
+    assert family.problems == []
+
+
 def test_N4_without_permission_address_and_steps_still_work(make_family):
     family = make_family()
     page = family.start()

@@ -48,6 +48,8 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     page.click("#skip")
     assert "Without a school address" in page.inner_text("dialog")
     answer(page, "yes")
+    page.wait_for_selector("h1:has-text('Location')")
+    page.click("#next")
     page.fill("[data-contact=name]", "Mary")
     page.fill("[data-contact=number]", "Mum")
     page.click("#save")
@@ -173,6 +175,10 @@ def test_O2_a_reset_without_the_code_erases_everything(locked):
     page = locked.page
     locked.go("forgotten")
     page.click("#erase")
+    assert "Type the word “erase”" in page.inner_text("#erase-error")
+    assert page.locator("dialog").count() == 0
+    page.fill("#erase-word", "Erase ")
+    page.click("#erase")
     answer(page, "no")
     assert page.evaluate("express.state.user.name") == "Anna Maria Berger"
     page.click("#erase")
@@ -245,6 +251,72 @@ def test_O4_back_asks_before_it_loses_typed_text(family, address):
     page.keyboard.press("Escape")
     answer(page, "leave")
     page.wait_for_function("(address) => location.hash.slice(1) !== address", arg=address)
+
+
+def test_O4_the_browsers_own_back_asks_before_it_loses_typed_text(family):
+    page = family.page
+    family.unlock()
+    family.go("user")
+    family.go("entry/home")
+    page.evaluate("history.back()")
+    page.wait_for_selector("[data-go='entry/home']")
+    family.go("entry/home")
+    page.fill("#address-field", "A long text")
+    page.evaluate("history.back()")
+    answer(page, "stay")
+    assert page.input_value("#address-field") == "A long text"
+    assert page.evaluate("location.hash") == "#entry/home"
+    page.evaluate("history.back()")
+    answer(page, "leave")
+    page.wait_for_selector("[data-go='entry/home']")
+
+
+def test_O1_options_are_locked_when_the_phone_was_put_away(family):
+    page = family.page
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    hide = """(hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+    }"""
+
+    def put_away(minutes):
+        page.evaluate(hide, True)
+        page.clock.fast_forward(minutes * 60_000)
+        page.evaluate(hide, False)
+
+    family.unlock()
+    family.go("user")
+    put_away(5)
+    assert page.evaluate("express.unlocked")
+    family.go("entry/name")
+    page.fill("#user-name", "Not saved yet")
+    put_away(11)
+    assert page.input_value("#user-name") == "Not saved yet"
+    page.click("#save")
+    answer(page, "no")
+    family.go("user")
+    put_away(11)
+    page.wait_for_selector("#menu-library")
+    assert not page.evaluate("express.unlocked")
+
+
+def test_E2_the_setup_lets_the_guardian_allow_the_location(make_family):
+    family = make_family(geolocation={"latitude": 52.5, "longitude": 13.4}, permissions=["geolocation"])
+    page = family.start()
+    family.go("setup/location")
+    assert "stays on this device" in page.inner_text("main")
+    page.click("#allow-location")
+    page.wait_for_selector("#location-note:has-text('The location works.')")
+    assert page.evaluate("express.state.locationExplained")
+    page.evaluate("""() => {
+        navigator.geolocation.getCurrentPosition = (_, failed) => failed({ code: 1, PERMISSION_DENIED: 1 });
+    }""")
+    page.click("#allow-location")
+    page.wait_for_selector("#location-note:has-text('The location is not allowed')")
+    page.click("#next")
+    page.wait_for_selector("[data-contact=name]")
 
 
 def test_O5_preferences_are_saved_immediately(family):

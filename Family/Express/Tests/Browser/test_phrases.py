@@ -57,6 +57,31 @@ def test_P1_P2_P3_P4_P5_every_button_shows_and_speaks_its_sentence(family):
             page.wait_for_function("(name) => played[0] === name", arg=f"voices/en/female/{key}.mp3")
 
 
+def test_P1_a_sentence_is_spoken_to_its_end_while_another_screen_opens(family):
+    """The buttons "Show big" and "Emergency Info", and a phrase that also opens a page."""
+    page = family.page
+    page.evaluate("""() => {
+        window.stopped = [];
+        express.speech.audio.addEventListener('pause', ({ target }) => target.ended || stopped.push(location.hash));
+        return express.save((state) => { state.pages[0].phrases[0].link = 'feelings'; });
+    }""")
+    for place, pressed in (("page/food", "[data-phrase=drink]"), ("page/food", "[data-phrase=snack]")):
+        family.go(place)
+        page.click(pressed)
+        page.wait_for_function("express.speech.audio.currentTime > 0")
+        if pressed == "[data-phrase=drink]":
+            page.click("#show")
+            page.wait_for_selector("#shown")
+        else:
+            page.wait_for_selector("[data-phrase=sick]")
+        page.wait_for_function("express.speech.audio.ended")
+        assert page.evaluate("stopped") == []
+    page.click("[data-phrase=sick]")
+    page.wait_for_function("!express.speech.audio.paused && express.speech.audio.currentTime > 0")
+    page.click("#back")
+    page.wait_for_function("express.speech.audio.paused")
+
+
 def test_P2_allergies_are_spoken_in_full(family):
     page = family.page
     page.evaluate(PLAYED)
@@ -223,7 +248,11 @@ def test_N2_a_private_number_stays_hidden(family):
     page.click("#show")
     page.click("[data-answer=call]")
     assert page.inner_text("#shown") == "Please call my family."
+    assert page.inner_text("#no-contact").startswith("The family keeps this private. Please call the police")
     assert page.locator("a").count() == 0
+    family.fill(user={"contacts": []}, preferences={"contactPrivacy": False})
+    page.click("[data-answer=call]")
+    assert page.inner_text("#no-contact").startswith("No number is entered. Please call the police")
 
 
 def test_N2_lost_leads_to_emergency_information(family):

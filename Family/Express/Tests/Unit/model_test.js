@@ -55,7 +55,7 @@ Deno.test("allergies: the list is shown and spoken in full; missing entries are 
   assertEquals(spoken(phrase, own, english).parts, [{ clip: "allergies-unknown" }]);
   own.user.noAllergies = true;
   assertEquals(spoken(phrase, own, english).text, "I have no known allergies.");
-  assertEquals(missingEntries(own.user).includes("missing.allergies"), false);
+  assertEquals(missingEntries(own).includes("missing.allergies"), false);
   assertEquals(repaired(structuredClone(own), state()).user.noAllergies, true);
   own.user.allergies = [{ key: "peanuts", text: "", sound: null }, { key: null, text: "Kale", sound: "s1" }, {
     key: null,
@@ -131,10 +131,10 @@ Deno.test("repaired: any stored value yields a complete state and valid entries 
 
 Deno.test("setup: skipped entries are listed as missing", () => {
   const own = state();
-  assertEquals(missingEntries(own.user).length, 5);
+  assertEquals(missingEntries(own).length, 6);
   own.user.name = "Anna";
   own.user.contacts = [contact];
-  assertEquals(missingEntries(own.user), ["missing.home", "missing.school", "missing.allergies"]);
+  assertEquals(missingEntries(own), ["missing.home", "missing.school", "missing.allergies", "missing.password"]);
 });
 
 Deno.test("moved: swaps neighbors; mediaOf: lists used photos and sounds", () => {

@@ -6,6 +6,7 @@ import {
   HeadingFilter,
   headingOf,
   instruction,
+  isVague,
   normalized,
   parsePosition,
   turn,
@@ -88,4 +89,12 @@ Deno.test("parsePosition: accepts the notations of maps only", () => {
   for (const text of ["", "12 Garden Street", "91, 0", "0, 181", "52,5163, 13,3777", "1e3, 2", "52.5"]) {
     assertEquals(parsePosition(text), null, text);
   }
+});
+
+Deno.test("isVague: an uncertainty of more than half the distance, and of more than 50 m", () => {
+  assertEquals(isVague(2000, 20), true);
+  assertEquals(isVague(51, 20), true);
+  assertEquals(isVague(50, 20), false);
+  assertEquals(isVague(499, 1000), false);
+  assertEquals(isVague(501, 1000), true);
 });

@@ -2,10 +2,13 @@
  * Motor access on the page: filters presses, activates by dwelling, and scans with switches.
  * @module
  */
+import { DIALOG_CHANGED } from "./dom.js";
 import { Dwell, PressFilter } from "./press.js";
 import { rowsOf, Scanner } from "./scan.js";
 
 const TARGETS = "button:not([disabled]), a[href], summary";
+/** Controls that stay with the guardian on a screen that scans only the way back. */
+const CONTROLS = "input, label, button, a, summary";
 
 export class Access {
   /** @param {import("./app.js").App} app */
@@ -15,6 +18,7 @@ export class Access {
     this.dwell = new Dwell(0);
     this.scanner = new Scanner("off", 1500);
     this.scanning = false;
+    this.exitOnly = false;
     /** @type {"linear" | "rows"} */
     this.pattern = "linear";
     /** @type {HTMLElement[]} */
@@ -25,17 +29,18 @@ export class Access {
     addEventListener("pointerdown", (event) => {
       this.pointer = true;
       this.filter.down(target(event), event.timeStamp);
-      if (this.#switching()) this.#press(event, event.clientX > innerWidth / 2 ? "second" : "first");
+      if (this.#isSwitch(event)) this.#press(event, event.clientX > innerWidth / 2 ? "second" : "first");
     }, true);
     addEventListener("keydown", (event) => {
       this.pointer = false;
-      if (!this.#switching() || event.repeat) return;
-      if (event.key === " " || (event.key === "Tab" && this.scanner.mode === "two")) this.#press(event, "first");
+      if (!this.#isSwitch(event) || event.repeat) return;
+      const tab = event.key === "Tab" && this.scanner.mode === "two" && !this.exitOnly;
+      if (event.key === " " || tab) this.#press(event, "first");
       if (event.key === "Enter") this.#press(event, "second");
     }, true);
     addEventListener("click", (event) => {
       if (this.passing || !event.isTrusted) return;
-      if (this.#switching()) return stop(event);
+      if (this.#isSwitch(event)) return stop(event);
       const pressed = target(event);
       if (pressed && !this.filter.accepts(pressed, event.timeStamp, this.pointer && event.detail > 0)) stop(event);
     }, true);
@@ -43,6 +48,7 @@ export class Access {
     addEventListener("pointerover", (event) => this.dwell.move(target(event), performance.now()), true);
     document.documentElement.addEventListener("pointerleave", () => this.dwell.move(null, performance.now()));
     addEventListener("resize", () => this.#switching() && this.refresh()); // A turned phone has other rows.
+    document.addEventListener(DIALOG_CHANGED, () => this.refresh());
     this.frame = () => this.#frame();
   }
 
@@ -63,20 +69,23 @@ export class Access {
     if (!needed) this.running = false;
   }
 
-  /** A screen was drawn. @param {boolean} scan whether its buttons are scanned */
+  /** A screen was drawn. @param {boolean | "exit"} scan whether its buttons are scanned, or only the way back */
   screenShown(scan) {
-    this.scanning = scan;
+    this.scanning = scan !== false;
+    this.exitOnly = scan === "exit";
     this.dwell.move(null, performance.now());
     this.refresh();
   }
 
   /** Collects the buttons again, the main part first. */
   refresh() {
-    const root = document.querySelector("dialog[open]") ?? document.getElementById("app");
-    const all = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(TARGETS) ?? [])]);
+    const dialog = document.querySelector("dialog[open]");
+    const root = dialog ?? document.getElementById("app");
+    const targets = this.exitOnly && !dialog ? "#back" : TARGETS;
+    const all = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(targets) ?? [])]);
     const inMain = all.filter((item) => !item.closest("header"));
     this.items = [...inMain, ...all.filter((item) => item.closest("header"))].filter((item) =>
-      item.offsetParent !== null || item.closest("dialog")
+      item.getClientRects().length > 0
     );
     this.scanner.start(this.#switching() ? this.#rows() : [], performance.now());
     this.#highlight();
@@ -89,6 +98,11 @@ export class Access {
 
   #switching() {
     return this.scanning && this.scanner.mode !== "off";
+  }
+
+  /** Whether a press or a key belongs to the switches and not to a control of the guardian. @param {Event} event */
+  #isSwitch(event) {
+    return this.#switching() && !(this.exitOnly && /** @type {Element} */ (event.target).closest(CONTROLS));
   }
 
   /** @param {Event} event @param {"first" | "second"} which */
@@ -109,8 +123,7 @@ export class Access {
     /** @type {HTMLElement} */ (element).click();
     this.passing = false;
     queueMicrotask(() => {
-      const changed = this.items.some((item) => !item.isConnected) || document.querySelector("dialog[open]");
-      if (this.#switching() && changed) this.refresh();
+      if (this.#switching() && this.items.some((item) => !item.isConnected)) this.refresh();
     });
   }
 

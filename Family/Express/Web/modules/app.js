@@ -2,6 +2,7 @@
  * The app: its state, the current screen, and helpers that every screen uses.
  * @module
  */
+import { keepAwake } from "./awake.js";
 import { ask, h } from "./dom.js";
 import { initialState, mediaOf, repaired } from "./model.js";
 import { pageLabel, spoken, wordsOf } from "./sentences.js";
@@ -19,13 +20,15 @@ import * as show from "../screens/show.js";
 /** @typedef {import("./model.js").State} State */
 /** @typedef {import("./board.js").Media} Media */
 /**
- * Result of a screen function. `guardian` screens require the password; `scan` is false on screens with text fields.
+ * Result of a screen function. `guardian` screens require the password. `scan` is false on screens with text fields;
+ * "exit" scans only the way back.
  * @typedef {object} Screen
  * @property {string} title
  * @property {string | null} back address of the screen before
  * @property {Node[]} content
  * @property {string} [layout] class of the main part
- * @property {boolean} [scan]
+ * @property {boolean | "exit"} [scan]
+ * @property {boolean} [awake] keeps the display on
  * @property {string} [help] text key
  * @property {() => void} [leave]
  * @property {() => boolean} [unsaved] whether Back would lose something that was typed
@@ -104,6 +107,8 @@ export class App {
     this.turn = 0;
     /** Address of the current screen. */
     this.address = "";
+    /** Address that the app itself goes to. @type {string | null} */
+    this.expected = null;
     /** Address from which the emergency information was opened. */
     this.beforeEmergency = "";
     /** Media kept in memory when the browser has no store. @type {Map<string, Media>} */
@@ -247,25 +252,46 @@ export class App {
   async back() {
     const screen = this.shown;
     if (!screen || screen.back === null) return;
-    if (screen.unsaved?.()) {
-      const answer = await ask(this.t("entry.unsaved"), [
-        { value: "leave", label: this.t("entry.leave") },
-        { value: "stay", label: this.t("entry.stay"), kind: "main" },
-      ]);
-      if (answer !== "leave") return;
-    }
-    this.go(screen.back);
+    if (!screen.unsaved?.() || await this.#mayLeave()) this.go(screen.back);
+  }
+
+  async #mayLeave() {
+    const answer = await ask(this.t("entry.unsaved"), [
+      { value: "leave", label: this.t("entry.leave") },
+      { value: "stay", label: this.t("entry.stay"), kind: "main" },
+    ]);
+    return answer === "leave";
   }
 
   /** @param {string} address "page/food" */
   go(address) {
     if (location.hash.slice(1) === address) this.render();
-    else location.hash = address;
+    else {
+      this.expected = address;
+      location.hash = address;
+    }
+  }
+
+  /** The address changed. The browser's own Back asks first if it would lose something that was typed. */
+  async addressChanged() {
+    const address = currentAddress();
+    const own = address === this.expected;
+    this.expected = null;
+    if (own || !this.shown?.unsaved?.()) return await this.render();
+    history.pushState(null, "", `#${this.address}`);
+    if (await this.#mayLeave()) this.go(address);
+  }
+
+  /** Locks the options and returns to the menu if the phone was put away while they were open. */
+  putAway() {
+    if (!this.unlocked || !this.state.setupDone || this.shown?.unsaved?.()) return;
+    this.unlocked = false;
+    this.go("");
   }
 
   async render() {
     const turn = ++this.turn;
-    const address = decodeURIComponent(location.hash.slice(1));
+    const address = currentAddress();
     const [name, ...rest] = address.split("/");
     if (name === "emergency" && !/^(emergency|place|way|map|my-card)\b/.test(this.address)) {
       this.beforeEmergency = /^(page|show)\//.test(this.address) ? this.address : "";
@@ -277,7 +303,8 @@ export class App {
     if (!entry.guardian && name !== "setup") this.unlocked = false;
     this.shown?.leave?.();
     this.shown = null;
-    this.speech.stop();
+    // A sentence is not cut off when it is shown large or when its button opens a page.
+    if (!/^(page|show|emergency)\b/.test(address)) this.speech.stop();
     let screen;
     try {
       screen = await (locked ? lock(this) : entry.screen(this, ...rest));
@@ -336,7 +363,17 @@ export class App {
     document.title = `${screen.title} – Express²`;
     scrollTo(0, 0);
     heading.focus({ preventScroll: true });
-    this.access.screenShown(screen.scan !== false);
+    this.access.screenShown(screen.scan ?? true);
+    keepAwake(screen.awake === true);
+  }
+}
+
+/** The part after "#". An address that cannot be decoded opens the menu. */
+function currentAddress() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
   }
 }
 
@@ -373,6 +410,9 @@ async function opened() {
   }
 }
 
+/** Milliseconds in the background after which the options are locked. */
+const PUT_AWAY = 10 * 60_000;
+
 /** Milliseconds that a slow network may delay the service worker. */
 const PREPARATION_LIMIT = 5000;
 
@@ -396,7 +436,9 @@ async function start() {
   const initial = initialState(language, /-US$/i.test(navigator.language) ? "us" : "metric");
   const { store, stored, problem } = await storing;
   const state = stored === undefined ? initial : repaired(stored, initial);
-  if (!store) state.setupDone = localStorage.getItem("express-setup") === "done"; // The phrases work without entries.
+  // The phrases work without entries.
+  if (!store) state.setupDone = localStorage.getItem("express-setup") === "done";
+  if (problem === "storage.evicted") state.setupDone = true;
   if (!languages.some((/** @type {{code: string}} */ item) => item.code === state.preferences.language)) {
     state.preferences.language = language;
   }
@@ -404,7 +446,13 @@ async function start() {
   const app = new App(store, state, languages, texts);
   /** @type {any} */ (globalThis).express = app;
   app.applyPreferences();
-  addEventListener("hashchange", () => app.render());
+  addEventListener("hashchange", () => app.addressChanged());
+  addEventListener("beforeunload", (event) => app.shown?.unsaved?.() && event.preventDefault());
+  let hiddenAt = Infinity;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hiddenAt = Date.now();
+    else if (Date.now() - hiddenAt > PUT_AWAY) app.putAway();
+  });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog")) return;
     event.preventDefault(); // The same press would close a dialog that opens now.
@@ -416,7 +464,15 @@ async function start() {
   document.documentElement.dataset.started = "yes";
   const limit = new Promise((resolve) => setTimeout(resolve, PREPARATION_LIMIT));
   Promise.race([prepare(app), limit]).then(() => app.offline.start(() => store !== null));
-  if (problem) await app.message(app.t(problem));
+  if (problem === "storage.evicted") {
+    const answer = await ask(app.t(problem), [
+      { value: "setup", label: app.t("storage.set-up") },
+      { value: "ok", label: app.t("ok"), kind: "main" },
+    ]);
+    if (answer !== "setup") return;
+    app.state.setupDone = false;
+    app.go("setup/welcome");
+  } else if (problem) await app.message(app.t(problem));
 }
 
 start().catch((error) => {

@@ -3,6 +3,9 @@
  * @module
  */
 
+/** Event of the document: a dialog was opened or closed. */
+export const DIALOG_CHANGED = "express-dialog";
+
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
@@ -32,6 +35,14 @@ export function picture(path, alt = "") {
   return h("img", { src: path, alt, class: "symbol", draggable: "false" });
 }
 
+/** Shows a stored photo. Its address is released once the picture is decoded. @param {HTMLImageElement} image
+ * @param {{bytes: BlobPart, type: string}} media */
+export function showPhoto(image, media) {
+  const url = URL.createObjectURL(new Blob([media.bytes], { type: media.type }));
+  for (const type of ["load", "error"]) image.addEventListener(type, () => URL.revokeObjectURL(url), { once: true });
+  image.src = url;
+}
+
 /** The content of a button: a symbol and its label. @param {string} symbol @param {string} label @returns {Child[]} */
 export function pictured(symbol, label) {
   return [picture(`symbols/${symbol}.svg`), h("span", {}, label)];
@@ -48,6 +59,7 @@ export function ask(question, buttons, more = []) {
       dialog.close();
       dialog.remove();
       before?.focus?.();
+      document.dispatchEvent(new Event(DIALOG_CHANGED));
       resolve(value);
     };
     const before = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -78,6 +90,7 @@ export function ask(question, buttons, more = []) {
     document.body.append(dialog);
     dialog.showModal();
     dialog.querySelector("h2").focus();
+    document.dispatchEvent(new Event(DIALOG_CHANGED));
   });
 }
 

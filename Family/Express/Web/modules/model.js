@@ -231,8 +231,8 @@ export function isEntered({ address, position, steps }) {
   return address !== "" || position !== null || steps.length > 0;
 }
 
-/** Entries that are still missing, as text keys. @param {User} user */
-export function missingEntries(user) {
+/** Entries that are still missing, as text keys. @param {State} state */
+export function missingEntries({ user, security }) {
   /** @type {string[]} */
   const missing = [];
   if (!user.name) missing.push("missing.name");
@@ -240,6 +240,7 @@ export function missingEntries(user) {
   if (!user.school.address) missing.push("missing.school");
   if (user.contacts.length === 0) missing.push("missing.contacts");
   if (user.allergies.length === 0 && !user.noAllergies) missing.push("missing.allergies");
+  if (!security.password) missing.push("missing.password");
   return missing;
 }
 

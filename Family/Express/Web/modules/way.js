@@ -45,6 +45,14 @@ export function turn(bearingTo, heading) {
 }
 
 /**
+ * Whether a position is too inaccurate for a direction: a radio cell may be miles wide.
+ * @param {number} accuracy radius in meters @param {number} meters distance to the place
+ */
+export function isVague(accuracy, meters) {
+  return accuracy > Math.max(50, meters / 2);
+}
+
+/**
  * Direction to walk, as a key of texts and recordings.
  * @param {number} angle turn in degrees @param {number} meters distance that is left
  * @returns {"near" | "ahead" | "left" | "right" | "back"}

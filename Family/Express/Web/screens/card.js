@@ -148,6 +148,7 @@ export function myCard(app) {
     title: app.t("card.title"),
     back: "emergency",
     help: "help.card",
+    awake: true,
     layout: "card-screen",
     content: [
       picture,

@@ -66,6 +66,7 @@ export function emergency(app) {
     title: app.t("menu.emergency"),
     back: app.beforeEmergency,
     help: "help.emergency",
+    awake: true,
     layout: "emergency",
     content: [
       h(

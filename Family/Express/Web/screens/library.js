@@ -2,7 +2,7 @@
  * The phrase library: pages of buttons that speak their sentence and show it in large text.
  * @module
  */
-import { h, picture, pictured } from "../modules/dom.js";
+import { h, picture, pictured, showPhoto } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { fit } from "./show.js";
 
@@ -20,7 +20,7 @@ export function pictureOf(app, item) {
   });
   if (item.photo) {
     app.media(item.photo).then((media) => {
-      if (media) image.src = URL.createObjectURL(new Blob([media.bytes], { type: media.type }));
+      if (media) showPhoto(image, media);
     });
     image.classList.add("photo");
   }

@@ -64,7 +64,7 @@ export function ready(app) {
   const update = () => {
     const { state, files } = app.offline.state;
     const { done, total } = app.offline.progress;
-    const missing = missingEntries(app.state.user);
+    const missing = missingEntries(app.state);
     box.replaceChildren(
       h(
         "p",

@@ -48,7 +48,7 @@ export function lock(app) {
   return {
     title: app.t("menu.options"),
     back: "",
-    scan: false,
+    scan: "exit",
     help: "help.lock",
     layout: "form lock",
     content: [
@@ -81,6 +81,8 @@ export function forgotten(app) {
   const first = line("", { type: "password", id: "new-password", autocomplete: "new-password" });
   const second = line("", { type: "password", id: "repeat-password", autocomplete: "new-password" });
   const error = h("p", { class: "error", role: "alert" });
+  const typed = line("", { id: "erase-word", autocomplete: "off", spellcheck: "false" });
+  const eraseError = h("p", { class: "error", role: "alert", id: "erase-error" });
   const reset = async () => {
     const { recovery, attempts } = app.state.security;
     if (!recovery) return error.textContent = app.t("forgotten.no-code");
@@ -98,6 +100,12 @@ export function forgotten(app) {
     app.go("options");
   };
   const erase = async () => {
+    // Pressing buttons alone, as a child may, does not erase the emergency information.
+    const word = app.t("forgotten.erase-word");
+    if (typed.value.trim().toLowerCase() !== word.toLowerCase()) {
+      return eraseError.textContent = app.t("forgotten.erase-type", { word });
+    }
+    eraseError.textContent = "";
     const answer = await ask(app.t("forgotten.erase-question"), [{
       value: "erase",
       label: app.t("forgotten.erase"),
@@ -105,6 +113,7 @@ export function forgotten(app) {
     }, { value: "no", label: app.t("cancel"), kind: "plain" }]);
     if (answer !== "erase") return;
     await app.store?.erase();
+    app.unsaved.clear();
     localStorage.removeItem("express-setup");
     const { language, units } = app.state.preferences;
     app.state = initialState(language, units);
@@ -125,6 +134,8 @@ export function forgotten(app) {
       button(app.t("forgotten.reset"), reset, "main", { id: "reset" }),
       h("hr"),
       h("p", {}, app.t("forgotten.erase-text")),
+      field(app.t("forgotten.erase-type", { word: app.t("forgotten.erase-word") }), typed),
+      eraseError,
       button(app.t("forgotten.erase"), erase, "alarm", { id: "erase" }),
     ],
   };
@@ -135,7 +146,7 @@ export function options(app) {
   return {
     title: app.t("menu.options"),
     back: "",
-    scan: false,
+    scan: "exit",
     help: "help.options",
     layout: "list",
     content: list(app, [

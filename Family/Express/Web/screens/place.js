@@ -2,10 +2,19 @@
  * A place: its address, the way by arrow and steps, and the map of the configured server.
  * @module
  */
-import { ask, h, picture, pictured } from "../modules/dom.js";
+import { ask, h, picture, pictured, showPhoto } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { emergencyInfo } from "../modules/model.js";
-import { bearing, distance, distanceText, HeadingFilter, headingOf, instruction, turn } from "../modules/way.js";
+import {
+  bearing,
+  distance,
+  distanceText,
+  HeadingFilter,
+  headingOf,
+  instruction,
+  isVague,
+  turn,
+} from "../modules/way.js";
 import { caller, emergency } from "./emergency.js";
 import { fit } from "./show.js";
 
@@ -63,6 +72,7 @@ export function place(app, kind) {
     title: app.t(`place.${kind}`),
     back: "emergency",
     help: "help.place",
+    awake: true,
     layout: "show",
     content: [
       box,
@@ -95,28 +105,44 @@ export function way(app, kind) {
   const filter = new HeadingFilter();
   /** @type {import("../modules/way.js").Position | null} */
   let here = null;
+  /** Radius of the uncertainty of the position in meters. */
+  let accuracy = 0;
   /** @type {number | null} */
   let heading = null;
   /** @type {ReturnType<typeof instruction> | null} */
   let current = null;
+  const inWords = (/** @type {number} */ meters) =>
+    distanceText(meters, app.state.preferences.units, app.texts.language);
+  /** Without a usable position there is no direction. @param {string} why */
+  const lost = (why) => {
+    arrow.classList.remove("known");
+    far.textContent = "";
+    direction.textContent = "";
+    current = null;
+    enableSpeak();
+    note.textContent = why;
+  };
+  const enableSpeak = () => {
+    // Without a compass, a compass direction does not help a person who does not know where north is.
+    if (speak.disabled === (current === null)) return;
+    speak.disabled = current === null;
+    app.access.refresh();
+  };
   const update = () => {
     if (!position || !here) return;
     const meters = distance(here, position);
+    if (isVague(accuracy, meters)) return lost(app.t("way.vague", { distance: inWords(accuracy) }));
     const toward = bearing(here, position);
     const angle = heading === null ? toward : turn(toward, heading);
     arrow.style.setProperty("--turn", `${angle}deg`);
     arrow.dataset.angle = angle.toFixed(1);
     arrow.classList.add("known");
-    far.textContent = distanceText(meters, app.state.preferences.units, app.texts.language);
+    far.textContent = inWords(meters);
     current = heading === null && meters >= 30 ? null : instruction(angle, meters);
     const text = current
       ? app.texts.say[`way.${current}`]
       : app.t(`way.sector.${SECTORS[Math.round(toward / 45) % 8]}`);
-    // Without a compass, a compass direction does not help a person who does not know where north is.
-    if (speak.disabled !== (current === null)) {
-      speak.disabled = current === null;
-      app.access.refresh();
-    }
+    enableSpeak();
     if (direction.textContent !== text) direction.textContent = text;
     arrow.setAttribute("aria-label", text);
     note.textContent = heading === null && meters >= 30 ? app.t("way.no-compass") : "";
@@ -130,13 +156,14 @@ export function way(app, kind) {
   const watch = position && navigator.geolocation
     ? navigator.geolocation.watchPosition(({ coords }) => {
       here = { lat: coords.latitude, lon: coords.longitude };
+      accuracy = coords.accuracy ?? 0;
       if (heading === null && coords.heading !== null && Number.isFinite(coords.heading) && (coords.speed ?? 0) > 0.5) {
         heading = filter.add(coords.heading);
       }
       update();
     }, (error) => {
-      arrow.classList.remove("known");
-      note.textContent = app.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position");
+      here = null;
+      lost(app.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position"));
     }, { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 })
     : null;
   const events = ["deviceorientationabsolute", "deviceorientation"];
@@ -163,6 +190,7 @@ export function way(app, kind) {
     back: `place/${kind}`,
     help: "help.way",
     layout: "way",
+    awake: true,
     content: [
       h(
         "section",
@@ -208,7 +236,7 @@ function stepList(app, steps) {
       const shown = index;
       app.media(step.photo).then((media) => {
         if (!media || shown !== index) return;
-        image.src = URL.createObjectURL(new Blob([media.bytes], { type: media.type }));
+        showPhoto(image, media);
         image.alt = step.text;
         image.hidden = false;
       });
@@ -234,6 +262,7 @@ export function map(app, kind) {
     title: app.t("map.title"),
     back: `place/${kind}`,
     help: "help.map",
+    awake: true,
     layout: "map-screen",
     content: [
       frame,

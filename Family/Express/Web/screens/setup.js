@@ -21,6 +21,7 @@ const STEPS = [
   "name",
   "home",
   "school",
+  "location",
   "contacts",
   "allergies",
   "locked",
@@ -116,6 +117,8 @@ export function setup(app, stepName = "welcome") {
       return screen(passwordStep(app, next, skip));
     case "recovery":
       return screen(recoveryContent(app, next));
+    case "location":
+      return screen([...locationStep(app), button(app.t("setup.next"), next, "main", { id: "next" })]);
     case "locked":
       return screen([
         h("p", {}, app.t("locked.why")),
@@ -127,7 +130,7 @@ export function setup(app, stepName = "welcome") {
         button(app.t("setup.next"), next, "main", { id: "next" }),
       ]);
     case "done": {
-      const missing = missingEntries(app.state.user);
+      const missing = missingEntries(app.state);
       return screen([
         missing.length > 0
           ? h(
@@ -170,6 +173,26 @@ export function setup(app, stepName = "welcome") {
       return { ...screen([form, skip(`missing.${step}`)]), unsaved: watched([form]) };
     }
   }
+}
+
+/** Lets the guardian allow the location now, so that no question appears on the street. @param {App} app */
+function locationStep(app) {
+  const note = h("p", { class: "hint", role: "status", id: "location-note" });
+  const allow = button(
+    app.t("location.allow"),
+    async () => {
+      if (!(await app.save((state) => state.locationExplained = true))) return;
+      note.textContent = app.t("way.searching");
+      navigator.geolocation.getCurrentPosition(
+        () => note.textContent = app.t("setup.location.done"),
+        (error) => note.textContent = app.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position"),
+        { timeout: 20_000 },
+      );
+    },
+    "plain",
+    { id: "allow-location" },
+  );
+  return [h("p", {}, app.t("setup.location.text")), h("p", {}, app.t("location.why")), allow, note];
 }
 
 /** @param {App} app @param {() => void} next @param {(key: string) => HTMLElement} skip */

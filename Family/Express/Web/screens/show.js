@@ -44,14 +44,17 @@ export function show(app, pageId) {
   const { text } = spoken(phrase, app.state, app.texts);
   const words = h("p", { id: "shown", dir: "auto" }, text);
   const sentence = h("div", { class: "fitted" }, words);
-  const call = caller(app);
-  if (call) call.id = "call-contact";
+  const link = caller(app);
+  if (link) link.id = "call-contact";
+  const { contactPrivacy } = app.state.preferences;
+  const why = app.t(contactPrivacy ? "emergency.private-why" : "show.no-contact");
+  const call = link ?? h("p", { id: "no-contact" }, why);
   // The number appears inside the box, so the buttons below never move.
   const box = h("div", { class: "shown", id: "shown-box" }, sentence);
   const resize = () => fit(sentence, words);
   const set = (/** @type {string} */ shown, withNumber = false) => {
     words.textContent = shown;
-    if (call && call.isConnected !== withNumber) {
+    if (call.isConnected !== withNumber) {
       if (withNumber) box.append(call);
       else call.remove();
       app.access.refresh();
@@ -102,6 +105,7 @@ export function show(app, pageId) {
     title: app.t("show.title"),
     back: `page/${pageId}`,
     help: "help.show",
+    awake: true,
     layout: "show",
     content: [box, answers],
     leave: () => removeEventListener("resize", resize),

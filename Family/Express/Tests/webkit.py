@@ -1,0 +1,254 @@
+"""Runs Express² once in WebKitGTK, the engine closest to Safari that Debian has. Not part of CI.
+
+    apt-get install xvfb webkit2gtk-driver gstreamer1.0-plugins-good
+    python3 Tests/webkit.py [FOLDER]
+
+Checks the start, storage, the service worker with its server stopped, audio, layout, boards and encryption, and prints
+one line for each. With FOLDER, it saves a screenshot of each screen and size there.
+"""
+
+import argparse
+import base64
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import zipfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "Browser"))
+import house  # noqa: E402
+
+MINIBROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
+SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
+SCREENS = [
+    "",
+    "library",
+    "page/food",
+    "page/actions",
+    "page/feelings",
+    "show/actions",
+    "emergency",
+    "my-card",
+    "place/home",
+    "way/home",
+    "preferences",
+    "entry/contacts",
+    "edit-page/food",
+    "boards",
+    "copy",
+    "forgotten",
+]
+ENTRIES = """await express.save((state) => {
+    state.setupDone = true;
+    state.user.name = 'Anna Maria Berger';
+    state.user.home = { address: '12 Garden Street', position: { lat: 52.5163, lon: 13.3777 }, steps: [] };
+    state.user.contacts = [{ name: 'Mary Berger', number: '+1 555 010 99', relation: 'Mother' }];
+    state.user.allergies = [{ key: 'peanuts', text: '', sound: null }];
+    state.preferences.ignoreRepeat = 0;
+}); localStorage.setItem('express-setup', 'done');"""
+COPY = """const { exported, imported } = await import('./modules/transfer.js');
+const { newRecoveryCode, normalizedCode } = await import('./modules/secrets.js');
+const code = normalizedCode(newRecoveryCode());
+return (await imported(await exported(express.state, new Map(), code), code, express.state)).state.user.name;"""
+BOARDS = """const { exportBoards, importBoards } = await import('./modules/board.js');
+const { fromBase64 } = await import('./modules/secrets.js');
+const first = await importBoards(fromBase64(given[0]), () => express.newId());
+const texts = {
+    locale: 'en',
+    words: (phrase) => ({ label: phrase.label, text: phrase.text }),
+    label: (page) => page.label,
+};
+const archive = exportBoards(first.pages, first.media, texts);
+const second = await importBoards(archive, () => express.newId());
+return [first, second].map(({ pages }) => pages[0].phrases.map((phrase) => phrase.label).join());"""
+SOUND = """const audio = express.speech.audio;
+return { failed: audio.error?.message ?? null, heard: audio.currentTime > 0, ended: audio.ended };"""
+SMALL = """return [...document.querySelectorAll('button, main a')].filter((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    return width > 0 && getComputedStyle(target).visibility !== 'hidden' && Math.min(width, height) < 96;
+}).map((target) => target.textContent);"""
+
+
+class Driver:
+    """A W3C WebDriver session of MiniBrowser."""
+
+    def __init__(self, port=4444):
+        self.base = f"http://127.0.0.1:{port}"
+        self.path = ""
+        environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
+        self.program = subprocess.Popen(["WebKitWebDriver", f"--port={port}"], env=environment)
+        options = {"binary": MINIBROWSER, "args": ["--automation"]}
+        wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
+        for attempt in range(50):
+            try:
+                session = self.command("POST", "/session", wanted)
+                break
+            except urllib.error.URLError:
+                if attempt == 49:
+                    raise
+                time.sleep(0.2)
+        self.version = session["capabilities"]["browserVersion"]
+        self.path = f"/session/{session['sessionId']}"
+        self.command("POST", "/timeouts", {"script": 60_000})
+
+    def command(self, method, path, body=None):
+        data = json.dumps(body or {}).encode() if method == "POST" else None
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(self.base + self.path + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise SystemExit(f"{method} {path}: {json.load(error)['value']}") from None
+
+    def run(self, script, *arguments):
+        """Runs the body of an asynchronous function in the page."""
+        body = f"""const done = arguments[arguments.length - 1];
+            (async (...given) => {{ {script} }})(...arguments).then(done, (error) => done('failed: ' + error));"""
+        return self.command("POST", "/execute/async", {"script": body, "args": list(arguments)})
+
+    def until(self, script, seconds=60):
+        end = time.monotonic() + seconds
+        while True:
+            value = self.run(f"return {script};")
+            if value and not str(value).startswith("failed"):
+                return value
+            if time.monotonic() > end:
+                raise SystemExit(f"not true within {seconds} s: {script}: {value}")
+            time.sleep(0.1)
+
+    def open(self, address):
+        self.command("POST", "/url", {"url": address})
+        self.until("document.documentElement.dataset.started === 'yes'")
+
+    def click(self, selector):
+        found = self.command("POST", "/element", {"using": "css selector", "value": selector})
+        self.command("POST", f"/element/{next(iter(found.values()))}/click")
+
+    def resize(self, width, height):
+        """Makes the page this large; the window's own bars come on top."""
+        for _ in range(3):
+            inner = self.run("return [innerWidth, innerHeight];")
+            if inner == [width, height]:
+                return True
+            rect = self.command("GET", "/window/rect")
+            size = {"width": rect["width"] + width - inner[0], "height": rect["height"] + height - inner[1]}
+            self.command("POST", "/window/rect", size)
+            time.sleep(0.5)
+        return self.run("return [innerWidth, innerHeight];") == [width, height]
+
+    def close(self):
+        with contextlib.suppress(SystemExit, OSError):
+            self.command("DELETE", "")
+        self.program.terminate()
+
+
+def archive():
+    """A deflated board file with two buttons."""
+    buttons = [{"id": 1, "label": "Yes"}, {"id": 2, "label": "No", "image_id": None}]
+    board = {"format": "open-board-0.1", "id": 7, "name": "Answers", "buttons": buttons}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("answers.obf", json.dumps(board))
+    return packed.getvalue()
+
+
+def report(name, value, good):
+    print(f"{'ok  ' if good else 'FAIL'} {name}: {value}", flush=True)
+    return good
+
+
+def speech(driver):
+    """Presses the buttons of each page; the clips must play to their end without an error."""
+    failed = []
+    for page in ("food", "actions", "feelings"):
+        driver.run(f"express.go('page/{page}');")
+        driver.until(f"location.hash === '#page/{page}' && express.shown !== null")
+        for phrase in driver.run(
+            "return [...document.querySelectorAll('[data-phrase]')].map((t) => t.dataset.phrase);"
+        ):
+            driver.click(f"[data-phrase={phrase}]")
+            with contextlib.suppress(SystemExit):
+                driver.until("express.speech.audio.ended || express.speech.audio.error", 15)
+            sound = driver.run(SOUND)
+            if sound["failed"] or not sound["ended"]:
+                failed.append((phrase, sound))
+    return failed
+
+
+def layout(driver, folder):
+    """Sizes and screens that scroll sideways or have small targets for the user."""
+    found = []
+    for size in SIZES:
+        if not driver.resize(*size):
+            print(f"     {size}: this window cannot be that small; it has {driver.run('return innerWidth;')} px")
+        for address in SCREENS:
+            driver.run("express.unlocked = true; express.go(given[0]);", address)
+            driver.until(f"location.hash.slice(1) === '{address}' && express.shown !== null")
+            driver.run("express.unlocked = true; await new Promise((done) => setTimeout(done, 200));")
+            if driver.run("return document.documentElement.scrollWidth > innerWidth;"):
+                found.append((size, address, "scrolls sideways"))
+            if SCREENS.index(address) < SCREENS.index("preferences") and (small := driver.run(SMALL)):
+                found.append((size, address, small))
+            if folder:
+                picture = base64.b64decode(driver.command("GET", "/screenshot"))
+                name = f"{size[0]}x{size[1]}-{address.replace('/', '-') or 'menu'}.png"
+                (folder / name).write_bytes(picture)
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, help="folder for screenshots")
+    folder = parser.parse_args().folder
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    served, _ = house.express_house()
+    screen = None
+    if "DISPLAY" not in os.environ:
+        os.environ["DISPLAY"] = ":97"
+        screen = subprocess.Popen(["Xvfb", ":97", "-screen", "0", "1600x1300x24"], stderr=subprocess.DEVNULL)
+        time.sleep(1)
+    driver = Driver()
+    good = []
+    try:
+        print(f"WebKitGTK {driver.version}")
+        began = time.monotonic()
+        driver.open(served.address)
+        good.append(report("start, seconds", round(time.monotonic() - began, 1), True))
+        state = driver.until("['restart', 'failed', 'unsupported'].find((s) => s === express.offline.state.state)", 180)
+        good.append(report(f"service worker after {time.monotonic() - began:.0f} s", state, state == "restart"))
+        good.append(report("entries are stored", driver.run(ENTRIES), True))
+        driver.open(served.address + "?second")
+        state = driver.until("['ready', 'damaged', 'failed'].find((s) => s === express.offline.state.state)", 180)
+        good.append(report("second start", state, state == "ready"))
+        served.stop()
+        driver.command("POST", "/refresh")
+        driver.until("document.documentElement.dataset.started === 'yes'")
+        name = driver.run("return express.state.user.name;")
+        good.append(report("start with the server stopped", name, name == "Anna Maria Berger"))
+        state = driver.until("express.offline.evidence.check && express.offline.state.state", 180)
+        good.append(report("ready without network", state, state == "ready"))
+        failed = speech(driver)
+        good.append(report("sentences that were not played to their end", failed, failed == []))
+        good.append(report("encrypted copy", copied := driver.run(COPY), copied == "Anna Maria Berger"))
+        labels = driver.run(BOARDS, base64.b64encode(archive()).decode())
+        good.append(report("packed boards, read and written", labels, labels == ["Yes,No", "Yes,No"]))
+        found = layout(driver, folder)
+        good.append(report("layout", found or "no screen scrolls sideways; no small targets", found == []))
+    finally:
+        driver.close()
+        if screen:
+            screen.terminate()
+    sys.exit(0 if all(good) else 1)
+
+
+if __name__ == "__main__":
+    main()
