@@ -2,8 +2,10 @@ import FaceJudge
 import FamilyMedia
 import Foundation
 import Logging
-import TrainerContent
+import TogetherCalendars
+import TogetherPlaylists
 import TogetherServer
+import TrainerContent
 import TrainerStore
 
 /// What `facialfun-family doctor` looks at.
@@ -38,7 +40,7 @@ struct Examination {
                 let store = try TrainerStore(folder: data.folder, options: .family)
                 let findings = try await store.check()
                 await media(MediaPlace.folder(in: data.folder), store)
-                await together(store)
+                await together(store, keyFile: data.folder.appending(path: TogetherParts.keyFile))
                 for finding in findings { problem("database", finding.sentence) }
                 if findings.isEmpty {
                     good("database", "\(store.file.path) is whole, \(megabytes(store.file)) MB")
@@ -70,16 +72,31 @@ struct Examination {
         }
     }
 
-    /// Looks whether activities, bookings and deadlines of Modern Family agree with each other.
-    private mutating func together(_ store: TrainerStore) async {
+    /// Looks whether what Modern Family stores agrees: activities, bookings, deadlines, mails, hosts,
+    /// playlists, calendars and their key.
+    private mutating func together(_ store: TrainerStore, keyFile: URL) async {
+        let database = AppDatabase(store: store)
+        let now = Int64(Date().timeIntervalSince1970)
+        await report("Modern Family", good: "activities, bookings, mails and hosts agree") {
+            try await TogetherApp.findings(in: database, at: now)
+        }
+        await report("playlists", good: "every item has its file or address") {
+            try await PlaylistPart.findings(in: database)
+        }
+        await report("calendars", good: "every one can be decrypted and read") {
+            try await CalendarPart.findings(in: database, keyFile: keyFile, at: now)
+        }
+    }
+
+    private mutating func report(
+        _ what: String, good words: String, _ findings: () async throws -> [String]
+    ) async {
         do {
-            let findings = try await TogetherApp.findings(in: AppDatabase(store: store))
-            for finding in findings { problem("Modern Family", finding) }
-            if findings.isEmpty {
-                good("Modern Family", "activities, bookings and deadlines agree")
-            }
+            let found = try await findings()
+            for finding in found { problem(what, finding) }
+            if found.isEmpty { good(what, words) }
         } catch {
-            problem("Modern Family", "\(error)")
+            problem(what, "\(error)")
         }
     }
 

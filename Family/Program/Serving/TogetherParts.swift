@@ -30,7 +30,7 @@ struct TogetherParts {
     let calendarHosts: [String]
     let logger: Logger
 
-    /// File of the key that encrypts calendar passwords, next to the database.
+    /// File of the key that encrypts calendar addresses and passwords, next to the database.
     static let keyFile = "calendar.key"
 
     func make(_ services: TogetherServices) throws -> [any TogetherPart] {

@@ -2,10 +2,10 @@ package import Crypto
 package import Foundation
 import Glibc
 
-/// Encrypts calendar passwords with AES-GCM under a key in a file of its own.
+/// Encrypts calendar addresses and passwords with AES-GCM under a key in a file of its own.
 ///
-/// The key is next to the database and not in backups of it: a copy of the database does not reveal
-/// the passwords.
+/// The key is next to the database and not in backups of it: a copy of the database reveals neither
+/// the passwords nor the addresses, which are secrets themselves for many subscriptions.
 package struct CalendarKey: Sendable {
     private let key: SymmetricKey
 
@@ -74,6 +74,12 @@ package struct CalendarKey: Sendable {
         return combined
     }
 
+    /// A digest by which equal texts are found; without the key it confirms no guess.
+    package func digest(_ text: String) -> String {
+        HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+            .map { String(format: "%02x", $0) }.joined()
+    }
+
     /// Decrypts what ``seal(_:for:)`` made.
     ///
     /// - Throws: ``CalendarProblem`` with `credentials_unreadable` for another key, another purpose or
@@ -87,8 +93,8 @@ package struct CalendarKey: Sendable {
         } catch {
             throw CalendarProblem(
                 .credentialsUnreadable,
-                "The stored password cannot be read, because the server's key file changed. Enter the "
-                    + "password again.")
+                "The stored address or password cannot be read, because the server's key file changed. "
+                    + "Remove the calendar and add it again.")
         }
     }
 }

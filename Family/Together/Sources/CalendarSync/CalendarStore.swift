@@ -41,7 +41,7 @@ package struct CalendarBusy: Sendable, Equatable {
     }
 }
 
-/// Members' calendars in the database; passwords are encrypted.
+/// Members' calendars in the database; addresses and passwords are encrypted.
 package struct CalendarStore: Sendable {
     package let database: any FamilyDatabase
     let key: CalendarKey
@@ -68,8 +68,8 @@ package struct CalendarStore: Sendable {
             decoding: try JSONEncoder().encode(calendar.hosts.sorted()), as: UTF8.self)
         return try await database.write { db in
             let known = try String.fetchOne(
-                db, sql: "SELECT id FROM together_calendar WHERE member = ? AND address = ?",
-                arguments: [member, calendar.address])
+                db, sql: "SELECT id FROM together_calendar WHERE member = ? AND digest = ?",
+                arguments: [member, key.digest(calendar.address)])
             let count =
                 try Int.fetchOne(
                     db, sql: "SELECT count(*) FROM together_calendar WHERE member = ?",
@@ -84,18 +84,20 @@ package struct CalendarStore: Sendable {
             try db.execute(
                 sql: """
                     INSERT INTO together_calendar
-                        (id, household, member, kind, name, address, hosts, credentials,
-                            is_writable, due)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        (id, household, member, kind, name, digest, address, hosts,
+                            credentials, is_writable, due)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (id) DO UPDATE SET name = excluded.name, hosts = excluded.hosts,
                         credentials = excluded.credentials, is_writable = excluded.is_writable,
                         due = excluded.due, failures = 0
                     """,
                 arguments: [
                     id, household, member, calendar.kind.rawValue, calendar.name,
-                    calendar.address, hosts, sealed, calendar.isWritable, now,
+                    key.digest(calendar.address),
+                    try key.seal(calendar.address, for: Self.addressPurpose(id)), hosts, sealed,
+                    calendar.isWritable, now,
                 ])
-            guard let added = try Self.calendar(id, member: member, db) else {
+            guard let added = try self.calendar(id, member: member, db) else {
                 throw DatabaseError(message: "the calendar was not stored")
             }
             return added
@@ -103,28 +105,48 @@ package struct CalendarStore: Sendable {
     }
 
     static func purpose(_ id: String) -> String { "calendar \(id)" }
+    static func addressPurpose(_ id: String) -> String { "address \(id)" }
+
+    /// Seals the addresses that an earlier version stored in plain text.
+    ///
+    /// What is replaced is overwritten in the file (`secure_delete`).
+    package func sealAddresses() async throws {
+        try await database.write { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT id, digest FROM together_calendar WHERE address IS NULL")
+            for row in rows {
+                let (id, address): (String, String) = (row["id"], row["digest"])
+                try db.execute(
+                    sql: "UPDATE together_calendar SET digest = ?, address = ? WHERE id = ?",
+                    arguments: [
+                        key.digest(address), try key.seal(address, for: Self.addressPurpose(id)),
+                        id,
+                    ])
+            }
+        }
+    }
 
     package func calendars(of member: Int64) async throws -> [MemberCalendar] {
         try await database.read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM together_calendar WHERE member = ? ORDER BY name, id",
                 arguments: [member]
-            ).map(MemberCalendar.init)
+            ).map { try MemberCalendar($0, key: key) }
         }
     }
 
     /// A calendar of one member; nil for unknown ones and those of others.
     package func calendar(_ id: String, of member: Int64) async throws -> MemberCalendar? {
-        try await database.read { db in try Self.calendar(id, member: member, db) }
+        try await database.read { db in try self.calendar(id, member: member, db) }
     }
 
-    private static func calendar(
+    private func calendar(
         _ id: String, member: Int64, _ db: Database
     ) throws -> MemberCalendar? {
         try Row.fetchOne(
             db, sql: "SELECT * FROM together_calendar WHERE id = ? AND member = ?",
             arguments: [id, member]
-        ).map(MemberCalendar.init)
+        ).map { try MemberCalendar($0, key: key) }
     }
 
     /// Renames a calendar, hides parts of it, or makes it the one that is written to.
@@ -136,7 +158,7 @@ package struct CalendarStore: Sendable {
     ) async throws -> MemberCalendar? {
         let parts = try hidden.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         return try await database.write { db in
-            guard let known = try Self.calendar(id, member: member, db) else { return nil }
+            guard let known = try self.calendar(id, member: member, db) else { return nil }
             if isTarget == true {
                 try db.execute(
                     sql: "UPDATE together_calendar SET is_target = 0 WHERE member = ?",
@@ -150,7 +172,7 @@ package struct CalendarStore: Sendable {
                 arguments: [
                     name ?? known.name, parts, (isTarget ?? known.isTarget) && known.isWritable, id,
                 ])
-            return try Self.calendar(id, member: member, db)
+            return try self.calendar(id, member: member, db)
         }
     }
 
@@ -172,34 +194,6 @@ package struct CalendarStore: Sendable {
             try Row.fetchAll(
                 db, sql: "SELECT member, household FROM together_calendar WHERE is_target"
             ).map { ($0["member"], $0["household"]) }
-        }
-    }
-
-    /// Credentials that this server cannot decrypt, and stored events that cannot be read, in one
-    /// sentence each.
-    package func findings() async throws -> [String] {
-        let key = key
-        return try await database.read { db in
-            var findings: [String] = []
-            for row in try Row.fetchAll(db, sql: "SELECT * FROM together_calendar") {
-                let calendar = try MemberCalendar(row)
-                if let sealed = calendar.credentials,
-                    (try? key.open(sealed, for: Self.purpose(calendar.id))) == nil
-                {
-                    findings.append(
-                        "The password of calendar \(calendar.id) cannot be decrypted. Restore the key "
-                            + "file, or let member \(calendar.member) enter it again.")
-                }
-            }
-            for row in try Row.fetchAll(db, sql: "SELECT * FROM together_calendar_object") {
-                let data: String = row["data"]
-                if (try? CalendarFile(Array(data.utf8), zone: "UTC")) == nil {
-                    findings.append(
-                        "The event \(row["path"] as String) of calendar \(row["calendar"] as String) "
-                            + "is damaged. Remove the calendar and add it again.")
-                }
-            }
-            return findings
         }
     }
 
@@ -234,7 +228,7 @@ package struct CalendarStore: Sendable {
                     db,
                     sql: "SELECT * FROM together_calendar WHERE household = ? AND member = ?",
                     arguments: [household, member]
-                ).map(MemberCalendar.init)
+                ).map { try MemberCalendar($0, key: key) }
                 var spans: [Range<Int64>] = []
                 for calendar in calendars {
                     let rows = try Row.fetchAll(

@@ -84,6 +84,7 @@ package actor CalendarSynchronizer {
         let room = Self.maximumRunning - running.count
         guard room > 0 else { return }
         let households = running.values.map(\.household)
+        let key = store.key
         do {
             let due = try await store.database.read { db in
                 try Row.fetchAll(
@@ -93,7 +94,7 @@ package actor CalendarSynchronizer {
                             AND household NOT IN (SELECT value FROM json_each(?))
                         GROUP BY household ORDER BY due, id LIMIT ?
                         """, arguments: [moment, "\(households)", room]
-                ).map(MemberCalendar.init)
+                ).map { try MemberCalendar($0, key: key) }
             }
             for calendar in due
             where running.count < Self.maximumRunning
@@ -218,7 +219,7 @@ package actor CalendarSynchronizer {
     }
 
     private func address(of calendar: MemberCalendar) throws(CalendarProblem) -> OutboundURL {
-        do { return try OutboundURL(calendar.address) } catch { throw CalendarProblem(error) }
+        try calendar.url()
     }
 
     private func subscription(
@@ -453,7 +454,12 @@ package actor CalendarSynchronizer {
     }
 
     /// Writes these and no other future events into the member's target calendar, later if it must be.
-    package func want(_ entries: [CalendarEntry], of member: Int64) async throws {
+    ///
+    /// `entries` reads them in the transaction that stores them: of two changes at the same time, the
+    /// later state is the one that stays.
+    package func want(
+        of member: Int64, _ entries: @escaping @Sendable (Database) throws -> [CalendarEntry]
+    ) async throws {
         let moment = seconds
         let calendar = try await store.database.write { db in
             try CalendarWriting.want(entries, of: member, at: moment, db)

@@ -22,13 +22,15 @@ struct CalendarWriting {
     ///
     /// - Returns: The calendar if there is something to write.
     static func want(
-        _ entries: [CalendarEntry], of member: Int64, at moment: Int64, _ db: Database
+        _ read: (Database) throws -> [CalendarEntry], of member: Int64, at moment: Int64,
+        _ db: Database
     ) throws -> String? {
         guard
             let calendar = try String.fetchOne(
                 db, sql: "SELECT id FROM together_calendar WHERE member = ? AND is_target",
                 arguments: [member])
         else { return nil }
+        let entries = try read(db)
         for entry in entries {
             try db.execute(
                 sql: """
@@ -79,8 +81,7 @@ struct CalendarWriting {
     func writePending(
         to calendar: MemberCalendar, credentials: OutboundCredentials, at moment: Int64
     ) async throws(CalendarProblem) {
-        let url: OutboundURL
-        do { url = try OutboundURL(calendar.address) } catch { throw CalendarProblem(error) }
+        let url = try calendar.url()
         let server = CalDAVClient(client: client, hosts: calendar.hosts, credentials: credentials)
         for pending in try await pending(of: calendar.id, at: moment) {
             let path = Self.path(of: pending.uid, in: url)

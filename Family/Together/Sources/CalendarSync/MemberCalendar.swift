@@ -1,5 +1,6 @@
 internal import Foundation
 import GRDB
+internal import OutboundHTTP
 
 /// A calendar that a member connected.
 package struct MemberCalendar: Sendable, Hashable {
@@ -18,7 +19,8 @@ package struct MemberCalendar: Sendable, Hashable {
     package let member: Int64
     package let kind: Kind
     package var name: String
-    package let address: String
+    /// The address; nil if the key that sealed it is gone.
+    package let address: String?
     package let hosts: Set<String>
     let credentials: Data?
     package let isWritable: Bool
@@ -40,18 +42,35 @@ package struct MemberCalendar: Sendable, Hashable {
         problem != nil ? .unreadable : checked == nil ? .waiting : .fresh
     }
 
+    private static func address(_ row: Row, _ key: CalendarKey) -> String? {
+        // Stored before addresses were sealed; sealed at the next start.
+        guard let sealed = row["address"] as Data? else { return row["digest"] }
+        return try? key.open(sealed, for: CalendarStore.addressPurpose(row["id"]))
+    }
+
+    /// The address, to be contacted.
+    func url() throws(CalendarProblem) -> OutboundURL {
+        guard let address else {
+            throw CalendarProblem(
+                .credentialsUnreadable,
+                "The stored address cannot be read, because the server's key file changed. Remove the "
+                    + "calendar and add it again.")
+        }
+        do { return try OutboundURL(address) } catch { throw CalendarProblem(error) }
+    }
+
     package static func == (left: MemberCalendar, right: MemberCalendar) -> Bool {
         left.id == right.id
     }
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    init(_ row: Row) throws {
+    init(_ row: Row, key: CalendarKey) throws {
         id = row["id"]
+        address = Self.address(row, key)
         household = row["household"]
         member = row["member"]
         kind = Kind(rawValue: row["kind"]) ?? .subscription
         name = row["name"]
-        address = row["address"]
         hosts = try JSONDecoder().decode(
             Set<String>.self, from: Data((row["hosts"] as String).utf8))
         credentials = row["credentials"]

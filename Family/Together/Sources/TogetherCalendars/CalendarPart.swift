@@ -62,6 +62,7 @@ package struct CalendarPart: TogetherPart, CalendarSource {
     // MARK: - Life
 
     package func start() async throws {
+        try await store.sealAddresses()
         try await reconcile()
         timer.start { await synchronizer.startDue() }
     }
@@ -88,7 +89,50 @@ package struct CalendarPart: TogetherPart, CalendarSource {
         try await store.deleteAll(ofHousehold: household)
     }
 
-    package func findings() async throws -> [String] { try await store.findings() }
+    package func findings() async throws -> [String] {
+        try await store.findings(at: services.seconds)
+    }
+
+    /// Faults of the stored calendars and of the key file, which is not made here; for `doctor`.
+    package static func findings(
+        in database: any FamilyDatabase, keyFile: URL, at moment: Int64
+    ) async throws -> [String] {
+        let places = try await database.read(Self.unlistedHosts)
+        guard FileManager.default.fileExists(atPath: keyFile.path) else {
+            let count = try await database.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM together_calendar") ?? 0
+            }
+            guard count > 0 else { return [] }
+            return [
+                "\(keyFile.path) is missing, the key of \(count) calendars. Restore it from where you "
+                    + "kept a copy; else the members remove their calendars and add them again."
+            ] + places
+        }
+        let key: CalendarKey
+        do { key = try CalendarKey(file: keyFile) } catch { return [error.message] + places }
+        return try await CalendarStore(database: database, key: key).findings(at: moment) + places
+    }
+
+    /// Calendars on hosts that their family does not allow, which are not read any more.
+    private static func unlistedHosts(_ db: Database) throws -> [String] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT together_calendar.id, member, host.value AS host
+                FROM together_calendar, json_each(together_calendar.hosts) AS host
+                    JOIN together_connection AS connection
+                        ON connection.household = together_calendar.household
+                WHERE connection.id = 'calendars' AND is_on
+                    AND json_array_length(connection.hosts) > 0
+                    AND host.value NOT IN (SELECT value FROM json_each(connection.hosts))
+                ORDER BY together_calendar.id
+                """
+        ).map { row in
+            "The calendar \(row["id"] as String) is not read: the family does not allow "
+                + "\(row["host"] as String). A parent can add the host in Settings, or member "
+                + "\(row["member"] as Int64) removes the calendar."
+        }
+    }
 
     // MARK: - CalendarSource
 
@@ -110,8 +154,9 @@ package struct CalendarPart: TogetherPart, CalendarSource {
     package func eventsChanged(of members: [Int64], household: Int64) async {
         for member in members {
             do {
-                let entries = try await entries(of: member, household: household)
-                try await synchronizer.want(entries, of: member)
+                try await synchronizer.want(of: member) { [services] db in
+                    try Self.entries(of: member, household: household, services, db)
+                }
             } catch {
                 services.logger.error(
                     "cannot update a member's calendar; it is tried again within the hour",
@@ -122,12 +167,18 @@ package struct CalendarPart: TogetherPart, CalendarSource {
 
     /// Activities, bookings and tasks from yesterday to 400 days from now.
     func entries(of member: Int64, household: Int64) async throws -> [CalendarEntry] {
-        let (services, now) = (services, services.seconds)
-        return try await services.database.read { db in
-            try services.agenda.events(
-                of: member, household: household, in: (now - 86_400)..<(now + 400 * 86_400), db
-            ).map(CalendarEntry.init)
+        try await services.database.read { [services] db in
+            try Self.entries(of: member, household: household, services, db)
         }
+    }
+
+    private static func entries(
+        of member: Int64, household: Int64, _ services: TogetherServices, _ db: Database
+    ) throws -> [CalendarEntry] {
+        let now = services.seconds
+        return try services.agenda.events(
+            of: member, household: household, in: (now - 86_400)..<(now + 400 * 86_400), db
+        ).map(CalendarEntry.init)
     }
 
     private static func report(

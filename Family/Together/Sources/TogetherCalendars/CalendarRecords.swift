@@ -10,7 +10,7 @@ struct CalendarRecords: MemberRecords {
     private struct Exported: Encodable {
         let name: String
         let kind: String
-        let address: String
+        let address: String?
         let isTarget: Bool
         let hidden: [HiddenPart]
     }

@@ -76,7 +76,7 @@ struct CalendarRoutes: Sendable {
             id = calendar.id
             kind = calendar.kind.rawValue
             name = calendar.name
-            address = calendar.address
+            address = calendar.address ?? ""
             state = calendar.state.rawValue
             problem = calendar.problem.map { Problem(code: $0.code, message: $0.message) }
             checked = calendar.checked.map(Moment.text)

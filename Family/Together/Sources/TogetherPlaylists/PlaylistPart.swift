@@ -51,6 +51,7 @@ package struct PlaylistPart: TogetherPart {
         PlaylistRoutes(part: self).add(to: routes.member)
         PlaylistItemRoutes(part: self).add(to: routes.member)
         PlaylistSharingRoutes(part: self).add(to: routes)
+        PollPictureRoutes(part: self).add(to: routes.member)
     }
 
     package func maintain() async throws {
@@ -99,7 +100,12 @@ package struct PlaylistPart: TogetherPart {
     }
 
     package func findings() async throws -> [String] {
-        try await services.database.read { db in try PlaylistStore.findings(db) }
+        try await Self.findings(in: services.database)
+    }
+
+    /// Faults of the stored playlists; for `doctor`.
+    package static func findings(in database: any FamilyDatabase) async throws -> [String] {
+        try await database.read { db in try PlaylistStore.findings(db) }
     }
 }
 

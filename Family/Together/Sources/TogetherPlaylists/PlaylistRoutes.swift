@@ -109,6 +109,8 @@ struct PlaylistRoutes: Sendable {
     private struct TextRequest: Decodable, Sendable {
         let name: String?
         let description: String?
+        /// Without it, a change by another member is overwritten.
+        let before: TextsBefore?
 
         /// - Throws: `missing_name`, `too_long` (422).
         func checkedName() throws(WireError) -> String {
@@ -154,8 +156,9 @@ struct PlaylistRoutes: Sendable {
             try context.uuid("id"), input.name == nil ? nil : try input.checkedName()
         )
         try await services.changingPlaylists(of: acting) { db in
-            try PlaylistStore.update(
-                try acting.playlist(id, db), name: name, details: input.description, db)
+            let playlist = try acting.playlist(id, db)
+            try input.before?.check(name: playlist.name, description: playlist.details)
+            try PlaylistStore.update(playlist, name: name, details: input.description, db)
         }
         return try await whole(id, acting)
     }

@@ -421,7 +421,7 @@ enum PlaylistStore {
 
     /// Items whose file is not held by their household, in one sentence each.
     static func findings(_ db: Database) throws -> [String] {
-        try String.fetchAll(
+        let missing = try String.fetchAll(
             db,
             sql: """
                 SELECT name FROM together_playlist_item AS item
@@ -429,7 +429,33 @@ enum PlaylistStore {
                     SELECT 1 FROM media_holding JOIN together_playlist AS list
                         ON list.household = media_holding.household
                     WHERE list.id = item.playlist AND media_holding.hash = item.media)
+                ORDER BY id
                 """
         ).map { "The file of the playlist item \"\($0)\" is missing. Upload it again." }
+        // The hourly cleaning removes files to which nothing refers.
+        let unheld = try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM together_playlist_item AS item
+                WHERE media IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM media_reference WHERE hash = item.media AND app = 'together')
+                ORDER BY id
+                """
+        ).map {
+            "Nothing keeps the file of the playlist item \"\($0)\". Delete the item and upload the "
+                + "file again."
+        }
+        let links = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM together_playlist_item
+                WHERE address IS NOT NULL AND address NOT LIKE 'http://%'
+                    AND address NOT LIKE 'https://%' ORDER BY id
+                """
+        ).map { row in
+            "The playlist item \"\(row["name"] as String)\" links to no web address. Delete it and "
+                + "add it again."
+        }
+        return missing + unheld + links
     }
 }

@@ -1,4 +1,4 @@
-import FamilyWeb
+package import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -20,6 +20,28 @@ extension FamilyContext {
     func number<Number: FixedWidthInteger>(_ name: String) throws(WireError) -> Number {
         guard let number = parameters.get(name).flatMap({ Number($0) }) else { throw .notFound }
         return number
+    }
+}
+
+/// Name and description as the page showed them; a change by another member meanwhile is not overwritten.
+package struct TextsBefore: Decodable, Sendable {
+    package let name: String
+    package let description: String
+
+    /// - Throws: `changed_elsewhere` (409) with what is stored now.
+    package func check(name now: String, description: String) throws(WireError) {
+        guard name != now || self.description != description else { return }
+        throw .changedElsewhere(["name": now, "description": description])
+    }
+}
+
+extension WireError {
+    /// The text was changed by another member since the page showed it; `now` is what is stored.
+    package static func changedElsewhere(_ now: [String: String]) -> WireError {
+        WireError(
+            .conflict, "changed_elsewhere",
+            "Another member changed this meanwhile. Reload the page and look at it first.",
+            fields: now)
     }
 }
 

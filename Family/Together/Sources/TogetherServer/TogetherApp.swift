@@ -152,7 +152,8 @@ package struct TogetherApp: FamilyApp {
 
     /// Faults of the stored data, in one sentence each.
     package func findings() async throws -> [String] {
-        var findings = try await Self.findings(in: services.database)
+        var findings = try await Self.findings(
+            in: services.database, at: services.seconds)
         for part in parts { findings += try await part.findings() }
         return findings
     }

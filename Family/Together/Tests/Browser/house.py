@@ -647,8 +647,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def change_type(self, identifier):
         one = next(one for one in self.store.types if one["id"] == identifier)
+        self.check_before(one, "tasks")
         one |= {"name": self.json["name"], "tasks": self.json["tasks"]}
         self.send_json(one)
+
+    def check_before(self, one, more):
+        """Refuses a change of a text that another member changed since the page showed it."""
+        before = self.json.pop("before", None)
+        now = {"name": one["name"], more: one[more]}
+        if before and before != now:
+            raise Problem(409, "changed_elsewhere", **{key: "\n".join([value] if isinstance(value, str) else value)
+                                                       for key, value in now.items()})
 
     def delete_type(self, identifier):
         self.store.types = [one for one in self.store.types if one["id"] != identifier]
@@ -694,6 +703,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def change_resource(self, identifier):
         one = self.resource(identifier)
+        self.check_before(one, "description")
         one |= self.json
         self.store.change("resources")
         self.send_json(self.shown_resource(one))
@@ -901,6 +911,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def change_playlist(self, identifier):
         one = self.playlist(identifier)
+        self.check_before(one, "description")
         one |= self.json
         self.changed_playlist(one)
         self.send_json(one)
@@ -1005,10 +1016,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.store.jobs[job["id"]] = job | {"media": media, "kind": self.query["kind"]}
         self.send_json({key: job[key] for key in ("id", "state", "progress")}, 202)
 
+    def upload_picture(self, identifier):
+        self.activity(identifier, "draft", "unvoted", host=True)
+        if self.body.startswith(b"broken"):
+            raise Problem(422, "unreadable_media")
+        media = self.store.add_media(self.headers["Content-Type"], self.body)
+        job = {"id": str(uuid.uuid4()), "state": "running", "progress": 0.5}
+        self.store.jobs[job["id"]] = job | {"media": media}
+        self.send_json(job, 202)
+
     def get_job(self, identifier):
         job = self.store.jobs[identifier]
         job["state"] = "done"
-        self.send_json({key: job[key] for key in ("id", "state", "progress")})
+        self.send_json({key: job[key] for key in ("id", "state", "progress")} | {"media": {"id": job["media"]}})
 
     def formats(self):
         self.send_json({"song": ["MP3", "M4A", "OGG", "WAV"], "video": ["MP4"], "picture": ["JPEG", "PNG"]})
@@ -1112,6 +1132,7 @@ ROUTES = [
         ("PUT", f"activities/{ID}/invitees", Handler.put_invitees),
         ("POST", f"activities/{ID}/enter", Handler.enter),
         ("POST", f"activities/{ID}/poll", Handler.open_poll),
+        ("POST", f"activities/{ID}/pictures", Handler.upload_picture),
         ("PUT", f"activities/{ID}/vote", Handler.vote),
         ("POST", f"activities/{ID}/close", Handler.close_poll),
         ("POST", f"activities/{ID}/tie", Handler.break_tie),

@@ -78,8 +78,8 @@ def test_B1_to_B11_three_members_vote_and_the_host_plans_the_winner(ada, ben, cl
     ben.unread(2)
     ben.open("/")
     ben.says("Your task: Pack a snack")
-    ben.follow("See the task")
-    assert "Main entrance" in ben.page.inner_text("main")
+    ben.follow("See it")
+    ben.says("Main entrance")
     assert ben.page.get_by_role("link", name="See where we are going: The zoo").get_attribute("href") == "/prep/view/0f"
     ben.page.get_by_label("Pack a snack").check()
     ada.until("() => document.querySelectorAll('.part input')[0].checked")
@@ -424,3 +424,26 @@ def test_two_windows_of_the_host_end_at_the_same_step(ada, make_visitor, store):
     choose_slot(other)
     other.page.get_by_label("Location").wait_for()
     ada.page.get_by_label("Location").wait_for()
+
+
+def test_N4_a_picture_of_the_host_is_shown_to_the_child(ada, cleo, store):
+    start(ada)
+    ada.follow("Poll", exact=False)
+    fill_poll(ada, ["Grandma", "Cinema"])
+    page = ada.page
+    ada.press("Picture of option 1")
+    dialog = page.locator("dialog")
+    for data, words in ((b"broken", "refused: unreadable_media"), (house.photo(), "Your picture is chosen.")):
+        with page.expect_file_chooser() as chooser:
+            ada.press("Use your own picture", inside=dialog)
+        chooser.value.set_files({"name": "grandma.jpg", "mimeType": "image/jpeg", "buffer": data})
+        dialog.get_by_text(words).wait_for()
+    assert dialog.get_by_label("Your picture").is_checked()
+    ada.press("Done", inside=dialog)
+    ada.press("Send poll")
+    ada.says("0 of 3 have voted")
+    cleo.open("/child")
+    drawn = cleo.page.locator(".picture-button", has_text="Grandma").locator("img")
+    drawn.wait_for()
+    cleo.until("() => document.querySelector('.picture-button img').naturalWidth > 0")
+    assert "/api/media/" in drawn.get_attribute("src")

@@ -110,7 +110,7 @@ def test_the_next_step_is_the_most_urgent_and_follows_what_happens(ben, store):
     with store.lock:
         store.polling()
         store.change("activities")
-    ben.says("Vote: what shall we do?")
+    ben.says("A poll is open: what shall we do?")
     ben.page.get_by_role("link", name="Vote now").wait_for()
 
 

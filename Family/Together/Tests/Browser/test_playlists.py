@@ -84,7 +84,7 @@ def test_D5_D6_an_email_is_previewed_sent_and_confirmed(ada, store):
     ada.press("OK")
     ada.press("Take back the invitation of gran@example.org")
     page.get_by_text("gran@example.org", exact=True).wait_for(state="detached")
-    page.get_by_text("uncle@example.org").wait_for()
+    page.get_by_text("uncle@example.org", exact=True).wait_for()
     ada.press("Share later")
     ada.says("“Road trip” is kept as your private draft.")
     assert playlist["state"] == "draft"
@@ -105,6 +105,8 @@ def test_D7_editors_order_and_delete_and_a_conflict_shows_the_new_list(ada, ben,
     playlist["editors"] = [BEN]
     for visitor in (ada, ben):
         visitor.open(f"/playlists/{playlist['id']}")
+        assert not visitor.page.get_by_role("button", name="Move Song 3 up").is_visible()
+        visitor.press("Order or delete items")
     ada.press("Move Song 3 up")
     ben.until("() => document.querySelectorAll('.track strong')[1].textContent === 'Song 3'")
     ben.press("Delete: Song 1")

@@ -228,3 +228,34 @@ def test_fair_shares_show_sums_and_neither_times_nor_reasons(ben, store):
     text = ben.page.locator("main").inner_text()
     assert "3 hr · 1 booking" in text and "1 hr · 1 booking" in text
     assert "Secret" not in text
+
+
+def test_a_change_by_another_member_meanwhile_is_shown_and_not_overwritten(ada, store):
+    car = store.add_resource("Car")
+    ada.open(f"/resources/{car['id']}")
+    page = ada.page
+    page.locator("summary", has_text="Manage").click()
+    ada.press("Change", inside=page.locator("details"))
+    page.locator("dialog").get_by_label("Description").fill("Red, with a child seat")
+    car["description"] = "Keys are on the shelf"
+    ada.press("Save", inside=page.locator("dialog"))
+    ada.says("changed this meanwhile")
+    ada.says("Keys are on the shelf")
+    text = page.locator("dialog").get_by_label("Description")
+    assert text.input_value() == "Red, with a child seat"
+    assert car["description"] == "Keys are on the shelf"
+    text.fill("Red. Keys are on the shelf")
+    ada.press("Save", inside=page.locator("dialog"))
+    page.locator("dialog").wait_for(state="detached")
+    ada.says("Red. Keys are on the shelf")
+
+
+def test_C3_on_a_phone_the_free_times_come_before_the_form(make_visitor, store):
+    car = store.add_resource("Car")
+    store.add_booking(car, BEN, house.at(1, 10), 2, "Driving lesson")
+    phone = make_visitor(ADA, size={"width": 390, "height": 844})
+    book_page(phone, car)
+    free = phone.page.locator(".part.free").first.bounding_box()
+    form = phone.page.locator("[aria-labelledby='form-title']").bounding_box()
+    assert free["y"] + free["height"] < form["y"]
+    assert free["y"] + free["height"] < 600

@@ -65,6 +65,18 @@ final class CalendarHouse: FamilyDatabase, Sendable {
             now: now)
     }
 
+    /// Gives all calendars another address.
+    func move(to address: String) async throws {
+        let key = key
+        try await write { db in
+            for id in try String.fetchAll(db, sql: "SELECT id FROM together_calendar") {
+                try db.execute(
+                    sql: "UPDATE together_calendar SET address = ? WHERE id = ?",
+                    arguments: [try key.seal(address, for: CalendarStore.addressPurpose(id)), id])
+            }
+        }
+    }
+
     func busy(_ member: Int64 = 1) async throws -> CalendarBusy {
         let window = (now - 86_400)..<(now + 400 * 86_400)
         guard

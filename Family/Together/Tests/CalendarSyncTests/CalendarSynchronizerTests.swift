@@ -71,10 +71,7 @@ import Testing
         }
         #expect(unreadable.count == 1)
         // The calendar returns.
-        let good = address("/ok.ics")
-        try await house.write { db in
-            try db.execute(sql: "UPDATE together_calendar SET address = ?", arguments: [good])
-        }
+        try await house.move(to: address("/ok.ics"))
         await synchronizer.startDue()
         await synchronizer.finish()
         #expect(try await house.current(calendar).state == .fresh)
@@ -86,10 +83,7 @@ import Testing
         let synchronizer = house.synchronizer()
         await synchronizer.refresh(calendar)
         #expect(try await house.busy().spans == [1_780_387_200..<1_780_390_800])
-        let bad = address("/html")
-        try await house.write { db in
-            try db.execute(sql: "UPDATE together_calendar SET address = ?", arguments: [bad])
-        }
+        try await house.move(to: address("/html"))
         await synchronizer.refresh(try await house.current(calendar))
         let busy = try await house.busy()
         #expect(busy.spans == [1_780_387_200..<1_780_390_800])

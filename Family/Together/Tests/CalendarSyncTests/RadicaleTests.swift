@@ -148,7 +148,7 @@ struct RadicaleTests {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
         let home = try url("/\(user)/home/")
         let path = "/\(user)/home/activity-1modern-family.ics"
-        try await synchronizer.want([entry()], of: 1)
+        try await synchronizer.want(of: 1) { _ in [entry()] }
         await synchronizer.finish()
         #expect(try await house.current(calendar).problem == nil)
         let written = try #require(try await device().object(path, of: home))
@@ -157,11 +157,11 @@ struct RadicaleTests {
         // Known better from the activity itself.
         #expect(try await house.busy().spans.isEmpty)
 
-        try await synchronizer.want([entry(title: "Zoo and ice cream", sequence: 1)], of: 1)
+        try await synchronizer.want(of: 1) { _ in [entry(title: "Zoo and ice cream", sequence: 1)] }
         await synchronizer.finish()
         #expect(
             try await device().object(path, of: home)?.data.contains("Zoo and ice cream") == true)
-        try await synchronizer.want([], of: 1)
+        try await synchronizer.want(of: 1) { _ in [] }
         await synchronizer.finish()
         #expect(try await device().object(path, of: home) == nil)
         let left = try await house.read { db in
@@ -174,7 +174,7 @@ struct RadicaleTests {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
         let home = try url("/\(user)/home/")
         let path = "/\(user)/home/activity-1modern-family.ics"
-        try await synchronizer.want([entry()], of: 1)
+        try await synchronizer.want(of: 1) { _ in [entry()] }
         await synchronizer.finish()
         let written = try #require(try await device().object(path, of: home))
         // The phone adds a reminder; our tag is old now (412).
@@ -183,7 +183,7 @@ struct RadicaleTests {
         try await device().put(
             oneEvent("activity-1@modern-family", title: "Mine", extra: alarm), at: path, of: home,
             if: .matches(written.tag))
-        try await synchronizer.want([entry(title: "Museum", sequence: 1)], of: 1)
+        try await synchronizer.want(of: 1) { _ in [entry(title: "Museum", sequence: 1)] }
         await synchronizer.finish()
         #expect(try await house.current(calendar).problem == nil)
         let merged = try #require(try await device().object(path, of: home))
@@ -191,7 +191,7 @@ struct RadicaleTests {
         #expect(merged.data.contains("TRIGGER:-PT15M"))
         // Deleted on the phone, then changed here: written again.
         try await device().delete(path, of: home, tag: merged.tag)
-        try await synchronizer.want([entry(title: "Pool", sequence: 2)], of: 1)
+        try await synchronizer.want(of: 1) { _ in [entry(title: "Pool", sequence: 2)] }
         await synchronizer.finish()
         #expect(try await device().object(path, of: home)?.data.contains("Pool") == true)
         // Changed on the phone, then canceled here: deleted.
@@ -199,7 +199,7 @@ struct RadicaleTests {
         try await device().put(
             oneEvent("activity-1@modern-family", title: "Mine"), at: path, of: home,
             if: .matches(current.tag))
-        try await synchronizer.want([], of: 1)
+        try await synchronizer.want(of: 1) { _ in [] }
         await synchronizer.finish()
         #expect(try await device().object(path, of: home) == nil)
     }
@@ -207,7 +207,7 @@ struct RadicaleTests {
     @Test func writeRepeatedAfterACrashMakesNoSecondEvent() async throws {
         let (_, synchronizer) = (try await connect(), house.synchronizer())
         let home = try url("/\(user)/home/")
-        try await synchronizer.want([entry()], of: 1)
+        try await synchronizer.want(of: 1) { _ in [entry()] }
         await synchronizer.finish()
         // As if the server had been killed between the write and its note.
         try await house.write { db in
@@ -282,19 +282,13 @@ struct RadicaleTests {
     @Test func serverThatReturnsGetsWhatWaited() async throws {
         let calendar = try await connect()
         // A port without a server.
-        try await house.write { db in
-            try db.execute(
-                sql: "UPDATE together_calendar SET address = 'http://127.0.0.1:9/x/home/'")
-        }
+        try await house.move(to: "http://127.0.0.1:9/x/home/")
         let synchronizer = house.synchronizer()
-        try await synchronizer.want([entry()], of: 1)
+        try await synchronizer.want(of: 1) { _ in [entry()] }
         await synchronizer.finish()
         #expect(try await house.current(calendar).state == .unreadable)
         let address = try url("/\(user)/home/")
-        try await house.write { db in
-            try db.execute(
-                sql: "UPDATE together_calendar SET address = ?", arguments: [address.description])
-        }
+        try await house.move(to: address.description)
         house.advance(by: 301)
         await synchronizer.startDue()
         await synchronizer.finish()

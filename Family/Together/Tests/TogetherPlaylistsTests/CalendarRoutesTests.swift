@@ -136,7 +136,7 @@ import Testing
                 try db.execute(
                     sql: """
                         INSERT INTO together_calendar
-                            (id, household, member, kind, name, address, hosts, is_writable, due,
+                            (id, household, member, kind, name, digest, hosts, is_writable, due,
                                 problem_code, problem)
                         VALUES ('c', 1, 12, 'ical', 'Secret', 'https://x.test/', '[]', 0, 0,
                             'timed_out', 'x.test is too slow')

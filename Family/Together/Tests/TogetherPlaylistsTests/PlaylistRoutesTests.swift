@@ -48,6 +48,64 @@ import TogetherServer
         }
     }
 
+    @Test func changeOfAnotherEditorIsNotOverwrittenUnseen() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
+            _ = try await call(.post, "api/playlists/\(id)/complete")
+            let before = try await call(.get, "api/playlists/\(id)")
+            let (name, text) = (
+                try #require(before.value("name")), try #require(before.value("description"))
+            )
+            _ = try await call(
+                .patch, "api/playlists/\(id)", as: "12", #"{"name": "Theirs"}"#)
+            let body = """
+                {"name": "Mine", "before": {"name": "\(name)", "description": "\(text)"}}
+                """
+            let refused = try await call(.patch, "api/playlists/\(id)", body)
+            #expect(refused.status == 409 && refused.value("code") == "changed_elsewhere")
+            #expect(refused.value("fields.name") == "Theirs")
+            let seen = body.replacingOccurrences(of: "\"\(name)\"", with: "\"Theirs\"")
+            #expect(try await call(.patch, "api/playlists/\(id)", seen).value("name") == "Mine")
+        }
+    }
+
+    @Test func itemsThatTwoEditorsAddAtOnceAreAllThere() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try await Self.add(
+                            call, "https://example.org/\(number).mp3", to: id, as: "11"
+                        ).status
+                    }
+                }
+                for try await status in group { #expect(status == 201) }
+            }
+            let list = try await call(.get, "api/playlists/\(id)")
+            let names = Set((0..<list.count("items")).map { list.value("items.\($0).address") })
+            #expect(names.count == 20)
+            // Of several who reorder the same list, one is obeyed and the others see it first.
+            let ids = (0..<20).compactMap { list.value("items.\($0).id") }
+            let revision = try #require(list.value("revision"))
+            let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+                for turn in 1...5 {
+                    let order = (ids[turn...] + ids[..<turn]).map { "\"\($0)\"" }
+                    let body = """
+                        {"items": [\(order.joined(separator: ","))], "revision": \(revision)}
+                        """
+                    group.addTask {
+                        try await call(.put, "api/playlists/\(id)/order", body).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.sorted() == [200, 409, 409, 409, 409])
+        }
+    }
+
     @Test func editorsChangeItemsAndOwnersDelete() async throws {
         try await house.test { call in
             let id = try await Self.create(call)

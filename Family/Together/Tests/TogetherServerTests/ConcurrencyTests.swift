@@ -97,4 +97,32 @@ import TogetherServer
             #expect(try await ask.kinds(of: 12).count { $0 == "invited" } == 1)
         }
     }
+
+    @Test func taskCompletedTwiceAtOnceNotifiesTheHostOnce() async throws {
+        try await TogetherHouse().test { ask in
+            let id = try #require(try await ask.ok(.post, "activities").id.text)
+            _ = try await ask.ok(
+                .post, "activities/\(id)/enter", #"{"name": "Zoo", "description": "Otters"}"#)
+            _ = try await ask.ok(
+                .put, "activities/\(id)/slot",
+                #"{"start": "\#(ask.moment(3600))", "end": "\#(ask.moment(7200))"}"#)
+            _ = try await ask.ok(
+                .post, "activities/\(id)/send",
+                """
+                {"location": "Park", "type": "Outing", "tasks": [{"name": "Bake", "assignee": 12}]}
+                """)
+            let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        try await ask(
+                            .post, "activities/\(id)/tasks/0/done", as: 12, #"{"done": true}"#
+                        ).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == .ok } == 8)
+            #expect(try await ask.kinds(of: 11).count { $0 == "task_done" } == 1)
+        }
+    }
 }

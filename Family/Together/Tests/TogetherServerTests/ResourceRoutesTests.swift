@@ -178,6 +178,36 @@ import TogetherServer
         }
     }
 
+    @Test func changeOfAnotherMemberIsNotOverwrittenUnseen() async throws {
+        try await TogetherHouse().test { ask in
+            let car = try await Self.car(ask)
+            let mine = """
+                {"name": "Car", "description": "Red",
+                 "before": {"name": "Car", "description": "Blue"}}
+                """
+            _ = try await ask.ok(
+                .patch, "resources/\(car)", as: 12, #"{"description": "Green"}"#)
+            let refused = try await ask(.patch, "resources/\(car)", as: 11, mine)
+            #expect(refused.status == .conflict && refused.code == "changed_elsewhere")
+            #expect(refused.fields.description.text == "Green")
+            #expect(try await ask.ok(.get, "resources").resources[0].description.text == "Green")
+            // Seen, it may be replaced.
+            let seen = mine.replacingOccurrences(of: "Blue", with: "Green")
+            _ = try await ask.ok(.patch, "resources/\(car)", as: 11, seen)
+            #expect(try await ask.ok(.get, "resources").resources[0].description.text == "Red")
+            let type = try await ask.ok(.post, "types", #"{"name": "Trip", "tasks": ["Pack"]}"#)
+            let id = try #require(type.id.text)
+            let change = """
+                {"name": "Trip", "tasks": ["Drive"], "before": {"name": "Trip", "tasks": ["TASK"]}}
+                """
+            let late = try await ask(
+                .put, "types/\(id)", as: 12, change.replacingOccurrences(of: "TASK", with: "Sing"))
+            #expect(late.code == "changed_elsewhere" && late.fields.tasks.text == "Pack")
+            _ = try await ask.ok(
+                .put, "types/\(id)", as: 12, change.replacingOccurrences(of: "TASK", with: "Pack"))
+        }
+    }
+
     @Test func busyFreeAndFairness() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)

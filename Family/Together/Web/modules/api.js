@@ -56,7 +56,8 @@
  * @typedef {PlaylistHead & {items: number}} PlaylistSummary
  * @typedef {PlaylistHead & {items: Item[], revision: number}} Playlist
  * @typedef {{song: string[], video: string[], picture: string[]}} Formats
- * @typedef {{id: string, state: string, progress: number, error?: {code: string, message: string}}} Job
+ * @typedef {{id: string, state: string, progress: number, error?: {code: string, message: string},
+ *   media?: {id: string}}} Job
  * @typedef {{id: "calendars" | "mail" | "media", isOn: boolean, transmits: string, hosts?: string[]}} Connection
  * @typedef {{zone: string, ownZone: string | null, mail: {isOn: boolean, address: string | null},
  *   connections: Connection[]}} Settings
@@ -153,6 +154,28 @@ export function kindOf({ type, name }) {
   return /\.(jpe?g|png|webp|hei[cf]|gif)$/i.test(name) ? "picture" : "song";
 }
 
+/** Sends a file with progress from 0 to 1. @param {string} path @param {File} file @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<any>} */
+function sendFile(path, file, progress, signal) {
+  return new Promise((resolve, reject) => {
+    if (file.size > LARGEST_FILE) return reject(new ApiError(413, "too_large", "The file is larger than 100 MB."));
+    // fetch reports no progress of what it sends.
+    const request = new XMLHttpRequest();
+    request.open("POST", address(path));
+    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status < 300) return resolve(request.response);
+      reject(refusal(request.status, request.response));
+    };
+    request.onerror = () => reject(new ApiError(0, "offline", "The server cannot be reached."));
+    request.onabort = () => reject(new ApiError(0, "cancelled", "The upload was canceled."));
+    signal.addEventListener("abort", () => request.abort());
+    if (signal.aborted) return reject(new ApiError(0, "cancelled", "The upload was canceled."));
+    request.send(file);
+  });
+}
+
 export const api = {
   /** @returns {Promise<Me>} */
   me: () => get("me"),
@@ -212,8 +235,8 @@ export const api = {
   types: () => get("types"),
   /** @param {string} name @param {string[]} tasks @returns {Promise<ActivityType>} */
   addType: (name, tasks) => send("POST", "types", { name, tasks }),
-  /** @param {string} id @param {string} name @param {string[]} tasks @returns {Promise<ActivityType>} */
-  changeType: (id, name, tasks) => send("PUT", `types/${part(id)}`, { name, tasks }),
+  /** @param {string} id @param {string} name @param {string[]} tasks @param {{name: string, tasks: string[]}} before @returns {Promise<ActivityType>} */
+  changeType: (id, name, tasks, before) => send("PUT", `types/${part(id)}`, { name, tasks, before }),
   /** @param {string} id */
   removeType: (id) => send("DELETE", `types/${part(id)}`),
 
@@ -221,7 +244,7 @@ export const api = {
   resources: () => get("resources"),
   /** @param {string} name @param {string} description @returns {Promise<Resource>} */
   addResource: (name, description) => send("POST", "resources", { name, description }),
-  /** @param {string} id @param {{name: string, description: string}} change @returns {Promise<Resource>} */
+  /** @param {string} id @param {{name: string, description: string, before: {name: string, description: string}}} change @returns {Promise<Resource>} */
   changeResource: (id, change) => send("PATCH", `resources/${part(id)}`, change),
   /** @param {string} id @param {number} bookings */
   removeResource: (id, bookings) => send("DELETE", `resources/${part(id)}${query({ bookings })}`),
@@ -272,7 +295,7 @@ export const api = {
   playlist: (id) => get(`playlists/${part(id)}`),
   /** @param {string} token @returns {Promise<Playlist & {by?: string}>} */
   shared: (token) => get(`shared/${part(token)}`),
-  /** @param {string} id @param {{name?: string, description?: string}} change */
+  /** @param {string} id @param {{name?: string, description?: string, before?: {name: string, description: string}}} change */
   changePlaylist: (id, change) => send("PATCH", `playlists/${part(id)}`, change),
   /** @param {string} id */
   removePlaylist: (id) => send("DELETE", `playlists/${part(id)}`),
@@ -314,31 +337,21 @@ export const api = {
 
   /** Uploads a file with progress from 0 to 1. @param {string} id playlist @param {File} file @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<Job>} */
   upload(id, file, progress, signal) {
-    return new Promise((resolve, reject) => {
-      if (file.size > LARGEST_FILE) return reject(new ApiError(413, "too_large", "The file is larger than 100 MB."));
-      // fetch reports no progress of what it sends.
-      const request = new XMLHttpRequest();
-      request.open("POST", address(`playlists/${part(id)}/uploads${query({ name: file.name, kind: kindOf(file) })}`));
-      request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
-      request.responseType = "json";
-      request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
-      request.onload = () => {
-        if (request.status < 300) return resolve(request.response);
-        reject(refusal(request.status, request.response));
-      };
-      request.onerror = () => reject(new ApiError(0, "offline", "The server cannot be reached."));
-      request.onabort = () => reject(new ApiError(0, "cancelled", "The upload was canceled."));
-      signal.addEventListener("abort", () => request.abort());
-      if (signal.aborted) return reject(new ApiError(0, "cancelled", "The upload was canceled."));
-      request.send(file);
-    });
+    const path = `playlists/${part(id)}/uploads${query({ name: file.name, kind: kindOf(file) })}`;
+    return sendFile(path, file, progress, signal);
+  },
+
+  /** Uploads a picture for a poll's option; the name that the poll gives it. @param {string} id activity @param {File} file @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<string>} */
+  async uploadPicture(id, file, progress, signal) {
+    const job = await sendFile(`activities/${part(id)}/pictures`, file, progress, signal);
+    return `media:${(await this.finished(job, signal)).media?.id}`;
   },
 
   /** Waits for a job; aborting the signal cancels it. @param {Job} job @param {AbortSignal} signal */
   async finished(job, signal) {
     const path = `jobs/${part(job.id)}`;
     for (;;) {
-      if (job.state === "done") return;
+      if (job.state === "done") return job;
       if (job.state === "failed") {
         throw new ApiError(422, job.error?.code ?? "failed", job.error?.message ?? "The file could not be used.");
       }

@@ -5,6 +5,7 @@
 import { api, ROOT } from "../modules/api.js";
 import { ask, button, field, h, linkButton, own, showFieldError } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
+import { changeTexts } from "./change.js";
 import { activityItem, empty, heading, page } from "./parts.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -103,14 +104,22 @@ function lines(text) {
 function typeItem(app, type, notice) {
   const { t } = app;
   const change = async () => {
-    const name = h("input", { value: type.name, maxlength: 200 });
-    const tasks = h("textarea", { rows: 5, value: type.tasks.join("\n") });
-    const answer = await ask(t("types.change", { name: type.name }), [
-      { value: "save", label: t("save"), symbol: "yes", kind: "main" },
-      { value: "cancel", label: t("cancel"), symbol: "no" },
-    ], [field(t("name"), name), field(t("types.tasks"), tasks, t("types.tasks_hint"))]);
-    if (answer !== "save" || !name.value.trim()) return;
-    await attempt(() => api.changeType(type.id, name.value.trim(), lines(tasks.value)));
+    try {
+      const isSaved = await changeTexts(
+        app,
+        t("types.change", { name: type.name }),
+        { name: type.name, more: type.tasks.join("\n") },
+        { label: t("types.tasks"), hint: t("types.tasks_hint"), key: "tasks" },
+        (entered, before) =>
+          api.changeType(type.id, entered.name, lines(entered.more), {
+            name: before.name,
+            tasks: lines(before.more),
+          }),
+      );
+      if (isSaved) await app.again();
+    } catch (error) {
+      notice.textContent = app.explain(error);
+    }
   };
   const remove = async () => {
     const answer = await ask(t("types.delete_question", { name: type.name }), [

@@ -4,7 +4,7 @@
  */
 import { api, ROOT, wire } from "../modules/api.js";
 import { addDays, instant, today } from "../modules/dates.js";
-import { ask, button, choices, field, h, linkButton, showFieldError } from "../modules/dom.js";
+import { ask, button, choices, chooseFiles, field, h, linkButton, showFieldError } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
 import { checkPoll, emptyOption, MOST_OPTIONS } from "../modules/poll.js";
 import { actions, heading, page, picture, PICTURES, STEPS, steps } from "./parts.js";
@@ -157,7 +157,7 @@ export function makePoll(flow) {
       oninput: () => (option.description = description.value, keep()),
     });
     const choose = button("picture", t("poll.picture"), async () => {
-      const chosen = await choosePicture(app, option.picture);
+      const chosen = await choosePicture(app, activity.id, option.picture);
       if (chosen === undefined) return;
       option.picture = chosen;
       keep();
@@ -236,24 +236,47 @@ export function makePoll(flow) {
   return { element, title: t("way.poll") };
 }
 
-/** A picture for an option; null for none, undefined if nothing was chosen. @param {import("../modules/app.js").App} app @param {string | null | undefined} now */
-async function choosePicture(app, now) {
+/** A picture for an option; null for none, undefined if nothing was chosen. @param {import("../modules/app.js").App} app @param {string} activity @param {string | null | undefined} now */
+async function choosePicture(app, activity, now) {
   const { t } = app;
   let chosen = now ?? "";
-  const list = choices(
-    t("poll.picture_hint"),
-    [
-      { value: "", label: t("poll.no_picture") },
-      ...PICTURES.map((name) => ({
-        value: `symbol:${name}`,
-        label: [picture(`symbol:${name}`), t(`picture.${name}`)],
-      })),
-    ],
-    { chosen: [chosen], changed: ([value]) => chosen = value, class: "choices side" },
-  );
+  let uploaded = chosen.startsWith("media:") ? chosen : "";
+  const stop = new AbortController();
+  const status = h("p", { class: "hint", role: "status" });
+  const place = h("div", {});
+  const draw = () =>
+    place.replaceChildren(choices(
+      t("poll.picture_hint"),
+      [
+        { value: "", label: t("poll.no_picture") },
+        ...(uploaded ? [{ value: uploaded, label: [picture(uploaded), t("poll.own_picture")] }] : []),
+        ...PICTURES.map((name) => ({
+          value: `symbol:${name}`,
+          label: [picture(`symbol:${name}`), t(`picture.${name}`)],
+        })),
+      ],
+      { chosen: [chosen], changed: ([value]) => chosen = value, class: "choices side" },
+    ));
+  const upload = button("upload", t("poll.upload_picture"), async () => {
+    const [file] = await chooseFiles("image/*,.heic");
+    if (!file) return;
+    upload.disabled = true;
+    status.textContent = t("item.uploading_name", { name: file.name });
+    try {
+      chosen = uploaded = await api.uploadPicture(activity, file, () => undefined, stop.signal);
+      draw();
+      status.textContent = t("poll.picture_uploaded");
+    } catch (error) {
+      if (/** @type {any} */ (error).code !== "cancelled") status.textContent = app.explain(error);
+    } finally {
+      upload.disabled = false;
+    }
+  });
+  draw();
   const answer = await ask(t("poll.picture"), [
     { value: "save", label: t("done"), symbol: "yes", kind: "main" },
     { value: "cancel", label: t("cancel"), symbol: "no" },
-  ], [list]);
+  ], [h("div", { class: "row" }, upload), status, place]);
+  stop.abort();
   return answer === "save" ? chosen || null : undefined;
 }

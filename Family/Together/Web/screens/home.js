@@ -128,11 +128,7 @@ function laterStep(app, step) {
     { class: "line", href: ROOT + pathOf(step, app.me.role) },
     icon(symbolOf(step.kind)),
     h("strong", { dir: "auto" }, sentence(app, step)),
-    h(
-      "span",
-      { class: "quiet" },
-      step.by ? app.t("next.until", { moment: app.format.moment(seconds(step.by)) }) : app.t(`next.${step.kind}.go`),
-    ),
+    step.by && h("span", { class: "quiet" }, app.t("next.until", { moment: app.format.moment(seconds(step.by)) })),
   );
 }
 

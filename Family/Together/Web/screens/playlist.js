@@ -7,6 +7,7 @@ import { ask, button, choices, chooseFiles, field, h, linkButton, own, showField
 import { Draft } from "../modules/flow.js";
 import { icon } from "../modules/icons.js";
 import { enteredAddress, webAddress } from "../modules/links.js";
+import { changeTexts } from "./change.js";
 import { actions, empty, heading, page, steps } from "./parts.js";
 import { create, PLAYLIST_STEPS } from "./playlists.js";
 
@@ -58,16 +59,20 @@ async function show(app, playlist) {
     }
   };
   const rename = async () => {
-    const name = h("input", { value: playlist.name, maxlength: 200, dir: "auto" });
-    const description = h("textarea", { value: playlist.description, maxlength: 10_000, dir: "auto" });
-    const answer = await ask(t("playlist.change"), [
-      { value: "save", label: t("save"), symbol: "yes", kind: "main" },
-      { value: "cancel", label: t("cancel"), symbol: "no" },
-    ], [field(t("name"), name), field(t("description_optional"), description)]);
-    if (answer !== "save") return;
     try {
-      await api.changePlaylist(playlist.id, { name: name.value.trim(), description: description.value.trim() });
-      await app.again();
+      const isSaved = await changeTexts(
+        app,
+        t("playlist.change"),
+        { name: playlist.name, more: playlist.description },
+        { label: t("description_optional"), key: "description" },
+        (entered, before) =>
+          api.changePlaylist(playlist.id, {
+            name: entered.name,
+            description: entered.more,
+            before: { name: before.name, description: before.more },
+          }),
+      );
+      if (isSaved) await app.again();
     } catch (error) {
       problem.textContent = app.explain(error);
     }
@@ -160,6 +165,9 @@ function mark(element, item) {
   }
 }
 
+/** Playlists whose rows show the buttons for order and deletion, also when the page is drawn again. @type {Set<string>} */
+const arranged = new Set();
+
 /** The items; editors order and delete them. @param {App} app @param {Playlist} playlist @param {boolean} isEditor @param {HTMLElement} problem */
 export function tracks(app, playlist, isEditor, problem) {
   const { t } = app;
@@ -187,7 +195,7 @@ export function tracks(app, playlist, isEditor, problem) {
     ]);
     if (answer === "yes") await attempt(() => api.removeItem(playlist.id, item.id));
   };
-  return h(
+  const list = h(
     "ol",
     { class: "list tracks" },
     playlist.items.map((item, index) =>
@@ -227,6 +235,18 @@ export function tracks(app, playlist, isEditor, problem) {
       )
     ),
   );
+  if (!isEditor) return list;
+  const show = () => {
+    const isOpen = arranged.has(playlist.id);
+    list.dataset.arrange = String(isOpen);
+    toggle.setAttribute("aria-pressed", String(isOpen));
+  };
+  const toggle = button("edit", t("playlist.arrange"), () => {
+    if (!arranged.delete(playlist.id)) arranged.add(playlist.id);
+    show();
+  }, { class: "plain small" });
+  show();
+  return h("div", { class: "stack tight" }, h("div", { class: "row" }, toggle), list);
 }
 
 /** Uploads play here; links open at their host, and only then is it contacted. @param {App} app @param {Playlist & {url?: (item: Item) => string}} playlist @param {Item} item */

@@ -9,6 +9,7 @@ import { ask, button, choices, field, h, linkButton, own, showFieldError } from 
 import { Draft } from "../modules/flow.js";
 import { icon } from "../modules/icons.js";
 import { bar } from "./activity-poll.js";
+import { changeTexts } from "./change.js";
 import { monthView } from "./month.js";
 import { actions, heading, page } from "./parts.js";
 import { noticeList, removeResource } from "./resources.js";
@@ -164,16 +165,20 @@ async function chooseDays(app, id) {
 /** @param {App} app @param {import("../modules/api.js").Resource} resource @param {HTMLElement} problem */
 async function rename(app, resource, problem) {
   const { t } = app;
-  const name = h("input", { value: resource.name, maxlength: 200, dir: "auto" });
-  const description = h("textarea", { value: resource.description, maxlength: 10_000, dir: "auto" });
-  const answer = await ask(t("resource.change", { name: resource.name }), [
-    { value: "save", label: t("save"), symbol: "yes", kind: "main" },
-    { value: "cancel", label: t("cancel"), symbol: "no" },
-  ], [field(t("name"), name), field(t("description_optional"), description)]);
-  if (answer !== "save") return;
   try {
-    await api.changeResource(resource.id, { name: name.value.trim(), description: description.value.trim() });
-    await app.again();
+    const isSaved = await changeTexts(
+      app,
+      t("resource.change", { name: resource.name }),
+      { name: resource.name, more: resource.description },
+      { label: t("description_optional"), key: "description" },
+      (entered, before) =>
+        api.changeResource(resource.id, {
+          name: entered.name,
+          description: entered.more,
+          before: { name: before.name, description: before.more },
+        }),
+    );
+    if (isSaved) await app.again();
   } catch (error) {
     problem.textContent = app.explain(error);
   }

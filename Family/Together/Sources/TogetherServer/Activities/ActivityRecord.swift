@@ -1,7 +1,7 @@
 import FamilyMedia
 import FamilyWeb
 import Foundation
-import GRDB
+package import GRDB
 import HTTPTypes
 import TogetherRules
 
@@ -160,6 +160,11 @@ struct ActivityRecord: Sendable {
         }
     }
 
+    /// Gives up the uploaded pictures of the poll, which nothing shows any more.
+    mutating func dropUploadedPictures() {
+        extras.pictures = extras.pictures.map { $0?.hasPrefix("media:") == true ? nil : $0 }
+    }
+
     /// Deletes the activity, whose pictures others may need.
     func delete(_ db: Database) throws {
         if !Self.hashes(extras).isEmpty {
@@ -204,5 +209,20 @@ struct ActivityRecord: Sendable {
                 sql: "INSERT INTO together_invitee VALUES (?, ?)", arguments: [id, member])
         }
         try Deadlines.set(.activity, id, of: household, at: activity.nextDeadline, db)
+    }
+}
+
+extension TogetherServices {
+    /// Refuses everyone but the host of an activity whose poll can still be written.
+    ///
+    /// - Throws: `not_found`, `not_the_host` (403), `not_now` (409).
+    package func requirePollDraft(
+        _ id: String, of household: Int64, by member: Int64, _ db: Database
+    ) throws {
+        let record = try ActivityRecord.fetch(id, of: household, for: member, db)
+        guard record.host == member else { throw WireError(ActivityError.notTheHost) }
+        guard [.draft, .unvoted].contains(record.activity.stage) else {
+            throw WireError(ActivityError.notNow(record.activity.stage))
+        }
     }
 }

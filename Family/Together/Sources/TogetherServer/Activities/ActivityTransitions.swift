@@ -32,6 +32,7 @@ extension TogetherServices {
         record.changed = now
         let isPlanned = record.activity.stage == .invited || before.activity.stage == .invited
         if isPlanned { record.extras.sequence += 1 }
+        if record.activity.stage == .cancelled { record.dropUploadedPictures() }
         try record.save(db)
         try record.holdPictures(before: before, db)
         try setReminder(record, now: now, db)

@@ -28,8 +28,15 @@ struct ActivityTypeRoutes: Sendable {
     private struct TypesResponse: Encodable { let types: [TypeResponse] }
 
     private struct TypeRequest: Decodable, Sendable {
+        struct Before: Decodable, Sendable {
+            let name: String
+            let tasks: [String]
+        }
+
         let name: String
         let tasks: [String]
+        /// Without it, a change by another member is overwritten.
+        let before: Before?
 
         func checked() throws(WireError) -> TypeRequest {
             let name = try TextLimit.name(name, "name")
@@ -46,12 +53,13 @@ struct ActivityTypeRoutes: Sendable {
                 let text = try TextLimit.name(task, "tasks")
                 if !text.isEmpty { list.append(text) }
             }
-            return TypeRequest(name: name, tasks: list)
+            return TypeRequest(name: name, tasks: list, before: before)
         }
 
-        private init(name: String, tasks: [String]) {
+        private init(name: String, tasks: [String], before: Before?) {
             self.name = name
             self.tasks = tasks
+            self.before = before
         }
     }
 
@@ -102,6 +110,7 @@ struct ActivityTypeRoutes: Sendable {
         let input = try await WireJSON.read(TypeRequest.self, from: request, context: context)
             .checked()
         try await services.database.write { db in
+            try Self.check(input.before, id, acting.household, db)
             try Self.checkName(input.name, except: id, acting.household, db)
             try db.execute(
                 sql: "UPDATE together_type SET name = ?, tasks = ? WHERE id = ? AND household = ?",
@@ -110,6 +119,21 @@ struct ActivityTypeRoutes: Sendable {
         }
         return try WireJSON.response(
             TypeResponse(id: id, name: input.name, tasks: input.tasks, isPreset: false))
+    }
+
+    /// - Throws: `changed_elsewhere` (409).
+    private static func check(
+        _ before: TypeRequest.Before?, _ id: String, _ household: Int64, _ db: Database
+    ) throws {
+        let row = try Row.fetchOne(
+            db, sql: "SELECT name, tasks FROM together_type WHERE id = ? AND household = ?",
+            arguments: [id, household])
+        guard let before, let row else { return }
+        let (name, tasks) = (
+            row["name"] as String, try Stored.read([String].self, row["tasks"])
+        )
+        guard before.name != name || before.tasks != tasks else { return }
+        throw WireError.changedElsewhere(["name": name, "tasks": tasks.joined(separator: "\n")])
     }
 
     private func remove(_ request: Request, _ context: FamilyContext) async throws -> Response {

@@ -3,10 +3,60 @@ import GRDB
 import TogetherRules
 
 extension TogetherApp {
-    /// Faults of the stored activities, bookings and deadlines, in one sentence each.
-    package static func findings(in database: any FamilyDatabase) async throws -> [String] {
+    /// Faults of the stored activities, bookings, deadlines, mails and connections, in one sentence each.
+    package static func findings(
+        in database: any FamilyDatabase, at moment: Int64
+    ) async throws -> [String] {
         try await database.read { db in
             try Self.activityFindings(db) + Self.bookingFindings(db) + Self.orphans(db)
+                + Self.mailFindings(at: moment, db) + Self.connectionFindings(db)
+        }
+    }
+
+    /// Seconds after which a mail that is due counts as overdue: a running server looks every 5 seconds.
+    private static let overdue: Int64 = 3600
+
+    private static func mailFindings(at moment: Int64, _ db: Database) throws -> [String] {
+        var findings: [String] = []
+        let late = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) AS count, min(due) AS since FROM together_mail
+                WHERE state IN ('waiting', 'sending') AND due < ?
+                """, arguments: [moment - overdue])
+        if let late, late["count"] as Int > 0 {
+            findings.append(
+                "Overdue mails: \(late["count"] as Int), the first since "
+                    + "\(Moment.text(late["since"])). Start the server, with --sendmail naming a "
+                    + "program that works.")
+        }
+        let refused = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) AS count, max(problem) AS problem FROM together_mail
+                WHERE state = 'waiting' AND attempts >= 3 AND problem IS NOT NULL
+                """)
+        if let refused, refused["count"] as Int > 0 {
+            findings.append(
+                "Mails that could not be handed over three times: \(refused["count"] as Int). "
+                    + "\(refused["problem"] as String) Send a mail by hand with the program of "
+                    + "--sendmail to see why.")
+        }
+        return findings
+    }
+
+    private static func connectionFindings(_ db: Database) throws -> [String] {
+        try Row.fetchAll(
+            db, sql: "SELECT household, id, hosts FROM together_connection ORDER BY household, id"
+        ).flatMap { row in
+            let (household, id): (Int64, String) = (row["household"], row["id"])
+            let remedy = "A parent of family \(household) can enter the hosts again in Settings."
+            guard let hosts = try? Stored.read([String].self, row["hosts"]) else {
+                return ["The hosts of the connection \(id) cannot be read. \(remedy)"]
+            }
+            return hosts.filter { !ConnectionRoutes.isHost($0) }.map {
+                "The connection \(id) names \"\($0)\", which is no host. \(remedy)"
+            }
         }
     }
 

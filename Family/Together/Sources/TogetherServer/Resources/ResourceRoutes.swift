@@ -104,6 +104,8 @@ struct ResourceRoutes: Sendable {
     private struct ResourceRequest: Decodable, Sendable {
         let name: String?
         let description: String?
+        /// Without it, a change by another member is overwritten.
+        let before: TextsBefore?
     }
 
     private static func checkName(
@@ -163,6 +165,7 @@ struct ResourceRoutes: Sendable {
         let (services, now) = (services, services.seconds)
         let resource = try await services.database.write { db in
             let old = try SharedResource.fetch(id, of: acting.household, db)
+            try input.before?.check(name: old.name, description: old.description)
             let name = try TextLimit.name(input.name ?? old.name, "name")
             try Self.checkName(name, except: id, acting.household, db)
             try db.execute(

@@ -146,7 +146,7 @@ struct ConnectionRoutes: Sendable {
         return try await respond(acting)
     }
 
-    private static func isHost(_ host: String) -> Bool {
+    static func isHost(_ host: String) -> Bool {
         (1...253).contains(host.utf8.count)
             && host.allSatisfy {
                 $0.isASCII && ($0.isLetter || $0.isNumber || "-.:[]".contains($0))
