@@ -133,7 +133,7 @@ def station():
         with at(-0.42, -0.12):
             spray()
         for k, color in enumerate(["#c98fa6", "#8fb8a6", "#e0c27a"]):
-            with at(0.3 + 0.09 * k, -0.1 + 0.02 * (k % 2)):
+            with at(0.12 + 0.08 * k, -0.06 + 0.02 * (k % 2)):
                 bottle(color, 0.15 + 0.03 * (k % 2))
         with at(-0.22, -0.2, 0, 20):
             comb()
@@ -142,7 +142,7 @@ def station():
             marks = {"scissors": place(0, 0, 0.02)}
         with at(0.18, -0.24, 0, 30):
             brush()
-        with at(0.48, -0.2, 0, 0):
+        with at(0.4, -0.2, 0, 0):
             hair_dryer()
             marks["dryer"] = place(0, 0, 0.06)
     return marks

@@ -254,7 +254,9 @@ def corridor():
     room.window("west", 2.6, 1.8, 0.9, 2.4, daylight=70)
     room.window("west", -2.6, 1.8, 0.9, 2.4, daylight=70)
     marks = {
-        "class": room.door("east", 0.2, 1.0, color="#7fa8c4", words=painted.sign("Class 1", "#3f7fb0", _pencil)),
+        "class": room.door(
+            "east", 0.2, 1.0, color=paint("#7fa8c4", 0.4), words=painted.sign("Class 1", "#3f7fb0", _pencil)
+        ),
         "way out": room.door(
             "north", 0.0, 1.3, glazed=True, mat=True, words=painted.sign("Way out", "#4f8a57", _arrow)
         ),
@@ -308,7 +310,9 @@ def _classroom(room):
     for along in (-2.0, 0.2, 2.4):
         room.window("west", along, 1.7, 0.9, 2.4, daylight=65)
     marks = {
-        "corridor": room.door("east", 2.0, 1.0, color="#7fa8c4", words=painted.sign("Corridor", "#3f7fb0", _arrow))
+        "corridor": room.door(
+            "east", 2.0, 1.0, color=paint("#7fa8c4", 0.4), words=painted.sign("Corridor", "#3f7fb0", _arrow)
+        )
     }
     room.build(
         planks("#c9a67c"),

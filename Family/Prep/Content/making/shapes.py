@@ -34,6 +34,22 @@ def only_now():
             bpy.data.objects.remove(thing)
 
 
+def repeated(make, places):
+    """Makes things at the first of the places, the arguments of `at`, and shows the same meshes at the others."""
+    before = set(bpy.data.objects)
+    with at(*places[0]):
+        first = _stack[-1].inverted()
+        make()
+    made = [(thing, thing.matrix_world.copy()) for thing in set(bpy.data.objects) - before]
+    for further in places[1:]:
+        with at(*further):
+            move = _stack[-1] @ first
+        for thing, matrix in made:
+            again = thing.copy()
+            again.matrix_world = move @ matrix
+            bpy.context.scene.collection.objects.link(again)
+
+
 def place(x=0.0, y=0.0, z=0.0):
     """The world position of a local point."""
     return _stack[-1] @ Vector((x, y, z))

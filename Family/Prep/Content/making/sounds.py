@@ -321,6 +321,12 @@ def knock(chance):
     return swell(track, 0.4, 0.5)
 
 
+@_sound(27)
+def conveyor(chance):
+    track = hum(chance, 5.0, 74, (1, 0.5, 0.4, 0.2, 0.1), 0.3, 200, 1500) * sway(chance, 5.0, 5, 0.06)
+    return swell(track, 1.0, 0.8)
+
+
 def main():
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)

@@ -186,7 +186,7 @@ def _surgery(room):
         stool(BLUE, 0.5)
     with at(0.25, 1.35, 0, 60):
         chair("#d8935f")
-    with at(-0.35, -0.55, 0, 160):
+    with at(-0.35, -1.35, 0, 205):
         chair(BLUE)
         marks["chair"] = place(0, 0, 0.75)
     with at(-0.95, -0.75, 0, 15):
@@ -374,7 +374,7 @@ EXPERIENCE = Experience(
         Panorama(
             "rest",
             "A place to rest",
-            lambda: waiting_room((1.1, -1.0)),
+            lambda: waiting_room((0.8, -0.75)),
             start=(150, -10),
             seed=63,
             story="I have a plaster now. I sit here for fifteen minutes and drink something. Then we go home.",
