@@ -8,7 +8,8 @@ import { Offline } from "./offline.js";
 import { Visits } from "./visits.js";
 import { Texts } from "./texts.js";
 
-/** @typedef {{element: HTMLElement, title: string, release?: () => void, shown?: () => void, camera?: () => import("./sphere.js").Camera}} Screen */
+/** @typedef {{element: HTMLElement, title: string, release?: () => void, shown?: () => void, camera?: () => import("./sphere.js").Camera,
+ *   followsDevice?: () => boolean}} Screen */
 /** @typedef {(app: App, ...parts: string[]) => Promise<Screen>} ScreenMaker */
 
 /** @type {[RegExp, () => Promise<ScreenMaker>][]} */
