@@ -3,8 +3,8 @@
 import math
 import random
 
+import bpy  # isort: skip  # provides bmesh
 import bmesh
-import bpy
 
 import painted
 from experience import Experience, Film, Panorama, door, sound, video
