@@ -21,6 +21,7 @@ def test_cookies_that_are_forged_cut_or_replayed_open_nothing(house):
     assert ask(house.port, "GET", "/api/questions", cookie=f"pet={token}").status == 401
     out = ask(house.port, "POST", "/api/logout", {}, cookie=cookie)
     assert out.status == 200 and "Max-Age=0" in out.headers["Set-Cookie"]
+    assert out.headers["Clear-Site-Data"] == '"cache"'
     assert ask(house.port, "GET", "/api/questions", cookie=cookie).status == 401
 
 

@@ -9,7 +9,9 @@ import subprocess
 import pytest
 
 from asking import ask
+from family_data import children
 from faults import PERSONAL, Played, assert_kind, doctor, fingerprint, pet, stopped
+from game_client import PIN
 
 
 @pytest.fixture
@@ -31,6 +33,8 @@ def test_a_disk_that_fills_up_while_playing_loses_nothing_and_the_game_goes_on(s
     try:
         assert game.play().status == 200
         taken = 1
+        assert game.ask("POST", "/api/parent", {"pin": PIN}).status == 200
+        [child] = children(game.folder, game.sent["username"])
         with ballast.open("wb", buffering=0) as file:
             try:
                 while True:
@@ -47,6 +51,8 @@ def test_a_disk_that_fills_up_while_playing_loses_nothing_and_the_game_goes_on(s
                 game.round = game.ask("POST", "/api/rounds", {"level": "1"}).json
         assert_kind(answer)
         assert ask(game.server.port, "GET", "/login").status == 200
+        for path in (f"/family?child={child}", f"/api/children/{child}/export.json", f"/api/children/{child}/export.csv"):
+            assert game.ask("GET", path).status == 200, path
         code, said = doctor(game.folder)
         assert code == 3 and "Free some" in said, said
         code, said = pet("backup", "--data", game.folder, small_disk / "copy.sqlite")

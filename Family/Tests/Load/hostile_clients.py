@@ -4,10 +4,11 @@
     hostile_clients.py [--quick] [--seconds 12] [--deadline 1.0] [--only NAME]
 
 The polite client must get at least 95 % of its answers within the deadline; what it does not get must be refused at
-once (429 or 503). The server's memory must stay under 250 MiB. Attackers and the polite client come from different
+once (429 or 503). The server's memory must stay under 250 MB. Attackers and the polite client come from different
 addresses of the loopback network, as they would from different homes.
 
---quick takes less than a minute; every change must pass it.
+--quick takes less than a minute; every change must pass it. There, on a machine that does other things, the 5 % may
+be answered late.
 """
 
 import argparse
@@ -434,16 +435,16 @@ def main():
             polite.stop()
             share, bad = polite.verdict()
             times = sorted(taken for _, taken in polite.answers)
-            memory = server.memory()[1]
+            memory = server.memory()[1] * 1.048576  # MiB to MB
             print(f"{attack.__name__:18} {len(polite.answers):4} polite, {share:6.1%} in time, median "
                   f"{statistics.median(times) * 1000:4.0f} ms, slowest {times[-1] * 1000:5.0f} ms, "
-                  f"peak {memory:4.0f} MiB  {told.get('codes')}", flush=True)
+                  f"peak {memory:4.0f} MB  {told.get('codes')}", flush=True)
             if share < SHARE:
                 failures.append(f"{attack.__name__}: {share:.0%} in time; not in time: {bad[:5]}")
-            elif lost := [answer for answer in bad if answer[0] != 200]:
-                failures.append(f"{attack.__name__}: neither answered nor refused at once: {lost[:5]}")
+            elif lost := [answer for answer in bad if answer[0] != 200 or not options.quick]:
+                failures.append(f"{attack.__name__}: neither answered in time nor refused at once: {lost[:5]}")
             if memory > MEMORY:
-                failures.append(f"{attack.__name__}: {memory:.0f} MiB")
+                failures.append(f"{attack.__name__}: {memory:.0f} MB")
                 server.forget_peak()
             failures += [f"{attack.__name__}: {what}" for what in told.get("wrong", [])]
             if server.process.poll() is not None:

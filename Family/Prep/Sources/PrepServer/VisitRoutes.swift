@@ -32,6 +32,9 @@ struct VisitStore: Sendable {
         }
     }
 
+    /// Visits of a member beyond these are deleted, the oldest first.
+    static let mostOfMember = 5000
+
     let database: any FamilyDatabase
     let now: @Sendable () -> Date
 
@@ -50,6 +53,12 @@ struct VisitStore: Sendable {
                     id, member.household, member.member, experience, moment, before, member.member,
                     experience,
                 ])
+            try db.execute(
+                sql: """
+                    DELETE FROM prep_visit WHERE id IN (
+                        SELECT id FROM prep_visit WHERE member = ?
+                        ORDER BY started DESC, step DESC LIMIT -1 OFFSET ?)
+                    """, arguments: [member.member, Self.mostOfMember])
             guard
                 let row = try Row.fetchOne(
                     db, sql: "SELECT * FROM prep_visit WHERE id = ?", arguments: [id])

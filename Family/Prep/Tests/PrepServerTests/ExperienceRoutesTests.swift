@@ -1,5 +1,6 @@
 import FamilyWeb
 import Foundation
+import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -135,6 +136,28 @@ struct ExperienceRoutesTests {
                     .contains(#""tooMuch":1"#))
             try await records[0].delete(of: 11)
             #expect(try await records[0].count(of: 11) == 0)
+        }
+    }
+
+    @Test func oldestVisitsBeyondTheLimitAreDeleted() async throws {
+        try await PrepHouse().test { caller in
+            let id = try await caller.experience().id.text
+            let visits = caller.house.app.visits
+            try await visits.database.write { db in
+                try db.execute(
+                    sql: """
+                        WITH RECURSIVE number(n) AS (
+                            SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+                        INSERT INTO prep_visit (id, household, member, experience, step, started)
+                        SELECT 'visit' || n, 1, 11, ?, n, n FROM number
+                        """, arguments: [VisitStore.mostOfMember, id])
+            }
+            let response = try await caller.json(
+                .post, "api/visits", #"{"experience":"\#(id)"}"#)
+            #expect(response.status == .created)
+            let kept = try await visits.visits(of: 11)
+            #expect(kept.count == VisitStore.mostOfMember)
+            #expect(kept.first?.step == 2 && kept.last?.step == VisitStore.mostOfMember + 1)
         }
     }
 

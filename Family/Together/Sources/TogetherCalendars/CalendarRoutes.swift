@@ -104,6 +104,7 @@ struct CalendarRoutes: Sendable {
         func part() throws(WireError) -> HiddenPart {
             if let title = title?.trimmingCharacters(in: .whitespacesAndNewlines), !title.isEmpty {
                 guard title.count <= 200 else { throw CalendarRoutes.tooLong("title") }
+                try WireError.checkMarks(in: title, field: "title")
                 return .title(title)
             }
             guard let from, let to else {
@@ -158,6 +159,7 @@ struct CalendarRoutes: Sendable {
         let owner = try await owner(request, context)
         let input = try await WireJSON.read(AddRequest.self, from: request, context: context)
         guard (input.name ?? "").count <= 200 else { throw Self.tooLong("name") }
+        try WireError.checkMarks(in: input.name, field: "name")
         guard let kind = MemberCalendar.Kind(rawValue: input.kind) else {
             throw WireError(
                 .unprocessableContent, "unknown_kind", "kind must be ical or caldav.",
@@ -279,6 +281,7 @@ struct CalendarRoutes: Sendable {
         let input = try await WireJSON.read(ChangeRequest.self, from: request, context: context)
         let name = input.name?.trimmingCharacters(in: .whitespacesAndNewlines)
         guard (name ?? "").count <= 200 else { throw Self.tooLong("name") }
+        try WireError.checkMarks(in: name, field: "name")
         guard name?.isEmpty != true else {
             throw WireError(
                 .unprocessableContent, "missing_name", "Enter a name.",

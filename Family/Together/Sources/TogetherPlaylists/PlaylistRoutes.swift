@@ -123,13 +123,17 @@ struct PlaylistRoutes: Sendable {
             return name
         }
 
-        func checkLength() throws(WireError) {
+        /// - Throws: `too_long`, `too_many_marks` (422).
+        func checkTexts() throws(WireError) {
             for (field, text, most) in [
                 ("name", name, 200), ("description", description, 10_000),
-            ] where (text ?? "").count > most {
-                throw WireError(
-                    .unprocessableContent, "too_long", "Write at most \(most) characters.",
-                    fields: [field: "too_long"])
+            ] {
+                guard (text ?? "").count <= most else {
+                    throw WireError(
+                        .unprocessableContent, "too_long", "Write at most \(most) characters.",
+                        fields: [field: "too_long"])
+                }
+                try WireError.checkMarks(in: text, field: field)
             }
         }
     }
@@ -137,7 +141,7 @@ struct PlaylistRoutes: Sendable {
     private func create(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
         let input = try await WireJSON.read(TextRequest.self, from: request, context: context)
-        try input.checkLength()
+        try input.checkTexts()
         let name = try input.checkedName()
         let now = services.seconds
         let id = try await services.changingPlaylists(of: acting) { db in
@@ -151,7 +155,7 @@ struct PlaylistRoutes: Sendable {
     private func change(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
         let input = try await WireJSON.read(TextRequest.self, from: request, context: context)
-        try input.checkLength()
+        try input.checkTexts()
         let (id, name) = (
             try context.uuid("id"), input.name == nil ? nil : try input.checkedName()
         )

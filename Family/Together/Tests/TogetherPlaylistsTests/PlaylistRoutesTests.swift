@@ -32,6 +32,13 @@ import TogetherServer
             #expect(
                 try await call(.post, "api/playlists", #"{"name": " "}"#).value("code")
                     == "missing_name")
+            let marks = String(repeating: "\u{0301}", count: 9)
+            for body in [
+                #"{"name": "a\#(marks)"}"#, #"{"name": "a", "description": "e\#(marks)"}"#,
+            ] {
+                #expect(
+                    try await call(.post, "api/playlists", body).value("code") == "too_many_marks")
+            }
             _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
             #expect(try await call(.get, "api/playlists/\(id)", as: "12").status == 404)
             #expect(try await call(.get, "api/notifications", as: "12").count("notifications") == 0)

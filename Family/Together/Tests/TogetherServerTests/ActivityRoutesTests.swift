@@ -324,7 +324,9 @@ import TogetherServer
                 #expect(
                     try await ask(.put, "\(path)/\(route)", as: 11, body).code == code, "\(body)")
             }
+            let marks = String(repeating: "\u{0301}", count: 9)
             for (route, body, code) in [
+                ("enter", #"{"name": "a\#(marks)", "description": "x"}"#, "too_many_marks"),
                 ("enter", #"{"name": "x", "description": "\#(long)"}"#, "too_long"),
                 ("enter", #"{"name": "\#(long.prefix(201))", "description": "x"}"#, "too_long"),
                 (

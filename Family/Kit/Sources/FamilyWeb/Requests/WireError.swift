@@ -1,3 +1,4 @@
+import FamilyText
 import Foundation
 package import HTTPTypes
 package import Hummingbird
@@ -34,6 +35,21 @@ package struct WireError: Error, HTTPResponseError, Sendable {
     package static let signedOut = WireError(.unauthorized, "signed_out", "Please log in.")
     package static let notFound = WireError(
         .notFound, "not_found", "There is nothing at this address.")
+
+    /// A letter carries more combining marks than any language needs.
+    package static let tooManyMarks = WireError(
+        .unprocessableContent, "too_many_marks",
+        "One letter may carry at most \(CombiningMarks.longestRun) accents. Please write fewer.")
+
+    /// Checks the combining marks of a field's text.
+    ///
+    /// - Throws: `too_many_marks` (422) with the field.
+    package static func checkMarks(in text: String?, field: String) throws(WireError) {
+        guard CombiningMarks.exceedLimit(in: text ?? "") else { return }
+        var error = tooManyMarks
+        error.fields = [field: "too_many_marks"]
+        throw error
+    }
 
     /// An address does not offer the method that it was asked for (RFC 9110, section 15.5.6).
     package static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WireError {

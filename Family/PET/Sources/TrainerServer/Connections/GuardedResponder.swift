@@ -68,10 +68,3 @@ struct GuardedResponder<Base: HTTPResponder>: HTTPResponder where Base.Context =
         coding.utf8.elementsEqual("chunked".utf8) { $0 | 0x20 == $1 }
     }
 }
-
-extension WireError {
-    /// A letter carries more combining marks than any language needs.
-    static let tooManyMarks = WireError(
-        .unprocessableContent, "too_many_marks",
-        "One letter may carry at most \(CombiningMarks.longestRun) accents. Please write fewer.")
-}

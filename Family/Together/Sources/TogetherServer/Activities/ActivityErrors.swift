@@ -58,14 +58,14 @@ enum TextLimit {
 
     /// A trimmed name.
     ///
-    /// - Throws: `too_long` (422).
+    /// - Throws: `too_long`, `too_many_marks` (422).
     static func name(_ text: String, _ field: String) throws(WireError) -> String {
         try check(text, field, name)
     }
 
     /// A trimmed longer text.
     ///
-    /// - Throws: `too_long` (422).
+    /// - Throws: `too_long`, `too_many_marks` (422).
     static func text(_ text: String, _ field: String) throws(WireError) -> String {
         try check(text, field, self.text)
     }
@@ -75,6 +75,7 @@ enum TextLimit {
     ) throws(WireError) -> String {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard trimmed.unicodeScalars.count <= most else { throw .tooLong(field, most: most) }
+        try WireError.checkMarks(in: trimmed, field: field)
         return trimmed
     }
 }
