@@ -315,7 +315,7 @@ let package = Package(
             name: "PrepServerTests",
             dependencies: [
                 grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepRules", "PrepServer",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "prep-stitch", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,7 +1,8 @@
-"""Renders truth and handheld views of benchmark rooms: render.py FOLDER [--rooms N] [--samples N].
+"""Renders truth and handheld views of benchmark rooms: render.py FOLDER [--rooms 0 1 2].
 
 Each room's folder gets `truth.png` (equirectangular), `views/NN.jpg`, `photos.json` with the
-orientation as a phone would record it, and `truth.json` with the real one.
+orientation as a phone would record it, and `truth.json` with the real one and with the directions, seen
+from the room's center, of what a grid of 7×5 points of each view shows.
 """
 
 import argparse
@@ -34,6 +35,19 @@ def directions(rings):
             yield (index * 360 / count + (pitch % 7) * 3 + 180) % 360 - 180, pitch
 
 
+def directions_seen_from_center(scene, position, turn, half):
+    """Returns the unit vectors (x right, y down, z forward) of a grid of points of a view."""
+    depsgraph = bpy.context.evaluated_depsgraph_get()
+    seen = []
+    for v in np.linspace(-0.9, 0.9, 5):
+        for u in np.linspace(-0.9, 0.9, 7):
+            toward = turn.to_3x3() @ Vector((u * half, -v * half * 0.75, -1)).normalized()
+            hit, place, *_ = scene.ray_cast(depsgraph, EYE + position, toward)
+            found = ((place - EYE) if hit else toward).normalized()
+            seen.append([round(found.x, 6), round(-found.z, 6), round(found.y, 6)])
+    return seen
+
+
 def render(scene, camera, path, position, turn, exposure):
     camera.matrix_world = Matrix.Translation(position) @ turn
     scene.view_settings.exposure = exposure
@@ -44,13 +58,13 @@ def render(scene, camera, path, position, turn, exposure):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--rooms", type=int, default=2)
+    parser.add_argument("--rooms", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--samples", type=int, default=6)
     parser.add_argument("--width", type=int, default=2048, help="of the truth, in pixels")
     parser.add_argument("--view-width", type=int, default=640)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    for room in range(options.rooms):
+    for room in options.rooms:
         folder = options.folder / f"room{room}"
         (folder / "views").mkdir(parents=True, exist_ok=True)
         build_room(room)
@@ -95,7 +109,8 @@ def main():
             file = f"views/{index:02}.jpg"
             wrong = (true[i] + float(error[i]) for i in range(3))
             recorded.append({"file": file, **dict(zip(names, wrong, strict=True)), "fov": 60})
-            real.append({"file": file, **dict(zip(names, true, strict=True))})
+            seen = directions_seen_from_center(scene, shift, rotation(*true), math.tan(data.angle_x / 2))
+            real.append({"file": file, **dict(zip(names, true, strict=True)), "seen": seen})
         (folder / "photos.json").write_text(json.dumps({"pictures": recorded}, indent=1))
         (folder / "truth.json").write_text(json.dumps({"pictures": real}, indent=1))
 

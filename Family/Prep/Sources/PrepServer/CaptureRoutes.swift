@@ -68,7 +68,7 @@ struct CaptureStore: Sendable {
                     ON CONFLICT DO UPDATE SET yaw = excluded.yaw, pitch = excluded.pitch,
                         roll = excluded.roll, field_of_view = excluded.field_of_view
                     """,
-                arguments: [id, number, photo.yaw, photo.pitch, photo.roll, photo.fieldOfView])
+                arguments: [id, number, photo.yaw, photo.pitch, photo.roll, photo.fov])
         }
     }
 
@@ -82,7 +82,7 @@ struct CaptureStore: Sendable {
                 let number: Int = row["number"]
                 return .init(
                     file: "\(number).jpg", yaw: row["yaw"], pitch: row["pitch"],
-                    roll: row["roll"], fieldOfView: row["field_of_view"])
+                    roll: row["roll"], fov: row["field_of_view"])
             }
         }
     }
@@ -179,7 +179,7 @@ struct CaptureRoutes: Sendable {
             let photo = PanoramaWork.PhotoList.Photo(
                 file: file, yaw: try angle("X-Yaw", -180...360),
                 pitch: try angle("X-Pitch", -90...90), roll: try angle("X-Roll", -180...180),
-                fieldOfView: try angle("X-Field-Of-View", 10...170))
+                fov: try angle("X-Field-Of-View", 10...140))
             let folder = app.captures.folder(id)
             let part = folder.appending(path: "\(UUID().text).part")
             _ = try await app.media.uploads.run(of: household) {
@@ -216,7 +216,7 @@ struct CaptureRoutes: Sendable {
                         at: app.captures.folder(id).appending(path: photos[index].file), to: target)
                     photos[index].file = target.path
                 }
-                try JSONEncoder().encode(PanoramaWork.PhotoList(photos: photos))
+                try JSONEncoder().encode(PanoramaWork.PhotoList(pictures: photos))
                     .write(to: folder.appending(path: "photos.json"))
                 let parameters = PanoramaWork.Parameters(
                     hasNoPeople: try context.confirmsNoFaces(request))

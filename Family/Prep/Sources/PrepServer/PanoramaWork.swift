@@ -70,21 +70,32 @@ struct PanoramaWork: Sendable {
             var yaw: Double?
             var pitch: Double?
             var roll: Double?
-            var fieldOfView: Double?
+            var fov: Double?
         }
-        var photos: [Photo]
+        var pictures: [Photo]
     }
 
     /// A line of output of `prep-stitch`.
     private struct Line: Decodable {
-        struct Failure: Decodable {
-            let code: String
-            let message: String
+        enum Event: String, Decodable {
+            case progress, result, error
         }
-        let progress: Double?
-        let done: Bool?
-        let unphotographed: [AngularRegion]?
-        let error: Failure?
+        let event: Event
+        let done: Double?
+        let highestPitch: Double?
+        let lowestPitch: Double?
+        let message: String?
+        /// The picture that is the cause of the error.
+        let file: String?
+
+        /// The rings around the poles that no picture shows.
+        var unphotographed: [AngularRegion] {
+            let up = 90 - (highestPitch ?? 90), down = 90 + (lowestPitch ?? -90)
+            return [
+                AngularRegion(yaw: 0, pitch: 90 - up / 2, width: 360, height: up),
+                AngularRegion(yaw: 0, pitch: down / 2 - 90, width: 360, height: down),
+            ].filter { $0.height > 0.5 }
+        }
     }
 
     func stitch(
@@ -102,18 +113,24 @@ struct PanoramaWork: Sendable {
             stitcher.path,
             [
                 task.folder.appending(path: "photos.json").path, "--output", output.path,
-                "--progress",
+                "--progress", "--time-limit", "280",
             ], home: task.folder, limits: .init(seconds: 300, memory: 3 << 30)
         ).run { text in
             guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else {
                 return
             }
-            if let done = line.progress { progress(min(max(done, 0), 1) * 0.7) }
             state.withLock { state in
-                if line.done == true { state.isDone = true }
-                if let regions = line.unphotographed { state.regions = regions }
-                if let error = line.error {
-                    state.failure = MediaError(error.code, error.message)
+                switch line.event {
+                case .progress: progress(min(max(line.done ?? 0, 0), 1) * 0.7)
+                case .result:
+                    state.isDone = true
+                    state.regions = line.unphotographed
+                case .error:
+                    // Other failures are the server's: the person can do nothing about a limit.
+                    guard line.file != nil, let message = line.message else { return }
+                    state.failure = MediaError(
+                        "bad_photo",
+                        message.replacingOccurrences(of: task.folder.path + "/", with: ""))
                 }
             }
         }

@@ -40,13 +40,13 @@ cv::Rect label_area(const cv::Mat &labels, int label) {
 
 /// A picture's colors and label mask over an area of the panorama.
 void render(
-    const Picture &picture, const Lens &lens, const cv::Mat &labels, int label, cv::Vec3f gain,
-    int width, cv::Rect area, cv::Mat &color, cv::Mat &mask) {
+    const Picture &picture, const Lens &lens, const cv::Mat &relief, const cv::Mat &labels,
+    int label, cv::Vec3f gain, int width, cv::Rect area, cv::Mat &color, cv::Mat &mask) {
     cv::Mat map_x, map_y, valid;
-    project(picture, lens, width, area, map_x, map_y, valid);
+    project(picture, lens, relief, width, area, map_x, map_y, valid);
     cv::remap(picture.pixels, color, map_x, map_y, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    brighten(color, gain);
     color.convertTo(color, CV_16S);
-    cv::multiply(color, cv::Scalar(gain[0], gain[1], gain[2]), color);
     mask.create(area.size(), CV_8U);
     double scale = static_cast<double>(labels.cols) / width;
     for (int y = 0; y < area.height; y++) {
@@ -62,9 +62,27 @@ void render(
 
 }  // namespace
 
+void brighten(cv::Mat &color, cv::Vec3f gain) {
+    constexpr float knee = 232, clipped = 252;
+    cv::parallel_for_(cv::Range(0, color.rows), [&](const cv::Range &rows) {
+        for (int y = rows.start; y < rows.end; y++) {
+            auto *pixels = color.ptr<cv::Vec3b>(y);
+            for (int x = 0; x < color.cols; x++) {
+                cv::Vec3b &pixel = pixels[x];
+                int least = std::min({pixel[0], pixel[1], pixel[2]});
+                float white = std::clamp((least - knee) / (clipped - knee), 0.0f, 1.0f);
+                for (int channel = 0; channel < 3; channel++) {
+                    float factor = gain[channel] + std::max(0.0f, 1 - gain[channel]) * white;
+                    pixel[channel] = cv::saturate_cast<uint8_t>(pixel[channel] * factor);
+                }
+            }
+        }
+    });
+}
+
 cv::Mat blend(
-    const std::vector<Picture> &pictures, const Lens &lens, const Plan &plan, int width,
-    cv::Mat &covered, const Progress &progress) {
+    const std::vector<Picture> &pictures, const Lens &lens, const cv::Mat &relief,
+    const Plan &plan, int width, cv::Mat &covered, const Progress &progress) {
     cv::Rect canvas(-margin, 0, width + 2 * margin, width / 2);
     cv::detail::MultiBandBlender blender(false, bands);
     blender.prepare(canvas);
@@ -85,8 +103,8 @@ cv::Mat blend(
             if (here.empty() || (wide && turn != 0)) { continue; }
             cv::Mat color, mask;
             render(
-                pictures[i], lens, plan.labels, static_cast<int>(i), plan.gains[i], width, here,
-                color, mask);
+                pictures[i], lens, relief, plan.labels, static_cast<int>(i), plan.gains[i], width,
+                here, color, mask);
             blender.feed(color, mask, here.tl());
         }
     }

@@ -16,7 +16,8 @@ constexpr double feature_width = 640;
 /// Two recorded orientations may disagree by this much.
 constexpr double search_radius = 7 * degree, largest_correction = 5 * degree;
 constexpr double inlier_angle = 0.9 * degree;
-constexpr size_t fewest_matches = 6, fewest_without_prior = 15;
+/// Fewer agree by chance too often; ties of pieces place such pictures better.
+constexpr size_t fewest_matches = 15;
 
 /// The rotation that turns `from` into `to` with the least squared error.
 cv::Matx33d align(const std::vector<cv::Vec3d> &from, const std::vector<cv::Vec3d> &to) {
@@ -105,7 +106,7 @@ Pair match_pair(
         }
         if (here.size() > inliers.size()) { inliers = here; }
     }
-    if (inliers.size() < (expected ? fewest_matches : fewest_without_prior)) { return found; }
+    if (inliers.size() < fewest_matches) { return found; }
     std::vector<cv::Vec3d> from, to;
     for (int k : inliers) {
         auto [ia, ib] = candidates[k];

@@ -30,6 +30,7 @@ struct Picture {
     Crop crop;
     bool placed = false;
     cv::Matx33d prior = cv::Matx33d::eye(), rotation = cv::Matx33d::eye();  // camera to world
+    cv::Vec3d position = {0, 0, 0};  // in units of the typical distance; see Relief
     double field_of_view = 0;  // horizontal, radians
     int matches = 0;
     std::vector<cv::Point2f> points;  // of features, in pixels of `pixels`
@@ -46,6 +47,40 @@ struct Lens {
 struct Match {
     int a, b;
     cv::Point2f at_a, at_b;
+};
+
+/// A piece of one photo found in another, with the precision of its place: on an edge only the
+/// direction across it is known.
+struct Tie {
+    int a, b;
+    cv::Point2f at_a, at_b;
+    cv::Matx23d precision;  // rows in b's frame, per radian of deviation
+};
+
+/// Inverse distance of the surroundings, by direction from the middle of all cameras; 1 is typical.
+///
+/// Trilinear between the nodes of a cubic grid around the unit sphere. The inverse distance of a
+/// plane is linear in the direction, so that walls, floors and ceilings are exact.
+class Relief {
+public:
+    static constexpr int side = 14, nodes = side * side * side;
+
+    struct Weights {
+        int node[8];
+        double weight[8];
+    };
+    static Weights weights(cv::Vec3d direction);
+
+    double at(cv::Vec3d direction) const {
+        Weights found = weights(direction);
+        double sum = 0;
+        for (int i = 0; i < 8; i++) { sum += found.weight[i] * values[found.node[i]]; }
+        return sum;
+    }
+    /// The relief as a small panorama, for many look-ups.
+    cv::Mat map(int width) const;
+
+    std::vector<double> values = std::vector<double>(nodes, 1.0);
 };
 
 /// Reports progress and ends the work when the caller asks for it.
@@ -81,6 +116,7 @@ inline cv::Vec3d column(const cv::Matx33d &matrix, int index) {
 
 /// Rotation by a vector's length about its direction.
 cv::Matx33d rotation_by(cv::Vec3d vector);
+cv::Vec3d vector_of(const cv::Matx33d &rotation);
 cv::Matx33d rotation_from(double yaw, double pitch, double roll);
 /// Yaw, pitch and roll in degrees.
 cv::Vec3d angles_of(const cv::Matx33d &rotation);
@@ -99,11 +135,24 @@ std::vector<Match> match(std::vector<Picture> &pictures, const Progress &progres
 std::pair<double, double> refine(
     std::vector<Picture> &pictures, std::vector<Match> &matches, Lens &lens);
 
+/// The direction, from the middle of all cameras, of what a photo shows at a pixel.
+cv::Vec3d seen_direction(
+    const Picture &picture, const Lens &lens, const Relief &relief, cv::Point2f at);
+/// The pixel that shows a direction in the camera's frame; whether it is inside of the picture.
+bool project_ray(const Picture &picture, const Lens &lens, cv::Vec3d toward, float &x, float &y);
+
+/// Finds pieces of every photo in its neighbors, on gray pictures of about `width` pixels.
+std::vector<Tie> find_ties(
+    const std::vector<Picture> &pictures, const Lens &lens, const Relief &relief, int width);
+/// Refines rotations, positions, lens and relief together.
+void adjust(
+    std::vector<Picture> &pictures, const std::vector<Tie> &ties, Lens &lens, Relief &relief);
+
 /// Maps panorama columns from `left` and rows from `top` to pixels of a picture; `valid` is 255
 /// where the picture shows the direction. A panorama has `width` columns around.
 void project(
-    const Picture &picture, const Lens &lens, int width, cv::Rect area, cv::Mat &map_x,
-    cv::Mat &map_y, cv::Mat &valid);
+    const Picture &picture, const Lens &lens, const cv::Mat &relief, int width, cv::Rect area,
+    cv::Mat &map_x, cv::Mat &map_y, cv::Mat &valid);
 
 /// Which picture every pixel of a small panorama is taken from, and each picture's gains.
 struct Plan {
@@ -111,12 +160,15 @@ struct Plan {
     std::vector<cv::Vec3f> gains;
 };
 Plan plan_seams(
-    const std::vector<Picture> &pictures, const Lens &lens, int width, const Progress &progress);
+    const std::vector<Picture> &pictures, const Lens &lens, const cv::Mat &relief, int width,
+    const Progress &progress);
 
+/// Applies gains to 8-bit colors; what was too bright for the camera stays white.
+void brighten(cv::Mat &color, cv::Vec3f gain);
 /// Blends the pictures; `covered` is 255 where some picture shows the direction.
 cv::Mat blend(
-    const std::vector<Picture> &pictures, const Lens &lens, const Plan &plan, int width,
-    cv::Mat &covered, const Progress &progress);
+    const std::vector<Picture> &pictures, const Lens &lens, const cv::Mat &relief,
+    const Plan &plan, int width, cv::Mat &covered, const Progress &progress);
 /// Fills pixels outside `covered` softly from their surroundings, around the sphere.
 void fill(cv::Mat &panorama, const cv::Mat &covered);
 

@@ -13,6 +13,12 @@ cv::Matx33d rotation_by(cv::Vec3d vector) {
     return made;
 }
 
+cv::Vec3d vector_of(const cv::Matx33d &rotation) {
+    cv::Vec3d vector;
+    cv::Rodrigues(rotation, vector);
+    return vector;
+}
+
 cv::Matx33d rotation_from(double yaw, double pitch, double roll) {
     return rotation_by({0, yaw * degree, 0}) * rotation_by({pitch * degree, 0, 0})
         * rotation_by({0, 0, roll * degree});
@@ -41,13 +47,6 @@ cv::Vec3d residual(
     return a.rotation * ray(a, lens, match.at_a) - b.rotation * ray(b, lens, match.at_b);
 }
 
-/// Rotation vector from the prior to the present estimate.
-cv::Vec3d deviation(const Picture &picture) {
-    cv::Vec3d vector;
-    cv::Rodrigues(picture.rotation * picture.prior.t(), vector);
-    return vector;
-}
-
 /// Cauchy's loss keeps pieces at another depth from pulling pictures apart.
 double cost(
     const std::vector<Picture> &pictures, const std::vector<Match> &matches, const Lens &lens) {
@@ -57,7 +56,7 @@ double cost(
         sum += std::log1p(error * error);
     }
     for (const auto &picture : pictures) {
-        double error = cv::norm(deviation(picture)) / prior_sigma;
+        double error = cv::norm(vector_of(picture.rotation * picture.prior.t())) / prior_sigma;
         sum += error * error;
     }
     double focal = std::log(lens.focal_scale) / focal_sigma;
@@ -125,7 +124,7 @@ Normal linearize(
     }
     double weight = 1 / (prior_sigma * prior_sigma);
     for (size_t i = 0; i < pictures.size(); i++) {
-        cv::Vec3d off = deviation(pictures[i]);
+        cv::Vec3d off = vector_of(pictures[i].rotation * pictures[i].prior.t());
         for (int axis = 0; axis < 3; axis++) {
             int at = static_cast<int>(i) * 3 + axis;
             normal.matrix(at, at) += weight;

@@ -12,47 +12,18 @@ namespace {
 
 constexpr float never = 1e7f;
 
-bool project_ray(
-    const Picture &picture, const Lens &lens, cv::Vec3d toward, float &x, float &y) {
-    const cv::Mat &pixels = picture.pixels;
-    if (picture.projection == family_stitching_perspective) {
-        double focal = focal_length(picture, lens);
-        double z = std::max(toward[2], 1e-3);
-        double u = toward[0] / z, v = toward[1] / z;
-        double undone = std::min(1.0, u * u + v * v);
-        double scale = 1 + lens.distortion * undone;
-        x = static_cast<float>(u * scale * focal + pixels.cols / 2.0 - 0.5);
-        y = static_cast<float>(v * scale * focal + pixels.rows / 2.0 - 0.5);
-        return toward[2] > 0.05 && x >= 0 && y >= 0 && x <= pixels.cols - 1
-            && y <= pixels.rows - 1;
-    }
-    const Crop &crop = picture.crop;
-    double yaw = std::atan2(toward[0], toward[2]);
-    double column = (yaw / (2 * CV_PI) + 0.5) * crop.full_width - crop.left;
-    // A strip may begin behind the viewer and continue past the panorama's edge.
-    if (column < 0) { column += crop.full_width; }
-    double level = std::hypot(toward[0], toward[2]), row;
-    if (picture.projection == family_stitching_cylindrical) {
-        double radius = crop.full_width / (2 * CV_PI);
-        row = crop.full_height / 2 + radius * toward[1] / std::max(level, 1e-3) - crop.top;
-    } else {
-        row = (std::atan2(toward[1], level) / CV_PI + 0.5) * crop.full_height - crop.top;
-    }
-    x = static_cast<float>(column - 0.5);
-    y = static_cast<float>(row - 0.5);
-    return column >= 0 && row >= 0 && column <= pixels.cols && row <= pixels.rows;
-}
-
 /// One picture on a small panorama.
 struct Layer {
     cv::Mat color, valid;
     cv::Mat cost;  // Of taking a pixel from this picture: far from its middle costs more.
 };
 
-Layer make_layer(const Picture &picture, const Lens &lens, int width) {
+Layer make_layer(
+    const Picture &picture, const Lens &lens, const cv::Mat &relief, int width) {
     Layer layer;
     cv::Mat map_x, map_y;
-    project(picture, lens, width, {0, 0, width, width / 2}, map_x, map_y, layer.valid);
+    project(
+        picture, lens, relief, width, {0, 0, width, width / 2}, map_x, map_y, layer.valid);
     cv::remap(picture.pixels, layer.color, map_x, map_y, cv::INTER_AREA, cv::BORDER_REPLICATE);
     cv::GaussianBlur(layer.color, layer.color, {3, 3}, 0);
     layer.cost = cv::Mat(layer.valid.size(), CV_32F, cv::Scalar(never));
@@ -201,15 +172,59 @@ private:
     cv::Mat labels;
 };
 
+/// Bilinear value of a panorama, in columns and rows from its upper left corner.
+double look_up(const cv::Mat &panorama, double column, double row) {
+    double x = column - 0.5, y = std::clamp(row - 0.5, 0.0, panorama.rows - 1.001);
+    int left = static_cast<int>(std::floor(x)), top = static_cast<int>(y);
+    double across = x - left, down = y - top;
+    left = (left % panorama.cols + panorama.cols) % panorama.cols;
+    int right = left + 1 == panorama.cols ? 0 : left + 1;
+    const float *upper = panorama.ptr<float>(top), *lower = panorama.ptr<float>(top + 1);
+    return (upper[left] * (1 - across) + upper[right] * across) * (1 - down)
+        + (lower[left] * (1 - across) + lower[right] * across) * down;
+}
+
 }  // namespace
 
+bool project_ray(
+    const Picture &picture, const Lens &lens, cv::Vec3d toward, float &x, float &y) {
+    const cv::Mat &pixels = picture.pixels;
+    if (picture.projection == family_stitching_perspective) {
+        double focal = focal_length(picture, lens);
+        double z = std::max(toward[2], 1e-3);
+        double u = toward[0] / z, v = toward[1] / z;
+        double undone = std::min(1.0, u * u + v * v);
+        double scale = 1 + lens.distortion * undone;
+        x = static_cast<float>(u * scale * focal + pixels.cols / 2.0 - 0.5);
+        y = static_cast<float>(v * scale * focal + pixels.rows / 2.0 - 0.5);
+        return toward[2] > 0.05 && x >= 0 && y >= 0 && x <= pixels.cols - 1
+            && y <= pixels.rows - 1;
+    }
+    const Crop &crop = picture.crop;
+    double yaw = std::atan2(toward[0], toward[2]);
+    double column = (yaw / (2 * CV_PI) + 0.5) * crop.full_width - crop.left;
+    // A strip may begin behind the viewer and continue past the panorama's edge.
+    if (column < 0) { column += crop.full_width; }
+    double level = std::hypot(toward[0], toward[2]), row;
+    if (picture.projection == family_stitching_cylindrical) {
+        double radius = crop.full_width / (2 * CV_PI);
+        row = crop.full_height / 2 + radius * toward[1] / std::max(level, 1e-3) - crop.top;
+    } else {
+        row = (std::atan2(toward[1], level) / CV_PI + 0.5) * crop.full_height - crop.top;
+    }
+    x = static_cast<float>(column - 0.5);
+    y = static_cast<float>(row - 0.5);
+    return column >= 0 && row >= 0 && column <= pixels.cols && row <= pixels.rows;
+}
+
 void project(
-    const Picture &picture, const Lens &lens, int width, cv::Rect area, cv::Mat &map_x,
-    cv::Mat &map_y, cv::Mat &valid) {
+    const Picture &picture, const Lens &lens, const cv::Mat &relief, int width, cv::Rect area,
+    cv::Mat &map_x, cv::Mat &map_y, cv::Mat &valid) {
     map_x.create(area.size(), CV_32F);
     map_y.create(area.size(), CV_32F);
     valid.create(area.size(), CV_8U);
     cv::Matx33d inverse = picture.rotation.t();
+    double scale = static_cast<double>(relief.cols) / width;
     std::vector<cv::Vec2d> around(area.width);
     for (int x = 0; x < area.width; x++) {
         double yaw = ((area.x + x + 0.5) / width - 0.5) * 2 * CV_PI;
@@ -222,8 +237,10 @@ void project(
             float *to_x = map_x.ptr<float>(y), *to_y = map_y.ptr<float>(y);
             uint8_t *inside = valid.ptr(y);
             for (int x = 0; x < area.width; x++) {
-                cv::Vec3d toward =
-                    inverse * cv::Vec3d(around[x][0] * level, down, around[x][1] * level);
+                cv::Vec3d toward(around[x][0] * level, down, around[x][1] * level);
+                double near =
+                    look_up(relief, (area.x + x + 0.5) * scale, (area.y + y + 0.5) * scale);
+                toward = inverse * (toward - picture.position * near);
                 inside[x] = project_ray(picture, lens, toward, to_x[x], to_y[x]) ? 255 : 0;
             }
         }
@@ -231,16 +248,18 @@ void project(
 }
 
 Plan plan_seams(
-    const std::vector<Picture> &pictures, const Lens &lens, int width, const Progress &progress) {
+    const std::vector<Picture> &pictures, const Lens &lens, const cv::Mat &relief, int width,
+    const Progress &progress) {
     std::vector<Layer> layers;
-    for (const auto &picture : pictures) { layers.push_back(make_layer(picture, lens, width)); }
+    for (const auto &picture : pictures) {
+        layers.push_back(make_layer(picture, lens, relief, width));
+    }
     progress.report("exposure", 0.6);
     Plan plan;
     plan.gains = find_gains(layers);
     plan.labels = cv::Mat(width / 2, width, CV_16S, cv::Scalar(-1));
     for (size_t i = 0; i < layers.size(); i++) {
-        auto gain = plan.gains[i];
-        cv::multiply(layers[i].color, cv::Scalar(gain[0], gain[1], gain[2]), layers[i].color);
+        brighten(layers[i].color, plan.gains[i]);
     }
     for (int y = 0; y < width / 2; y++) {
         for (int x = 0; x < width; x++) {

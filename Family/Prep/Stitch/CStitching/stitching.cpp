@@ -17,7 +17,9 @@ namespace stitching {
 
 namespace {
 
-constexpr int seam_width = 512;
+constexpr int seam_width = 512, relief_width = 512;
+/// Widths at which pieces of photos are tied, one after the other: small ones have a long reach.
+constexpr int tie_widths[] = {50, 100, 100, 200, 400, 400};
 
 void measure(const cv::Mat &covered, family_stitching_result &result) {
     double all = 0, seen = 0;
@@ -55,20 +57,37 @@ void run(
     Lens lens;
     std::tie(result.median_error_before, result.median_error_after) =
         refine(pictures, matches, lens);
+    Relief shape;
+    for (int width : tie_widths) {
+        progress.report("refining", 0.56);
+        auto ties = find_ties(pictures, lens, shape, width);
+        adjust(pictures, ties, lens, shape);
+    }
+    cv::Mat relief = shape.map(relief_width);
     for (size_t i = 0; i < count; i++) {
         const Picture &picture = pictures[i];
         cv::Vec3d angles = angles_of(picture.rotation);
         placements[i] = {
             angles[0], angles[1], angles[2], angle_of(picture.rotation * picture.prior.t()),
-            picture.matches};
+            picture.matches, {}};
+        family_stitching_direction *to = placements[i].grid;
+        for (int row = 0; row < 5; row++) {
+            for (int column = 0; column < 7; column++) {
+                cv::Point2f at(
+                    (1 + 0.9f * (column / 3.0f - 1)) * picture.pixels.cols / 2 - 0.5f,
+                    (1 + 0.9f * (row / 2.0f - 1)) * picture.pixels.rows / 2 - 0.5f);
+                cv::Vec3d seen = seen_direction(picture, lens, shape, at);
+                *to++ = {seen[0], seen[1], seen[2]};
+            }
+        }
         if (picture.projection == family_stitching_perspective && result.field_of_view == 0) {
             double focal = focal_length(picture, lens);
             result.field_of_view = 2 * std::atan(picture.pixels.cols / 2 / focal) / degree;
         }
     }
-    Plan plan = plan_seams(pictures, lens, std::min(seam_width, options.width), progress);
+    Plan plan = plan_seams(pictures, lens, relief, std::min(seam_width, options.width), progress);
     cv::Mat covered;
-    cv::Mat panorama = blend(pictures, lens, plan, options.width, covered, progress);
+    cv::Mat panorama = blend(pictures, lens, relief, plan, options.width, covered, progress);
     measure(covered, result);
     fill(panorama, covered);
     progress.report("encoding", 0.98);

@@ -36,6 +36,9 @@ struct PrepStitchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Longest time to run, in seconds.", valueName: "seconds"))
     var timeLimit = 120.0
 
+    @Flag(help: "Add to the result where a grid of points of each photo was placed.")
+    var grid = false
+
     @Flag(help: "Report progress as JSON lines on standard output.")
     var progress = false
 
@@ -57,7 +60,7 @@ struct PrepStitchCommand: ParsableCommand {
         do {
             try limits.apply()
             let pictures = try PictureList(contentsOf: URL(fileURLWithPath: list)).pictures
-            let stitcher = Stitcher(width: width, limits: limits) { stage, done in
+            let stitcher = Stitcher(width: width, listsGrid: grid, limits: limits) { stage, done in
                 if progress { printLine(ProgressEvent(stage: stage, done: done)) }
             }
             let panorama = try stitcher.stitch(pictures)

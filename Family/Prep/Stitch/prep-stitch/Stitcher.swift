@@ -17,6 +17,8 @@ struct Panorama {
             var correction: Double
             /// 0 if the placement rests on the recorded orientation alone.
             var matches: Int
+            /// Unit vectors (x right, y down, z forward) of where 7×5 points were placed.
+            var grid: [Double]?
         }
 
         var event = "result"
@@ -39,12 +41,18 @@ final class Stitcher {
     static let mostPixels: Int64 = 64_000_000
 
     private let width: Int
+    private let listsGrid: Bool
     private let limits: ResourceLimits
     private let report: (String, Double) -> Void
     private var isOutOfTime = false
 
-    init(width: Int, limits: ResourceLimits, report: @escaping (String, Double) -> Void) {
+    /// Creates a stitcher; `listsGrid` adds to the result where a grid of points was placed.
+    init(
+        width: Int, listsGrid: Bool, limits: ResourceLimits,
+        report: @escaping (String, Double) -> Void
+    ) {
         self.width = width
+        self.listsGrid = listsGrid
         self.limits = limits
         self.report = report
     }
@@ -85,7 +93,7 @@ final class Stitcher {
             Panorama.Report.Picture(
                 file: picture.file, yaw: placement.yaw, pitch: placement.pitch,
                 roll: placement.roll, correction: placement.correction,
-                matches: Int(placement.matches))
+                matches: Int(placement.matches), grid: listsGrid ? numbers(placement.grid) : nil)
         }
         return Panorama(
             jpeg: Data(bytes: bytes, count: result.jpeg_size),
@@ -95,6 +103,11 @@ final class Stitcher {
                 medianErrorAfter: result.median_error_after, coverage: result.coverage,
                 highestPitch: result.highest_pitch, lowestPitch: result.lowest_pitch,
                 pictures: placed))
+    }
+
+    /// The numbers of a C array, which Swift imports as a tuple.
+    private func numbers(_ grid: some Any) -> [Double] {
+        withUnsafeBytes(of: grid) { Array($0.bindMemory(to: Double.self)) }
     }
 
     private func continues(_ stage: String, _ done: Double) -> Bool {

@@ -167,9 +167,9 @@ struct MediaRoutesTests {
         defer { try? FileManager.default.removeItem(at: picture) }
         let script = """
             grep -q '"yaw":40' "$1" || exit 9
-            echo '{"progress":0.5}'
+            echo '{"event":"progress","stage":"reading","done":0.5}'
             cp \(picture.path) "$3"
-            echo '{"done":true,"unphotographed":[{"yaw":0,"pitch":-80,"width":360,"height":20}]}'
+            echo '{"event":"result","highestPitch":90,"lowestPitch":-70}'
             """
         try await PrepHouse(stitcher: script).test { caller in
             let job = try await caller.ended(try await capture(caller, photos: 2))
@@ -179,13 +179,27 @@ struct MediaRoutesTests {
         }
     }
 
+    /// The stand-ins above speak as the program does; this is the program.
+    @Test func theRealProgramReadsTheListAndItsOutputIsUnderstood() async throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "prep-stitch")
+        try await PrepHouse(stitcher: "exec \(program.path) \"$@\"").test { caller in
+            let job = try await caller.ended(try await capture(caller, photos: 2))
+            // The photos of this test are 64×32 pixels.
+            #expect(job.error?.code == "bad_photo", "\(job)")
+            let message = job.error?.message ?? ""
+            #expect(message.hasPrefix("1.jpg (1 of 2) has fewer than 64 pixels"), "\(message)")
+        }
+    }
+
     @Test func anErrorOfTheStitcherIsTheJobsError() async throws {
         let script = """
-            echo '{"error":{"code":"no_overlap","message":"Photo 2 overlaps nothing."}}'; exit 3
+            echo '{"event":"error","message":"2.jpg overlaps nothing.","file":"2.jpg"}'; exit 1
             """
         try await PrepHouse(stitcher: script).test { caller in
             let job = try await caller.ended(try await capture(caller, photos: 2))
-            #expect(job.error?.code == "no_overlap")
+            #expect(job.error?.code == "bad_photo")
+            #expect(job.error?.message == "2.jpg overlaps nothing.")
             #expect(try await capture(caller, photos: 1).code == "too_few_photos")
         }
         try await PrepHouse().test { caller in
