@@ -51,7 +51,8 @@ def test_a_disk_that_fills_up_while_playing_loses_nothing_and_the_game_goes_on(s
                 game.round = game.ask("POST", "/api/rounds", {"level": "1"}).json
         assert_kind(answer)
         assert ask(game.server.port, "GET", "/login").status == 200
-        for path in (f"/family?child={child}", f"/api/children/{child}/export.json", f"/api/children/{child}/export.csv"):
+        export = f"/api/children/{child}/export"
+        for path in (f"/family?child={child}", f"{export}.json", f"{export}.csv"):
             assert game.ask("GET", path).status == 200, path
         code, said = doctor(game.folder)
         assert code == 3 and "Free some" in said, said

@@ -39,7 +39,7 @@ package struct WireError: Error, HTTPResponseError, Sendable {
     /// A letter carries more combining marks than any language needs.
     package static let tooManyMarks = WireError(
         .unprocessableContent, "too_many_marks",
-        "One letter may carry at most \(CombiningMarks.longestRun) accents. Please write fewer.")
+        "One letter may carry at most \(CombiningMarks.longestRun) accents. Write fewer.")
 
     /// Checks the combining marks of a field's text.
     ///
