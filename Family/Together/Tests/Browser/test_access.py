@@ -64,8 +64,9 @@ def test_keys_alone_start_vote_and_choose_days(ada, store):
     # The new screen is announced and begins at its title.
     assert page.evaluate("document.activeElement.tagName") == "H1"
     ada.press("Menu")
+    page.locator("dialog[open]").wait_for()
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    page.locator("dialog").wait_for(state="detached")
 
 
 def test_texts_of_ten_thousand_characters_and_right_to_left_names_fit(make_visitor, store):
