@@ -1,3 +1,4 @@
+import FamilyStore
 import FamilyWeb
 import Foundation
 import GRDB
