@@ -30,7 +30,7 @@ package enum NarrowHelp {
             .joined(separator: "\n")
     }
 
-    /// Where further lines of an entry begin: below its text, as far as that leaves room.
+    /// The column of an entry's further lines: that of its text if this leaves enough room.
     private static func hangingIndentation(of line: some StringProtocol, columns: Int) -> Int {
         let blanks = line.prefix { $0 == " " }.count
         guard blanks > 0 else { return 0 }

@@ -294,8 +294,10 @@ def test_O1_options_are_locked_when_the_phone_was_put_away(family):
     page.fill("#user-name", "Not saved yet")
     put_away(11)
     assert page.input_value("#user-name") == "Not saved yet"
+    assert not page.evaluate("express.unlocked")
     page.click("#save")
     answer(page, "no")
+    family.unlock()
     family.go("user")
     put_away(11)
     page.wait_for_selector("#menu-library")

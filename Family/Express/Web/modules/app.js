@@ -282,11 +282,14 @@ export class App {
     if (await this.#mayLeave()) this.go(address);
   }
 
-  /** Locks the options and returns to the menu if the phone was put away while they were open. */
+  /**
+   * Locks the options if the phone was put away while they were open, and returns to the menu. Typed text stays; what is
+   * opened next asks for the password.
+   */
   putAway() {
-    if (!this.unlocked || !this.state.setupDone || this.shown?.unsaved?.()) return;
+    if (!this.unlocked || !this.state.setupDone) return;
     this.unlocked = false;
-    this.go("");
+    if (!this.shown?.unsaved?.()) this.go("");
   }
 
   async render() {

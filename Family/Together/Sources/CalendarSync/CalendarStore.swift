@@ -109,7 +109,7 @@ package struct CalendarStore: Sendable {
 
     /// Seals the addresses that an earlier version stored in plain text.
     ///
-    /// What is replaced is overwritten in the file (`secure_delete`).
+    /// The plain text is overwritten in the file (`secure_delete`) at the next checkpoint of the write-ahead log.
     package func sealAddresses() async throws {
         try await database.write { db in
             let rows = try Row.fetchAll(

@@ -259,3 +259,21 @@ def test_C3_on_a_phone_the_free_times_come_before_the_form(make_visitor, store):
     form = phone.page.locator("[aria-labelledby='form-title']").bounding_box()
     assert free["y"] + free["height"] < form["y"]
     assert free["y"] + free["height"] < 600
+
+
+def test_a_change_that_is_refused_keeps_the_typed_text(ada, store):
+    car = store.add_resource("Car")
+    ada.open(f"/resources/{car['id']}")
+    page = ada.page
+    path = f"**/api/resources/{car['id']}"
+    page.route(path, lambda route: route.abort() if route.request.method != "GET" else route.continue_())
+    page.locator("summary", has_text="Manage").click()
+    ada.press("Change", inside=page.locator("details"))
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Name").fill("Blue car")
+    ada.press("Save", inside=dialog)
+    dialog.locator("[role=alert]").wait_for()
+    assert dialog.get_by_label("Name").input_value() == "Blue car"
+    page.unroute(path)
+    ada.press("Save", inside=dialog)
+    ada.title("Blue car")

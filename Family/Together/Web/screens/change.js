@@ -1,5 +1,6 @@
 /**
- * Changing texts that other members may change, too: what they changed meanwhile is shown, not overwritten.
+ * Changing texts that other members may change, too: what they changed meanwhile is shown, not overwritten, and typed
+ * text stays until it is saved or discarded.
  * @module
  */
 import { ask, field, h } from "../modules/dom.js";
@@ -30,7 +31,10 @@ export async function changeTexts(app, question, before, more, save) {
       return true;
     } catch (error) {
       const { code, fields } = /** @type {any} */ (error);
-      if (code !== "changed_elsewhere") throw error;
+      if (code !== "changed_elsewhere") {
+        notice = h("p", { class: "notice warn", role: "alert" }, app.explain(error));
+        continue;
+      }
       before = { name: fields.name ?? "", more: fields[more.key] ?? "" };
       notice = h(
         "div",

@@ -27,7 +27,7 @@ struct ScoreLabels: Hashable, Sendable {
         self.areOwn = areOwn
     }
 
-    /// What one label is called in a page: `emotion` or `class`.
+    /// The name of a label in a page: `emotion` or `class`.
     var kind: String { areOwn ? "class" : "emotion" }
 
     /// The name of the style that has a label's color.
