@@ -10,7 +10,7 @@ using namespace facialfun;
 
 namespace {
 
-/// OpenCV draws at fractions of a pixel: coordinates with this many bits behind the point.
+/// Number of fractional bits in the coordinates of OpenCV's drawing functions.
 constexpr int fraction_bits = 4;
 constexpr double fraction = 1 << fraction_bits;
 
@@ -18,12 +18,12 @@ cv::Scalar scalar(facialfun_cv_color color) {
     return cv::Scalar(color.red, color.green, color.blue);
 }
 
-/// Whole pixels, kept in a range that no arithmetic of OpenCV leaves.
+/// Rounds to a whole pixel, clamped to a range in which OpenCV's arithmetic does not overflow.
 int whole(double value) {
     return static_cast<int>(std::lround(std::clamp(value, -1e6, 1e6)));
 }
 
-/// A point in continuous coordinates as OpenCV's fixed-point position of pixel centers.
+/// Converts a point in continuous coordinates to OpenCV's fixed-point position of pixel centers.
 cv::Point fixed(double x, double y) {
     double limit = 1e6;
     return cv::Point(

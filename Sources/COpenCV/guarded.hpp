@@ -10,7 +10,8 @@
 
 namespace facialfun {
 
-/// OpenCV's own threads off (they would fight with ours over the cores) and its errors unprinted.
+/// Turns off OpenCV's own threads, which would compete with ours for the cores, and its error
+/// output.
 inline void configure() {
     static std::once_flag once;
     std::call_once(once, [] {
@@ -20,7 +21,7 @@ inline void configure() {
     });
 }
 
-/// Runs the body; every exception becomes a status.
+/// Runs the body and converts every exception to a status.
 template <typename Body> facialfun_cv_status guarded(Body body) noexcept {
     try {
         configure();
@@ -36,14 +37,14 @@ template <typename Body> facialfun_cv_status guarded(Body body) noexcept {
     }
 }
 
-/// The picture as a matrix over the caller's memory, to be read only.
+/// The picture as a read-only matrix over the caller's memory.
 inline cv::Mat readable(facialfun_cv_source source) {
     return cv::Mat(
         source.height, source.width, CV_8UC3, const_cast<uint8_t *>(source.pixels));
 }
 
 /// The picture as a matrix over the caller's memory. OpenCV writes into it as long as size and type
-/// stay as they are.
+/// do not change.
 inline cv::Mat writable(facialfun_cv_target target) {
     return cv::Mat(target.height, target.width, CV_8UC3, target.pixels);
 }

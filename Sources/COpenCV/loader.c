@@ -1,11 +1,11 @@
-// The interface of COpenCV by a library that is loaded when it is first needed.
+// The interface of COpenCV through a library that is loaded on first use.
 //
-// Each release of Debian has another version of OpenCV, under another name, and code that is compiled
-// for one does not run with another. A package for several releases therefore links none of them: it
-// brings this folder's C++ files as a library for each version (Packaging/build-opencv), and takes
-// the first whose OpenCV is installed.
+// Each Debian release has another version of OpenCV, under another name, and code compiled for one
+// does not run with another. A package for several releases therefore links none of them: it
+// contains this folder's C++ files as a library for each version (Packaging/build-opencv), and
+// loads the first one whose OpenCV is installed.
 
-// FACIALFUN_LOAD_OPENCV=1 in the environment of the build says so to Package.swift.
+// FACIALFUN_LOAD_OPENCV=1 in the build's environment makes Package.swift define this.
 #ifdef FACIALFUN_LOAD_OPENCV
 
 #define _GNU_SOURCE
@@ -33,7 +33,7 @@
 #define DECLARE(name) static __typeof__(&name) _Nullable loaded_##name;
 FUNCTIONS(DECLARE)
 
-// Takes the functions of a library; false where one is missing.
+// Looks up the functions of a library; false if one is missing.
 static bool take_functions(void *library) {
 #define TAKE(name) \
     loaded_##name = (__typeof__(&name))dlsym(library, #name); \
@@ -42,16 +42,16 @@ static bool take_functions(void *library) {
     return true;
 }
 
-// ../lib/facialfun/libfacialfun-opencv-*.so next to the program's folder, newest version first.
+// ../lib/facialfun/libfacialfun-opencv-*.so relative to the program's folder, newest version first.
 static void load(void) {
     char program[PATH_MAX], pattern[PATH_MAX + 64];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0) {
-        fputs("facialfun: cannot read /proc/self/exe, beside which OpenCV's library lies\n", stderr);
+        fputs("facialfun: cannot read /proc/self/exe to find OpenCV's library next to it\n", stderr);
         return;
     }
     program[length] = 0;
-    // dirname cuts its argument.
+    // dirname modifies its argument.
     snprintf(pattern, sizeof pattern, "%s/lib/facialfun/libfacialfun-opencv-*.so",
              dirname(dirname(program)));
     glob_t found = {0};
@@ -76,7 +76,7 @@ static void load(void) {
 static bool is_loaded(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
-    // The last one that is taken.
+    // The last function that is looked up.
     return loaded_facialfun_cv_resize != NULL && loaded_facialfun_cv_text_width != NULL;
 }
 

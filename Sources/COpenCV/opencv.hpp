@@ -1,8 +1,8 @@
 #ifndef FACIALFUN_OPENCV_HPP
 #define FACIALFUN_OPENCV_HPP
 
-// OpenCV's headers are found through a link in this folder, so the compiler takes them for ours; their
-// warnings are not.
+// OpenCV's headers are included through a link in this folder, so the compiler would apply our
+// warnings to them.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
 #include <opencv2/core.hpp>

@@ -7,7 +7,7 @@
 
 using namespace facialfun;
 
-// A linked OpenCV is there, or the program does not start.
+// A program linked with OpenCV does not start without it.
 bool facialfun_cv_is_available(void) { return true; }
 
 facialfun_cv_status facialfun_cv_resize(facialfun_cv_source source, facialfun_cv_target target) {
@@ -21,7 +21,8 @@ facialfun_cv_status facialfun_cv_resize(facialfun_cv_source source, facialfun_cv
         } else if (shrunk == from.size()) {
             cv::resize(from, to, to.size(), 0, 0, cv::INTER_LINEAR);
         } else {
-            // INTER_AREA does not average where one direction grows: one after the other.
+            // INTER_AREA does not average if one direction is enlarged, so the directions are
+            // resized separately.
             cv::Mat between;
             cv::resize(from, between, shrunk, 0, 0, cv::INTER_AREA);
             cv::resize(between, to, to.size(), 0, 0, cv::INTER_LINEAR);

@@ -10,8 +10,8 @@ using namespace facialfun;
 
 namespace {
 
-/// The part of the source that the target sees, with a margin for interpolation, inside the source.
-/// Where the target sees nothing of it, the edge pixels nearest to the target.
+/// The part of the source that the target covers, with a margin for interpolation, clipped to the
+/// source. If they do not overlap, the edge pixels nearest to the target.
 cv::Rect footprint(
     const facialfun_cv_similarity &map, cv::Size target, cv::Size source, double margin) {
     double left = map.tx, right = map.tx, top = map.ty, bottom = map.ty;
@@ -37,8 +37,8 @@ cv::Rect footprint(
         x, y, std::max(1, end(right, source.width) - x), std::max(1, end(bottom, source.height) - y));
 }
 
-/// Means over blocks of factor × factor pixels; what is missing in the last blocks is replicated. A
-/// side shorter than a block becomes one mean.
+/// Means over blocks of factor × factor pixels; incomplete blocks are filled by replication. A side
+/// shorter than a block becomes a single mean.
 cv::Mat shrunk_by(const cv::Mat &source, int factor) {
     auto missing = [&](int size) { return size < factor ? 0 : (factor - size % factor) % factor; };
     int below = missing(source.rows), right = missing(source.cols);
@@ -53,8 +53,8 @@ cv::Mat shrunk_by(const cv::Mat &source, int factor) {
     return result;
 }
 
-/// Warps with linear interpolation; `map` in corner coordinates, OpenCV's matrix in those of pixel
-/// centers, which lie half a pixel on.
+/// Warps with linear interpolation. `map` is in corner coordinates, OpenCV's matrix in those of
+/// pixel centers, which are shifted by half a pixel.
 void warp_linear(const cv::Mat &source, const facialfun_cv_similarity &map, cv::Mat &target) {
     double shift_x = 0.5 * map.a - 0.5 * map.b + map.tx - 0.5;
     double shift_y = 0.5 * map.b + 0.5 * map.a + map.ty - 0.5;
@@ -66,9 +66,9 @@ void warp_linear(const cv::Mat &source, const facialfun_cv_similarity &map, cv::
 
 } // namespace
 
-// Shrinking by a factor s ≥ 1 in two steps that together average about the s × s pixels that a
-// target pixel covers: blocks of whole pixels first (⌊s⌋), then the rest, which is less than 2, by
-// taking four samples for each target pixel, at most one block apart.
+// Shrinks by a factor s ≥ 1 in two steps, which together average about the s × s pixels that a
+// target pixel covers. First come blocks of whole pixels (⌊s⌋); the remaining factor is below 2 and
+// needs four samples for each target pixel, at most one block apart.
 facialfun_cv_status facialfun_cv_warp(
     facialfun_cv_source source, facialfun_cv_similarity target_to_source,
     facialfun_cv_target target) {
@@ -78,7 +78,8 @@ facialfun_cv_status facialfun_cv_warp(
         if (!std::isfinite(scale) || !std::isfinite(map.tx) || !std::isfinite(map.ty)) {
             CV_Error(cv::Error::StsBadArg, "a transform that is not finite");
         }
-        // As large as the longer side: a strip is shrunk to a row, not left too wide for warpAffine.
+        // Up to the longer side: a strip is shrunk to a row, because warpAffine cannot handle its
+        // width.
         int block = static_cast<int>(
             std::clamp(std::floor(scale), 1.0, double(std::max(source.width, source.height))));
         cv::Mat to = writable(target);
@@ -91,7 +92,8 @@ facialfun_cv_status facialfun_cv_warp(
             from = shrunk_by(from, block);
             map = {map.a / block, map.b / block, map.tx / block, map.ty / block};
         }
-        // Far outside all is edge; OpenCV's fixed-point coordinates must not overflow there.
+        // Far outside the source everything is an edge pixel; the limit prevents overflow of
+        // OpenCV's fixed-point coordinates.
         map.tx = std::clamp(map.tx, -5e5, 5e5);
         map.ty = std::clamp(map.ty, -5e5, 5e5);
         if (scale / block <= 1) {

@@ -2,23 +2,23 @@ import NeuralNetwork
 
 /// One frame of a camera, scored.
 public struct ScoredCameraFrame: Sendable {
-    /// The number of the frame among those that were scored, from 1.
+    /// The frame's number among the scored frames, from 1.
     public let number: Int
-    /// Width of the frame in pixels, in which boxes and points are given.
+    /// Width of the frame, in pixels; boxes and points refer to it.
     public let width: Int
-    /// Height of the frame in pixels.
+    /// Height of the frame, in pixels.
     public let height: Int
-    /// The faces in the frame, from the largest to the smallest.
+    /// The faces in the frame, largest first.
     public let faces: [FaceReport]
-    /// Milliseconds from the moment the frame was taken until it was scored.
+    /// Milliseconds between the capture of the frame and the end of scoring.
     public let latencyMilliseconds: Double
 
-    /// The largest face, whether it can be judged or not.
+    /// The largest face, even if it cannot be judged.
     public var largestFace: FaceReport? { faces.max { $0.box.area < $1.box.area } }
 }
 
 extension Recognizer {
-    /// Scores a camera's frames as they come.
+    /// Scores the frames of a camera as they arrive.
     ///
     /// ```swift
     /// for await frame in try recognizer.frames() {
@@ -26,24 +26,24 @@ extension Recognizer {
     /// }
     /// ```
     ///
-    /// The newest frame is scored first; frames that arrive meanwhile are skipped. While the camera
-    /// is unplugged the sequence waits for it. It ends when the task is canceled. The camera is
-    /// closed when the last consumer stops.
+    /// Always scores the newest frame; frames that arrive meanwhile are skipped. If the camera is
+    /// unplugged, the sequence waits for it. The sequence ends when the task is canceled, and the
+    /// camera is closed when the last consumer stops.
     ///
-    /// - Parameter camera: The number, path, name or part of the name of a camera; nil for the first
-    ///   that can be used. `facialfun cameras` lists them.
+    /// - Parameter camera: The number, path, name or part of the name of a camera; nil for the
+    ///   first that can be used. `facialfun cameras` lists them.
     /// - Returns: The frames.
-    /// - Throws: `cameraUnavailable` when no camera fits, or it gives no pictures.
+    /// - Throws: A code such as `cameraNotFound` when no camera fits, or it gives no pictures.
     public func frames(
         from camera: String? = nil
     ) throws(FacialFunError) -> AsyncStream<ScoredCameraFrame> {
-        do {
-            let stream = try CameraStream(CameraSelector(camera ?? ""))
-            let (frames, continuation) = AsyncStream.makeStream(
-                of: ScoredCameraFrame.self, bufferingPolicy: .bufferingNewest(1))
-            // The scorer's thread ends with the stream.
-            continuation.onTermination = { _ in stream.close() }
-            let pipeline = pipeline
+        let stream = try CameraStream(CameraSelector(camera ?? ""))
+        let (frames, continuation) = AsyncStream.makeStream(
+            of: ScoredCameraFrame.self, bufferingPolicy: .bufferingNewest(1))
+        // The scorer's thread ends with the stream.
+        continuation.onTermination = { _ in stream.close() }
+        let pipeline = pipeline
+        do throws(Errno) {
             _ = try SystemThread(name: "camera-scores") {
                 let scorer = LiveScorer(stream: stream, recognizer: pipeline)
                 while true {
@@ -54,15 +54,17 @@ extension Recognizer {
                     }
                 }
             }
-            return frames
         } catch {
-            throw FacialFunError(code: .cameraUnavailable, message: "\(error)")
+            throw FacialFunError(
+                code: .system, message: "Cannot start a thread: \(error).",
+                errorNumber: error.number)
         }
+        return frames
     }
 }
 
 extension ScoredCameraFrame {
-    /// Keeps of a frame what outlives the camera's memory.
+    /// Copies what must outlive the camera's memory.
     fileprivate init(_ frame: ScoredFrame) {
         self.init(
             number: frame.number, width: frame.width, height: frame.height,

@@ -9,7 +9,7 @@ import FacialFunWire
     import Darwin
 #endif
 
-/// Which code computes the layers.
+/// Code path of the layers.
 package enum CPUPath: String, Sendable, CaseIterable {
     /// C kernels for AVX-512 (F, BW, DQ, VL).
     case avx512
@@ -44,9 +44,9 @@ package enum CPUPath: String, Sendable, CaseIterable {
         }
     }
 
-    /// The path that `FACIALFUN_CPU` names, or the fastest that this CPU supports.
+    /// The path named by `FACIALFUN_CPU`, or the fastest one that this CPU supports.
     ///
-    /// - Throws: `unsupportedCPU` for an unknown name and for a path that this CPU cannot run.
+    /// - Throws: `unsupportedCPU` for an unknown name or an unsupported path.
     package static func selected() throws(NetworkError) -> CPUPath {
         guard let value = getenv(environmentVariable) else { return fastest }
         return try path(named: String(cString: value))
@@ -55,7 +55,7 @@ package enum CPUPath: String, Sendable, CaseIterable {
     /// The fastest path that this CPU supports.
     package static var fastest: CPUPath { allCases.first(where: \.isSupported) ?? .reference }
 
-    /// The path of a name, when this CPU supports it.
+    /// The path with a name, if this CPU supports it.
     static func path(named name: String) throws(NetworkError) -> CPUPath {
         let supported = allCases.filter(\.isSupported).map(\.rawValue).joined(separator: ", ")
         guard let path = CPUPath(rawValue: name) else {

@@ -2,7 +2,7 @@
 enum Limits {
     /// Bytes of a manifest.
     static let manifestBytes = 4 << 20
-    /// Bytes of a weights' file.
+    /// Bytes of a weights file.
     static let weightsFileBytes = 256 << 20
     /// Bytes of the JSON header of a safetensors file.
     static let safetensorsHeaderBytes = 8 << 20
@@ -22,11 +22,11 @@ enum Limits {
     static let packedWeightBytes = 1 << 30
     /// Bytes of one workspace.
     static let workspaceBytes = 1 << 30
-    /// Images that are computed together.
+    /// Number of images computed together.
     static let images = 64
-    /// Multiply-adds of one run: some seconds of one core.
+    /// Multiply-adds of one run: some seconds on one core.
     static let multiplyAdds = 1 << 38
-    /// Magnitude of a weight: far above what training gives, far below what overflows at once.
+    /// Magnitude of a weight: far above trained values, and far below values that overflow at once.
     static let weightMagnitude: Float = 1e6
     /// Term added to the variance in a layer normalization; positive, to avoid division by zero.
     static let epsilon = 1e-12...1.0
@@ -36,10 +36,10 @@ enum Limits {
     static let inputMap = -1e6...1e6
     /// Temperature of a classifier.
     static let temperature = 0.001...1000
-    /// Classes of a user's own.
+    /// Number of a user's own classes.
     package static let classes = 100
     /// Side of a face rectangle over the width of the box.
     static let sideOverBoxWidth = 0.1...10
-    /// Center of a face rectangle below the eyes, as a share of the side.
+    /// Center of a face rectangle below the eyes, as a fraction of the side.
     static let centreBelowEyes = -2.0...2
 }

@@ -1,29 +1,29 @@
 import CFacialFun
 
-/// A loaded network: immutable, checked, and shared by all who run it.
+/// A loaded, validated network: immutable and shared by all threads.
 ///
 /// Mutable state is in a ``Workspace``. Results are reproducible bit for bit, regardless of other
 /// threads; CPU paths differ by rounding.
 public final class Network: Sendable {
     /// Manifest of the network.
     package let manifest: Manifest
-    /// The code that computes the layers.
+    /// Code path of the layers.
     package let cpuPath: CPUPath
-    /// The weights as the file holds them; where they were packed only those that no layer takes, and
-    /// the shapes of all.
+    /// The weights in the format of the file; after packing, only those that no layer uses, and the
+    /// shapes of all.
     let weights: SafetensorsFile
-    /// The graph for the manifest's own input size.
+    /// The graph for the manifest's input size.
     let graph: Graph
-    /// The weights as the kernels read them; the reference reads them as they are.
+    /// The weights in the kernels' format; the reference uses the original ones.
     let packed: PackedWeights?
     private let soundness = Soundness()
     private let manifestFile: String
 
-    /// Loads a network from its folder, to run on the fastest code that the processor has.
+    /// Loads a network from its folder, for the fastest code path of the processor.
     ///
-    /// The environment variable `FACIALFUN_CPU` names slower code.
+    /// The environment variable `FACIALFUN_CPU` selects a slower path.
     ///
-    /// - Parameter directory: The path of the folder that holds `manifest.json` and the weights.
+    /// - Parameter directory: The path of the folder with `manifest.json` and the weights.
     /// - Throws: A ``NetworkError`` that names file and field.
     public convenience init(directory: String) throws(NetworkError) {
         try self.init(directory: directory, cpuPath: nil)
@@ -33,7 +33,7 @@ public final class Network: Sendable {
     ///
     /// - Parameters:
     ///   - directory: The folder's path.
-    ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
+    ///   - cpuPath: Code path of the layers; nil for ``CPUPath/selected()``.
     /// - Throws: A ``NetworkError`` that names file and field.
     package convenience init(directory: String, cpuPath: CPUPath?) throws(NetworkError) {
         let manifestFile = "\(directory)/manifest.json"
@@ -46,12 +46,12 @@ public final class Network: Sendable {
             weightsFile: weightsFile, cpuPath: cpuPath)
     }
 
-    /// Makes a network from a manifest and the bytes of its weights' file.
+    /// Creates a network from a manifest and the bytes of its weights file.
     ///
     /// - Parameters:
     ///   - manifest: The manifest.
-    ///   - bytes: The weights' file; byte count and checksum must be the manifest's.
-    ///   - cpuPath: The code that computes the layers; without it what ``CPUPath/selected()`` says.
+    ///   - bytes: The weights file; byte count and checksum must match the manifest.
+    ///   - cpuPath: Code path of the layers; nil for ``CPUPath/selected()``.
     /// - Throws: A ``NetworkError`` that names file and field.
     package convenience init(
         manifest: Manifest, weights bytes: [UInt8], cpuPath: CPUPath? = nil
@@ -61,7 +61,8 @@ public final class Network: Sendable {
             weightsFile: manifest.weights.file, cpuPath: cpuPath)
     }
 
-    /// Checks all and packs the weights; error messages call the files as they are called here.
+    /// Checks everything and packs the weights; the parameters contain the names of the files for
+    /// error messages.
     private init(
         manifest: Manifest, manifestFile: String, weights bytes: [UInt8], weightsFile: String,
         cpuPath: CPUPath?
@@ -70,12 +71,12 @@ public final class Network: Sendable {
             throw NetworkError(
                 code: .wrongChecksum,
                 message: "\(weightsFile): \(bytes.count) bytes, but \(manifestFile): "
-                    + "weights.bytes says \(manifest.weights.bytes). Install the model again.")
+                    + "weights.bytes is \(manifest.weights.bytes). Install the model again.")
         }
         guard sha256(bytes) == manifest.weights.sha256 else {
             throw NetworkError(
                 code: .wrongChecksum,
-                message: "\(weightsFile): the SHA-256 is not the one of \(manifestFile): "
+                message: "\(weightsFile): the SHA-256 differs from \(manifestFile): "
                     + "weights.sha256. Install the model again.")
         }
         let path = if let cpuPath { cpuPath } else { try CPUPath.selected() }
@@ -99,33 +100,35 @@ public final class Network: Sendable {
         }
     }
 
-    /// A weight by its name; `nil` when the network has none of that name.
+    /// A weight by name; `nil` if the network does not have it.
     package func weight(named name: String) -> Tensor? { weights.tensor(named: name) }
 
-    /// Whether all numbers that it has given were finite; once one was not, the network is damaged, and
-    /// what its workspaces give means nothing.
+    /// Whether all outputs so far were finite.
+    ///
+    /// If not, the network is damaged, and the outputs of its workspaces are meaningless.
     package var isSound: Bool { soundness.isSound }
 
-    /// Notes that what was computed of its numbers elsewhere is not finite.
+    /// Records that a value computed from its outputs is not finite.
     package func noteNonFinite() { soundness.lose() }
 
-    /// Multiply-adds of one run at the manifest's own input size.
+    /// Multiply-adds of one run at the manifest's input size.
     package var multiplyAdds: Int { graph.multiplyAdds }
 
-    /// Plans and allocates what one run needs; a workspace then runs without allocating.
+    /// Plans a run and allocates its memory; running the workspace then allocates nothing.
     ///
-    /// Several images in one run read the weights once; each comes out as if it were alone, bit for
+    /// Several images in one run read the weights once; each has the same result as alone, bit for
     /// bit.
     ///
     /// - Parameters:
-    ///   - images: How many images one run takes, 1…64.
-    ///   - height: Rows of the input; the manifest's own without it.
-    ///   - width: Columns of the input; the manifest's own without it.
-    ///   - memory: What it shares with workspaces that are used before or after it, not between its
-    ///     input and its outputs; it has its own without one.
+    ///   - images: Number of images per run, 1…64.
+    ///   - height: Rows of the input; nil for the manifest's.
+    ///   - width: Columns of the input; nil for the manifest's.
+    ///   - memory: Memory shared with other workspaces, which must not be used between writing its
+    ///     input and reading its outputs; nil for its own memory.
     /// - Returns: A workspace of this network.
-    /// - Throws: `unsupportedInputSize` for another size than the manifest's unless the network is
-    ///   flexible, and for a size that its graph cannot take; `tooLarge` beyond the memory limit.
+    /// - Throws: `unsupportedInputSize` for a size other than the manifest's unless the network is
+    ///   flexible, and for a size that its graph does not support; `tooLarge` beyond the memory
+    ///   limit.
     package func makeWorkspace(
         images: Int = 1, height: Int? = nil, width: Int? = nil,
         sharing memory: WorkspaceMemory? = nil
@@ -143,9 +146,10 @@ public final class Network: Sendable {
         return Workspace(graph, manifest, .kernels(arena), images: images, soundness)
     }
 
-    /// The shapes of the outputs at an input size, as a workspace would give them, by name.
+    /// The shapes of the outputs at an input size, by name.
     ///
-    /// - Throws: What ``makeWorkspace(images:height:width:)`` throws; nothing is allocated for a run.
+    /// - Throws: Errors of ``makeWorkspace(images:height:width:)``; no memory for a run is
+    ///   allocated.
     package func outputShapes(height: Int, width: Int) throws(NetworkError) -> [String: [Int]] {
         let graph = try graph(height, width)
         if let packed {
@@ -160,19 +164,19 @@ public final class Network: Sendable {
 
     /// Runs the network once, on one image.
     ///
-    /// Allocates what the run needs and lets it go again.
+    /// Allocates the memory of the run and releases it afterwards.
     ///
-    /// - Parameter input: The values of the image in the order of ``inputShape``, with the scale and
-    ///   offset of the manifest applied.
-    /// - Returns: The outputs by the names that the manifest gives them.
-    /// - Throws: `unsupportedInputSize` when the number of values is not that of ``inputShape``.
+    /// - Parameter input: The values of the image in the order of ``inputShape``, with the scale
+    ///   and offset of the manifest applied.
+    /// - Returns: The outputs by their names in the manifest.
+    /// - Throws: `unsupportedInputSize` if the number of values does not match ``inputShape``.
     public func outputs(for input: [Float]) throws(NetworkError) -> [String: Tensor] {
         let workspace = try makeWorkspace()
         let count = workspace.inputShape.reduce(1, *)
         guard input.count == count else {
             throw NetworkError(
                 code: .unsupportedInputSize,
-                message: "\(manifest.name) takes \(count) values, not \(input.count).")
+                message: "\(manifest.name) supports \(count) values, not \(input.count).")
         }
         workspace.withInput { values in
             for (index, value) in input.enumerated() { values[index] = value }
@@ -186,11 +190,12 @@ public final class Network: Sendable {
         return outputs
     }
 
-    /// Computes the outputs from the workspace's input; one that is not finite becomes zeros, and the
-    /// network is ``isSound`` no more.
+    /// Computes the outputs from the workspace's input.
     ///
-    /// - Parameter workspace: One that this network made; it must not be used by two threads at a
-    ///   time.
+    /// An output that is not finite becomes zeros, and ``isSound`` becomes false.
+    ///
+    /// - Parameter workspace: A workspace of this network; it must not be used by two threads at
+    ///   once.
     package func run(_ workspace: Workspace) { workspace.run() }
 
     /// The graph for an input size.
@@ -200,8 +205,8 @@ public final class Network: Sendable {
         guard manifest.input.flexible else {
             throw NetworkError(
                 code: .unsupportedInputSize,
-                message: "\(manifest.name) takes \(manifest.input.height)×\(manifest.input.width) "
-                    + "only, not \(height)×\(width).")
+                message: "\(manifest.name) needs \(manifest.input.height)×\(manifest.input.width), "
+                    + "not \(height)×\(width).")
         }
         guard 1...Limits.inputSide ~= height, 1...Limits.inputSide ~= width else {
             throw NetworkError(

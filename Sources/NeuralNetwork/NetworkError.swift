@@ -1,24 +1,24 @@
-/// An error in a network's files or manifest, or on the machine that should run it.
+/// An error of loading, checking or running a network.
 public struct NetworkError: Error, CustomStringConvertible {
-    /// The kinds of failure, for code that must tell them apart.
+    /// The kinds of failure, for programs.
     public enum Code: String, Sendable {
         /// A file is missing or cannot be read.
         case unreadableFile
-        /// A file is larger than the engine takes.
+        /// A file exceeds the engine's limit.
         case fileTooLarge
         /// The manifest is not JSON, or a field of it is missing, unknown or of the wrong kind.
         case malformedManifest
-        /// The manifest is well formed, but its graph cannot be computed.
+        /// The manifest is valid, but its graph cannot be computed.
         case invalidGraph
-        /// The weights' file is not a well-formed safetensors file.
+        /// The weights file is not a valid safetensors file.
         case malformedWeights
-        /// The weights are not the ones that the manifest names: byte count or checksum differ.
+        /// The weights do not match the manifest: byte count or checksum differ.
         case wrongChecksum
         /// The network does not support the requested input size.
         case unsupportedInputSize
-        /// The network would take more memory or work than the engine allows.
+        /// The network would exceed the engine's limit of memory or work.
         case tooLarge
-        /// `FACIALFUN_CPU` asks for what is unknown or what this CPU cannot do.
+        /// `FACIALFUN_CPU` names an unknown or unsupported path.
         case unsupportedCPU
     }
 
@@ -26,10 +26,10 @@ public struct NetworkError: Error, CustomStringConvertible {
     public let code: Code
     /// One line with the failure, its location (file and field) and the remedy.
     public let message: String
-    /// The error beneath, where there is one.
+    /// The underlying error, if there is one.
     package let cause: (any Error)?
 
-    /// Makes an error from its kind, its one-line message and the error beneath.
+    /// Creates an error from its kind, its one-line message and the underlying error.
     package init(code: Code, message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Whether a network has ever given a number that is not finite.
+/// Whether a network has ever computed a non-finite output.
 ///
-/// Weights can be finite one by one and still overflow together, which no check of a file finds. Such
-/// outputs mean nothing and would stop what computes with them: they become zeros, and all that comes
-/// of the network from then on is an error.
+/// Weights can be finite individually and still overflow together, which no check of a file
+/// detects. Such outputs are meaningless and would crash later code: they become zeros, and all
+/// later results of the network are errors.
 final class Soundness: Sendable {
     private let isLost = Atomic<Bool>(false)
 
     /// Whether all numbers so far were finite.
     var isSound: Bool { !isLost.load(ordering: .relaxed) }
 
-    /// Notes that one was not.
+    /// Records a non-finite number.
     func lose() { isLost.store(true, ordering: .relaxed) }
 
-    /// Makes zeros of an output that is not finite, and notes it.
+    /// Replaces a non-finite output by zeros, and records it.
     func check(_ output: UnsafeMutableBufferPointer<Float>) {
-        // The exponent of all ones is that of infinities and of what is no number.
+        // Infinities and NaNs have an exponent of all ones.
         let special: UInt32 = 0x7F80_0000
         var largest: UInt32 = 0
         for value in output { largest = max(largest, value.bitPattern & special) }

@@ -1,8 +1,9 @@
-/// Numbers in a shape, row-major (the last axis runs fastest); images are NHWC without the batch.
+/// An array of numbers with a shape, row-major (the last axis is contiguous); images are NHWC
+/// without the batch.
 public struct Tensor: Hashable, Sendable {
     /// The length of each axis.
     public let shape: [Int]
-    /// The numbers; as many as the product of the shape.
+    /// The numbers; their count is the product of the shape.
     public let values: [Float]
 
     /// Makes a tensor.

@@ -1,6 +1,6 @@
-/// The memory of one run of a network: input, outputs and all between.
+/// The memory of a run of a network: input, outputs and intermediate values.
 ///
-/// Not for two threads at a time: each takes its own, from a ``WorkspacePool``.
+/// For one thread at a time: each takes its own from a ``WorkspacePool``.
 package final class Workspace {
     /// Computation engine.
     enum Engine {
@@ -36,7 +36,7 @@ package final class Workspace {
         for index in outputNames.indices {
             switch engine {
             case .kernels(let arena):
-                // The arena's memory is this workspace's to write.
+                // This workspace may write to the arena's memory.
                 soundness.check(UnsafeMutableBufferPointer(mutating: arena.output(index)))
             case .reference(let run): run.checkOutput(index, by: soundness)
             }
@@ -52,8 +52,9 @@ package final class Workspace {
     /// The shape of one image of the input: [height, width, channels].
     package var inputShape: [Int] { graph.shapes[0].axes }
 
-    /// The input's numbers, in HWC order with scale and offset applied, one image after the other;
-    /// they stay from run to run of a workspace that shares no memory.
+    /// The input's numbers, in HWC order with scale and offset applied, one image after the other.
+    ///
+    /// They persist between runs unless the workspace shares its memory.
     package func withInput<R, E>(
         _ body: (UnsafeMutableBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
@@ -82,7 +83,7 @@ package final class Workspace {
 
     /// Makes the second image the mirror image of the first, left to right.
     ///
-    /// - Precondition: A run takes two images or more.
+    /// - Precondition: A run takes at least two images.
     package func mirrorFirstImage() {
         precondition(images > 1, "the mirror image needs a place")
         let (size, channels) = (graph.shapes[0].elements, graph.shapes[0].channels)
@@ -99,8 +100,8 @@ package final class Workspace {
         }
     }
 
-    /// The numbers of an output after a run, by its place in the manifest's `outputs`; one image's
-    /// after the other's.
+    /// The numbers of an output after a run, by its index in the manifest's `outputs`; images are
+    /// contiguous.
     package func withOutput<R, E>(
         _ index: Int, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
@@ -113,24 +114,24 @@ package final class Workspace {
         }
     }
 
-    /// The numbers of an output after a run; one image's after the other's.
+    /// The numbers of an output after a run; images are contiguous.
     ///
-    /// - Precondition: The manifest's `outputs` have the name.
+    /// - Precondition: The manifest's `outputs` contain the name.
     package func withOutput<R, E>(
         _ name: String, _ body: (UnsafeBufferPointer<Float>) throws(E) -> R
     ) throws(E) -> R {
         try withOutput(index(of: name), body)
     }
 
-    /// The shape of one image's output, by its place in the manifest's `outputs`: [height, width, channels]
-    /// or [rows, columns].
+    /// The shape of one image's output, by its index in the manifest's `outputs`: [height, width,
+    /// channels] or [rows, columns].
     package func outputShape(_ index: Int) -> [Int] {
         graph.shapes[graph.outputs[index]].axes
     }
 
-    /// The shape of one image's output, by its name.
+    /// The shape of one image's output, by name.
     ///
-    /// - Precondition: The manifest's `outputs` have the name.
+    /// - Precondition: The manifest's `outputs` contain the name.
     package func outputShape(_ name: String) -> [Int] { outputShape(index(of: name)) }
 
     private func index(of name: String) -> Int {

@@ -1,9 +1,8 @@
-/// The workspaces of some networks, for inputs of several sizes, lent for a run and taken back, from any
-/// thread.
+/// Workspaces of several networks and input sizes, lent for a run, from any thread.
 ///
-/// A thread runs its networks one after the other, so all its workspaces share memory: as much as
-/// the largest needs, for any networks and sizes. There are as many sets as concurrent threads;
-/// after that nothing is allocated.
+/// A thread runs its networks one after the other, so all its workspaces share memory, as much as
+/// the largest needs. The number of sets grows to the number of concurrent threads; after that
+/// nothing is allocated.
 package final class WorkspaceCache: Sendable {
     /// Maximum number of workspaces per thread: more than the networks and any plan of a camera or
     /// a service need together.
@@ -28,14 +27,14 @@ package final class WorkspaceCache: Sendable {
         let workspace: Workspace
     }
 
-    /// The workspaces that one thread uses at a time.
+    /// The workspaces of one thread at a time.
     private final class WorkspaceSet {
         let memory = WorkspaceMemory()
-        /// By how long ago they were used, the last one at the end.
+        /// Ordered by last use, the most recent one at the end.
         private(set) var entries: [Entry] = []
 
         func workspace(_ key: Key) throws(NetworkError) -> Workspace {
-            // By hand, since frames of a camera must allocate nothing.
+            // A manual loop, because frames of a camera must not allocate.
             var place = entries.count - 1
             while place >= 0, !entries[place].key.isSame(as: key) { place -= 1 }
             guard place >= 0 else { return try make(key) }
@@ -59,20 +58,22 @@ package final class WorkspaceCache: Sendable {
 
     private let sets = Pool { WorkspaceSet() }
 
-    /// Makes an empty one.
+    /// Creates an empty cache.
     package init() {}
 
-    /// Lends a workspace of a network; it must not be kept, what was in it may be gone, and no other one
-    /// is to be borrowed meanwhile: that would take memory of its own.
+    /// Lends a workspace of a network.
+    ///
+    /// It must not be kept, its contents are undefined, and no other one should be borrowed
+    /// meanwhile, because that would take additional memory.
     ///
     /// - Parameters:
     ///   - network: The network.
-    ///   - images: How many images one run takes.
-    ///   - height: Rows of the input; the manifest's own without it.
-    ///   - width: Columns of the input; the manifest's own without it.
-    ///   - body: What it is lent for.
-    /// - Returns: What the body returns.
-    /// - Throws: What making a workspace throws.
+    ///   - images: Number of images per run.
+    ///   - height: Rows of the input; nil for the manifest's.
+    ///   - width: Columns of the input; nil for the manifest's.
+    ///   - body: Uses the workspace.
+    /// - Returns: The result of the body.
+    /// - Throws: Errors of creating a workspace.
     package func withWorkspace<R>(
         of network: Network, images: Int = 1, height: Int? = nil, width: Int? = nil,
         _ body: (Workspace) -> R

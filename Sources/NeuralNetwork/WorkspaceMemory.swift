@@ -1,11 +1,11 @@
-/// Memory that workspaces share which are used one after the other: as much as the largest needs.
+/// Memory shared by workspaces that are used one after the other: as much as the largest needs.
 ///
-/// Not for two threads at a time, like the workspaces themselves.
+/// For one thread at a time, like the workspaces themselves.
 package final class WorkspaceMemory {
     private var memory: FloatMemory?
     private var count = 0
 
-    /// Makes one that grows with the first workspace.
+    /// Creates empty memory, which grows with the first workspace.
     package init() {}
 
     /// Size in bytes.
@@ -14,12 +14,12 @@ package final class WorkspaceMemory {
     /// Address since the last growth; nil before.
     var base: UnsafeMutablePointer<Float>? { memory?.base }
 
-    /// Sees that there is room for so many numbers; what was in it may be gone.
+    /// Ensures space for a number of floats; the contents are undefined.
     ///
-    /// - Returns: Where it lies now.
+    /// - Returns: The current address.
     func reserve(_ count: Int) -> UnsafeMutablePointer<Float> {
         if let memory, count <= self.count { return memory.base }
-        // First, so that both are never there together.
+        // Released first, so that both do not exist at the same time.
         memory = nil
         let grown = FloatMemory(count: count)
         (memory, self.count) = (grown, count)

@@ -1,25 +1,23 @@
-/// Workspaces of one network and input size, lent for a run and taken back, from any thread.
+/// Workspaces of one network and input size, lent for a run, from any thread.
 ///
-/// There come to be as many as threads run at one time; after that nothing is allocated.
+/// Their number grows to the number of concurrent threads; after that nothing is allocated.
 package final class WorkspacePool: Sendable {
-    /// The network that the workspaces belong to.
+    /// The network of the workspaces.
     package let network: Network
     private let images: Int
     private let height: Int?
     private let width: Int?
     private let cache: WorkspaceCache
 
-    /// Makes a pool with its first workspace, for so many images of an input size; the manifest's own
-    /// without one.
+    /// Creates a pool with its first workspace, for a number of images of one input size.
     ///
     /// - Parameters:
     ///   - network: The network.
-    ///   - images: How many images one run takes.
-    ///   - height: Rows of the input.
-    ///   - width: Columns of the input.
-    ///   - cache: Where the workspaces are kept, together with those of networks that run before or
-    ///     after this one.
-    /// - Throws: What ``Network/makeWorkspace(images:height:width:sharing:)`` throws.
+    ///   - images: Number of images per run.
+    ///   - height: Rows of the input; nil for the manifest's.
+    ///   - width: Columns of the input; nil for the manifest's.
+    ///   - cache: Cache of the workspaces, shared with networks that run before or after this one.
+    /// - Throws: Errors of ``Network/makeWorkspace(images:height:width:sharing:)``.
     package init(
         _ network: Network, images: Int = 1, height: Int? = nil, width: Int? = nil,
         in cache: WorkspaceCache = WorkspaceCache()
@@ -29,8 +27,8 @@ package final class WorkspacePool: Sendable {
         try cache.withWorkspace(of: network, images: images, height: height, width: width) { _ in }
     }
 
-    /// Lends a workspace for one call; it must not be kept, and no other of its cache is to be borrowed
-    /// meanwhile.
+    /// Lends a workspace for one call; it must not be kept, and no other one of its cache should be
+    /// borrowed meanwhile.
     package func withWorkspace<R, E>(_ body: (Workspace) throws(E) -> R) throws(E) -> R {
         let result: Result<R, E>
         do throws(NetworkError) {
@@ -40,7 +38,8 @@ package final class WorkspacePool: Sendable {
                 Result { () throws(E) in try body(workspace) }
             }
         } catch {
-            // The first workspace of this size was made in `init`, and nothing has changed since.
+            // The first workspace of this size was created in `init`, and nothing has changed
+            // since.
             preconditionFailure(
                 "a workspace that could be made once cannot be made again: \(error)")
         }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The front door, by what is public alone.
+/// Uses only the public interface of the library.
 struct RecognizerTests {
     private static let recognizer = Result { try Recognizer(models: ModelsFolder.path) }
     private static let samples = ModelsFolder.path + "/../SampleFaces/"
@@ -14,7 +14,7 @@ struct RecognizerTests {
         recognizer = try Self.recognizer.get()
     }
 
-    @Test func reportEqualsThatOfThePipeline() throws {
+    @Test func reportEqualsThePipelinesReport() throws {
         let path = Self.samples + "group.jpg"
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let models = try ModelDirectory.locate(
@@ -52,7 +52,7 @@ struct RecognizerTests {
         let error = #expect(throws: FacialFunError.self) {
             try Recognizer(models: "/nowhere/models")
         }
-        #expect(error?.code == .modelsUnavailable)
+        #expect(error?.code == .modelsNotFound)
         #expect(error?.message.contains("/nowhere/models") == true)
     }
 
@@ -80,11 +80,11 @@ struct RecognizerTests {
         #expect(error?.message.contains("1000 bytes") == true)
     }
 
-    @Test func bytesThatAreNoPictureAreRefused() {
+    @Test func nonImageBytesAreRejected() {
         let error = #expect(throws: FacialFunError.self) {
             try recognizer.report(onBytes: Array("no picture".utf8), path: "note.txt")
         }
-        #expect(error?.code == .pictureRefused)
+        #expect(error?.code == .unsupportedFormat)
         #expect(error?.message.hasPrefix("note.txt: ") == true)
     }
 
@@ -92,6 +92,6 @@ struct RecognizerTests {
         let error = #expect(throws: FacialFunError.self) {
             try recognizer.frames(from: "/dev/no-such-camera")
         }
-        #expect(error?.code == .cameraUnavailable)
+        #expect(error?.code == .cameraNotFound)
     }
 }

@@ -2,16 +2,16 @@ import Testing
 
 @testable import NeuralNetwork
 
-/// Memory from the heap, from small pages and from huge ones.
+/// Heap memory, small pages and huge pages.
 @Suite struct FloatMemoryTests {
-    /// Floats on both sides of where the way changes: 256 KB and 2 MB.
+    /// Sizes on both sides of the thresholds of 256 KB and 2 MB.
     private static let counts = [
         0, 1, 15, 16, 17, 1000, 65_535, 65_536, 65_537, 524_287, 524_288, 524_289, 1_500_001,
     ]
 
     @Test(arguments: counts)
-    func itIsZeroedAndAligned(count: Int) {
-        // Twice: what was written before must not come back.
+    func memoryIsZeroedAndAligned(count: Int) {
+        // Twice: data of the first round must not reappear.
         for _ in 0..<2 {
             let memory = FloatMemory(count: count)
             #expect(Int(bitPattern: memory.base) % 64 == 0)

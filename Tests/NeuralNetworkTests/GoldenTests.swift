@@ -2,9 +2,9 @@ import NeuralNetwork
 import Testing
 import TestSupport
 
-/// The packaged networks against what their original frameworks computed.
+/// Compares the packaged networks with results of their original frameworks.
 @Suite struct GoldenTests {
-    /// A model and the largest difference that each output may have, absolutely.
+    /// A model and the absolute tolerance of its outputs.
     struct Model: Sendable, CustomTestStringConvertible {
         let name: String
         let tolerance: Float
@@ -12,7 +12,7 @@ import TestSupport
     }
 
     static let models = [
-        // Outputs up to 326: 1e-3 is 3e-6 of them.
+        // Outputs up to 326, so 1e-3 is a relative tolerance of 3e-6.
         Model(name: "face-detector", tolerance: 1e-3),
         Model(name: "face-mesh", tolerance: 1e-3),
         Model(name: "emotion-v1", tolerance: 1e-4),
@@ -23,7 +23,7 @@ import TestSupport
     ]
 
     @Test(arguments: models, CPUPath.allCases.filter(\.isSupported))
-    func networkGivesWhatItsFrameworkGave(model: Model, path: CPUPath) throws {
+    func networkGivesTheOutputsOfItsFramework(model: Model, path: CPUPath) throws {
         let directory = ModelsFolder.path(of: model.name)
         let network = try Network(directory: directory, cpuPath: path)
         let comparison = try GoldenComparison(network, directory: directory)

@@ -3,12 +3,12 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// Every kernel of every instruction set against the reference, over random shapes.
+/// Compares every kernel of every instruction set with the reference, over random shapes.
 ///
-/// Sums have terms of order 1/√n and come to about 1; 2e-5 is some hundred roundings of such sums.
+/// Sums have terms of order 1/√n and are about 1; 2e-5 is some hundred roundings of such sums.
 @Suite struct KernelTests {
     static let tolerance: Float = 2e-5
-    /// Of convolutions in fewer products: their transforms multiply by up to 8 and cancel.
+    /// For fast convolutions (Winograd): their transforms multiply by up to 8 and cancel.
     static let wideTolerance: Float = 1e-4
     static let paths = CPUPath.allCases.filter { $0.isSupported && $0 != .reference }
 
@@ -26,25 +26,22 @@ import TestSupport
         }
     }
 
-    @Test func convolutionIsTheReferences() throws {
+    @Test func convolutionMatchesTheReference() throws {
         for seed in 0..<150 as Range<UInt64> {
             try compare(.convolution(depthwise: false, seed: seed), seed: seed)
         }
     }
 
-    @Test func picturesConvolutionsAreTheReferences() throws {
+    @Test func imageConvolutionMatchesTheReference() throws {
         for seed in 7000..<7060 as Range<UInt64> { try compare(.stem(seed: seed), seed: seed) }
     }
 
-    @Test func wideConvolutionInFewerProductsIsTheReferences() throws {
+    @Test func wideWinogradConvolutionMatchesTheReference() throws {
         for seed in 5000..<5060 as Range<UInt64> {
             let model = TestModel.wideConvolution(seed: seed)
             let network = try model.network(.fastest)
             let layer = try #require(network.graph.layers.first { $0.output == 2 })
-            guard case .convolution(let filter) = layer.operation else {
-                Issue.record("the second layer is a convolution")
-                continue
-            }
+            let filter = try #require(layer.operation as? Convolution).filter
             let weight = try #require(network.weights.entries[filter.weight]?.shape)
             #expect(
                 WinogradTiling(
@@ -55,9 +52,9 @@ import TestSupport
     }
 
     @Test(
-        "weights in half precision are transformed in the run",
+        "half-precision weights are transformed at run time",
         arguments: [(4, 8, 2), (3, 8, 2), (8, 16, 4), (16, 8, 4), (7, 13, 4)])
-    func halvesInFewerProductsAreTheReferences(height: Int, width: Int, side: Int) throws {
+    func halfPrecisionWinogradMatchesTheReference(height: Int, width: Int, side: Int) throws {
         for seed in 9000..<9020 as Range<UInt64> {
             let model = TestModel.wideConvolution(
                 seed: seed, height: height, width: width, storesHalves: true)
@@ -70,16 +67,16 @@ import TestSupport
     }
 
     @Test(
-        "few tiles are not worth their weights",
+        "Winograd tiles are used only if there are enough of them",
         arguments: [
             (3, 1, nil, nil), (4, 1, nil, nil), (5, 1, nil, nil), (6, 1, 2, 2), (8, 1, 2, 2),
             (9, 1, 4, 4), (12, 1, 4, 4), (24, 1, 4, 4), (2, 2, nil, nil), (3, 2, nil, nil),
             (4, 2, 2, 2), (6, 2, 2, 2), (8, 2, 2, 4), (12, 2, 4, 4),
         ] as [(Int, Int, Int?, Int?)])
     func tiling(size: Int, images: Int, side: Int?, ofHalves: Int?) throws {
-        let filter = Manifest.Filter(
-            weight: "w", bias: nil, stride: Manifest.Stride(height: 1, width: 1),
-            padding: Manifest.Padding(top: 1, bottom: 1, left: 1, right: 1), activation: .identity)
+        let filter = Filter(
+            weight: "w", bias: nil, stride: Stride(height: 1, width: 1),
+            padding: Padding(top: 1, bottom: 1, left: 1, right: 1), activation: .identity)
         let output = Shape(height: size, width: size, channels: 64)
         for (weight, expected, ofHalves) in [
             ([64, 3, 3, 64], side, ofHalves), ([64, 3, 3, 31], nil, nil),
@@ -95,7 +92,7 @@ import TestSupport
     }
 
     @Test(arguments: paths)
-    func imagesTogetherComeOutAsEachAlone(path: CPUPath) throws {
+    func batchedImagesEqualSingleOnes(path: CPUPath) throws {
         var models: [TestModel] = []
         for number in 0..<6 as Range<UInt64> {
             models.append(.residual(seed: 6000 + number))
@@ -120,35 +117,49 @@ import TestSupport
         }
     }
 
-    @Test func depthwiseConvolutionIsTheReferences() throws {
+    @Test func depthwiseConvolutionMatchesTheReference() throws {
         for seed in 1000..<1150 as Range<UInt64> {
             try compare(.convolution(depthwise: true, seed: seed), seed: seed)
         }
     }
 
     @Test(arguments: ["max_pool2d", "average_pool2d"])
-    func poolingIsTheReferences(op: String) throws {
+    func poolingMatchesTheReference(op: String) throws {
         for seed in 2000..<2060 as Range<UInt64> {
             try compare(.pooling(op, seed: seed), seed: seed)
         }
     }
 
-    @Test func residualBlocksWithHeadsAreTheReferences() throws {
+    @Test func residualBlocksWithHeadsMatchTheReference() throws {
         for seed in 3000..<3030 as Range<UInt64> { try compare(.residual(seed: seed), seed: seed) }
     }
 
-    @Test func denseLayersOnBorderedMapsAreTheReferences() throws {
+    @Test func denseLayersOnBorderedMapsMatchTheReference() throws {
         for seed in 4000..<4040 as Range<UInt64> { try compare(.dense(seed: seed), seed: seed) }
     }
 
-    @Test func layersOfMixersAreTheReferences() throws {
+    @Test func mixerLayersMatchTheReference() throws {
         for seed in 8000..<8080 as Range<UInt64> {
             try compare(.mixer(seed: seed), seed: seed, tolerance: Self.wideTolerance)
         }
     }
 
+    /// Operators with one input and no parameters need no test of their own.
+    @Test(
+        arguments: Operators.all.filter { $0.keys.isEmpty && $0.inputCounts == 1...1 }
+            .map { $0.name })
+    func operatorsWithoutParametersAreTheReferences(op: String) throws {
+        for seed in 10_000..<10_040 as Range<UInt64> {
+            try compare(.operator(op, seed: seed), seed: seed)
+        }
+    }
+
+    @Test func theNamesOfOperatorsAreUnique() {
+        #expect(Set(Operators.all.map { $0.name }).count == Operators.all.count)
+    }
+
     @Test(arguments: paths)
-    func pointsThatAreAllOneAreZeros(path: CPUPath) throws {
+    func normalizationOfEqualPointsGivesZeros(path: CPUPath) throws {
         var model = TestModel(height: 1, width: 5)
         model.nodes = [
             """

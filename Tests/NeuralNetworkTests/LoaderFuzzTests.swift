@@ -3,9 +3,9 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// Thousands of seeded mutations: the loader refuses or loads, and what loads also runs.
+/// Thousands of seeded mutations: the loader either rejects them or loads a network that runs.
 @Suite struct LoaderFuzzTests {
-    /// What mutations put in: numbers at limits, and pieces of the format.
+    /// Bytes that mutations insert: numbers at limits, and pieces of the format.
     private static let pieces =
         [
             "0", "-1", "1", "2", "63", "64", "65", "8191", "8192", "16384", "67108864",
@@ -19,7 +19,7 @@ import TestSupport
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// One to three changes of a text.
+    /// Applies one to three changes to a text.
     private func mutated(_ text: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var text = text
         for _ in 0..<Int.random(in: 1...3, using: &random) where !text.isEmpty {
@@ -33,7 +33,7 @@ import TestSupport
             case 3: text.insert(contentsOf: text[at..<end], at: at)
             case 4: text.removeSubrange(at...)
             default:
-                // A whole number becomes another: the change that gets furthest.
+                // Replaces an integer by another, the change that passes most checks.
                 guard let start = text[at...].firstIndex(where: Self.isDigit) else { continue }
                 let stop = text[start...].firstIndex { !Self.isDigit($0) } ?? text.count
                 text.replaceSubrange(start..<stop, with: piece)
@@ -42,7 +42,7 @@ import TestSupport
         return text
     }
 
-    /// Loads, and runs what loads and is not too slow for a test.
+    /// Loads a network and runs it, unless it is too slow for a test.
     private func load(_ manifest: [UInt8], _ weights: [UInt8], _ path: CPUPath) -> Bool {
         do throws(NetworkError) {
             let network = try Network(
@@ -58,7 +58,7 @@ import TestSupport
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func mutatedManifestIsRefusedOrRuns(seed: UInt64) {
+    func mutatedManifestIsRejectedOrRuns(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let model = TestModel.residual(seed: seed)
         let weights = model.weights
@@ -68,12 +68,12 @@ import TestSupport
             let path = KernelTests.paths[round % KernelTests.paths.count]
             if load(mutated(text, &random), weights, path) { loaded += 1 }
         }
-        // Otherwise the mutations would test the first check only.
+        // Otherwise the mutations would test only the first check.
         #expect(loaded > 10)
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func mutatedWeightsAreRefusedOrRun(seed: UInt64) {
+    func mutatedWeightsAreRejectedOrRun(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let model = TestModel.residual(seed: 100 + seed)
         let weights = model.weights
@@ -84,7 +84,7 @@ import TestSupport
             if round % 4 == 0 {
                 file = mutated(weights, &random)
             } else {
-                // The length stays right: the mutation gets past it.
+                // The length stays correct, so the mutation passes that check.
                 let text = mutated(Array(weights[8..<8 + header]), &random)
                 file = TestModel.safetensors(
                     header: String(decoding: text, as: UTF8.self),

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// A model is read from a folder, or refused with the name of what is wrong there.
+/// A model is loaded from a folder, or rejected with the name of its fault.
 @Suite struct LoaderTests {
     /// 6×6 input, a 3×3 convolution to two channels with PReLU, a pool, a dense layer.
     static let model: TestModel = {
@@ -25,15 +25,15 @@ import TestSupport
         return model
     }()
 
-    /// Whatever is wrong in a folder, the message tells which one it is.
+    /// The message names the folder in any case.
     @Test(
         arguments: [
             ("manifest.json", "{", "manifest.json: not JSON"),
             ("manifest.json", "{}", "manifest.json: the key \"format\""),
             ("weights.safetensors", "x", "weights.safetensors: 1 bytes, but "),
-            ("weights.safetensors", nil, "weights.safetensors: the SHA-256 is not the one of "),
+            ("weights.safetensors", nil, "weights.safetensors: the SHA-256 differs from "),
         ] as [(String, String?, String)])
-    func messagesNameTheFolder(file: String, content: String?, message: String) throws {
+    func errorsNameTheFolder(file: String, content: String?, message: String) throws {
         let folder = FileManager.default.temporaryDirectory.path + "/loader-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ import TestSupport
             "manifest.json": Data(Self.model.manifest(for: weights).utf8),
             "weights.safetensors": Data(weights),
         ]
-        // Without contents: the same number of different bytes.
+        // nil stands for the same number of different bytes.
         files[file] = content.map { Data($0.utf8) } ?? Data(count: weights.count)
         for (name, data) in files {
             try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
@@ -57,20 +57,20 @@ import TestSupport
     }
 
     @Test(arguments: ["/nowhere", "/dev", "/dev/null/x"])
-    func unreadableFolderIsNamed(path: String) {
+    func unreadableFolderIsReportedByName(path: String) {
         let error = #expect(throws: NetworkError.self) { try Network(directory: path) }
         #expect(error?.code == .unreadableFile)
         #expect(error?.message.contains(path) == true)
     }
 
-    @Test func unknownCPUPathIsRefused() {
+    @Test func unknownCPUPathIsRejected() {
         let error = #expect(throws: NetworkError.self) { try CPUPath.path(named: "avx1024") }
         #expect(error?.code == .unsupportedCPU)
         #expect(error?.message.contains("FACIALFUN_CPU=avx1024") == true)
     }
 
     @Test(arguments: CPUPath.allCases)
-    func knownCPUPathIsTakenOrRefused(path: CPUPath) throws {
+    func knownCPUPathIsAcceptedOrRejected(path: CPUPath) throws {
         if path.isSupported {
             #expect(try CPUPath.path(named: path.rawValue) == path)
         } else {

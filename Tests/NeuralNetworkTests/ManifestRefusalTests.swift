@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// A change of a well-formed model, and what the refusal must say.
+/// A change to a valid model, and the expected words of the error.
 struct Refusal: Sendable, CustomTestStringConvertible {
     let from: String
     let to: String
@@ -18,7 +18,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Each malformed manifest is refused with the field.
+/// Malformed manifests and the field in the error.
 @Suite struct ManifestRefusalTests {
     static let manifests: [Refusal] = [
         .init("{\"format\"", "{\"format\"}", "manifest.json: not JSON", .malformedManifest),
@@ -31,7 +31,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "\"version\": \"1\"", "\"version\": \"1\", \"colour\": 1",
             "manifest.json: colour: unknown key", .malformedManifest),
         .init(
-            "\"version\": \"1\"", "\"version\": 1", "manifest.json: version: a string",
+            "\"version\": \"1\"", "\"version\": 1", "manifest.json: version: expected a string",
             .malformedManifest),
         .init(
             "face-detection", "cat-detection", "manifest.json: task: unknown task",
@@ -43,9 +43,9 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "weights.safetensors", "../weights", "manifest.json: weights.file: ", .malformedManifest
         ),
         .init(
-            "\"sha256\": \"", "\"sha256\": \"Z", "manifest.json: weights.sha256: 64",
+            "\"sha256\": \"", "\"sha256\": \"Z", "manifest.json: weights.sha256: expected 64",
             .malformedManifest),
-        .init("\"bytes\": ", "\"bytes\": 1", "weights.bytes says", .wrongChecksum),
+        .init("\"bytes\": ", "\"bytes\": 1", "weights.bytes is", .wrongChecksum),
         .init("\"bytes\": ", "\"bytes\": -", "manifest.json: weights.bytes: ", .malformedManifest),
         .init(
             "\"height\": 6", "\"height\": 0", "manifest.json: input.height: ", .malformedManifest),
@@ -59,22 +59,26 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             .malformedManifest),
         .init("\"grey\"", "\"blue\"", "manifest.json: input.colour: ", .malformedManifest),
         .init(
-            "\"scale\": 1", "\"scale\": 1e999", "manifest.json: not JSON: a number too",
+            "\"scale\": 1", "\"scale\": 1e999", "manifest.json: not JSON: a number out",
             .malformedManifest),
         .init("\"scale\": 1", "\"scale\": 0", "input.scale: must not be 0", .malformedManifest),
         .init(
             "\"scale\": 1", "\"scale\": 1e-50", "input.scale: must not be 0", .malformedManifest),
         .init(
-            "\"scale\": 1", "\"scale\": 1e300", "manifest.json: input.scale: a number from",
+            "\"scale\": 1", "\"scale\": 1e300",
+            "manifest.json: input.scale: expected a number from",
             .malformedManifest),
         .init(
-            "\"scale\": 1", "\"scale\": -1000001", "manifest.json: input.scale: a number from",
+            "\"scale\": 1", "\"scale\": -1000001",
+            "manifest.json: input.scale: expected a number from",
             .malformedManifest),
         .init(
-            "\"offset\": 0", "\"offset\": 1e300", "manifest.json: input.offset: a number from",
+            "\"offset\": 0", "\"offset\": 1e300",
+            "manifest.json: input.offset: expected a number from",
             .malformedManifest),
         .init(
-            "\"offset\": 0", "\"offset\": -1000001", "manifest.json: input.offset: a number from",
+            "\"offset\": 0", "\"offset\": -1000001",
+            "manifest.json: input.offset: expected a number from",
             .malformedManifest),
         .init(
             "\"flexible\": false", "\"flexible\": 0", "manifest.json: input.flexible: ",
@@ -101,7 +105,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "\"stride\": [2, 2]", "\"stride\": [2, 0]", "manifest.json: nodes[0].stride[1]: ",
             .malformedManifest),
         .init(
-            "\"stride\": [2, 2]", "\"stride\": [2]", "manifest.json: nodes[0].stride: 2 whole",
+            "\"stride\": [2, 2]", "\"stride\": [2]",
+            "manifest.json: nodes[0].stride: expected 2 whole",
             .malformedManifest),
         .init(
             "[0, 1, 0, 1]", "[0, 1, 0, \"1\"]", "manifest.json: nodes[0].padding[3]: ",
@@ -126,7 +131,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "\"weight\": \"d\"", "\"weight\": \"w\"", "manifest.json: nodes[2].weight: ",
             .invalidGraph),
         .init(
-            "[\"b\"]", "[\"c\"]", "manifest.json: nodes[2].inputs[0]: no node before", .invalidGraph
+            "[\"b\"]", "[\"c\"]", "manifest.json: nodes[2].inputs[0]: no earlier", .invalidGraph
         ),
         .init(
             "[\"b\"]", "[\"b\", \"a\"]", "manifest.json: nodes[2].inputs: this op takes 1",
@@ -159,7 +164,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     ]
 
     @Test(arguments: manifests)
-    func malformedManifestIsRefused(refusal: Refusal) throws {
+    func malformedManifestIsRejected(refusal: Refusal) throws {
         let weights = LoaderTests.model.weights
         let text = LoaderTests.model.manifest(for: weights)
         let changed = replaced(text, refusal.from, refusal.to)
@@ -185,7 +190,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         ("\"op\": \"normalize_points\", \"scale\": 0", "scale: "),
         ("\"op\": \"transpose\", \"axis\": 1", "axis: unknown key"),
     ])
-    func malformedLayerOfAMixerIsRefused(node: String, message: String) throws {
+    func malformedMixerLayerIsRejected(node: String, message: String) throws {
         let weights = LoaderTests.model.weights
         let text = LoaderTests.model.manifest(for: weights)
         let changed = replaced(text, "\"op\": \"global_average_pool\"", node)
@@ -199,7 +204,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "a user's own classes are 2 to 100 different names with weights",
+        "custom classes are 2 to 100 different names with weights",
         arguments: [
             (#""labels": ["a", "b"]"#, nil), (#""labels": ["a"]"#, "classes.labels: 2 to 100"),
             (#""labels": ["a", "a"]"#, "classes.labels: 2 to 100"),
@@ -220,7 +225,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         #expect(error?.message.hasPrefix("manifest.json: emotion.\(message)") == true, "\(text)")
     }
 
-    /// The manifest's text with a part for emotion recognition.
+    /// The text of a manifest with a section for emotion recognition.
     private func emotionManifest(side: String, below: String, temperature: String) -> String {
         let text = replaced(
             LoaderTests.model.manifest(for: LoaderTests.model.weights), "face-detection",
@@ -236,7 +241,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [("0.1", "-2", "0.001"), ("1.14", "0.1", "0.7"), ("10", "2", "1000")])
-    func numbersOfEmotionWithinTheirRangesAreTaken(
+    func emotionValuesInRangeAreAccepted(
         side: String, below: String, temperature: String
     ) throws {
         let text = emotionManifest(side: side, below: below, temperature: temperature)
@@ -247,15 +252,15 @@ struct Refusal: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [
-        ("1", "0", "1e-50", "classifier.temperature: a number from 0.001 to 1000.0 is wanted"),
+        ("1", "0", "1e-50", "classifier.temperature: expected a number from 0.001 to 1000.0"),
         ("1", "0", "0", "classifier.temperature: "), ("1", "0", "1001", "classifier.temperature: "),
-        ("1e308", "0", "1", "framing.sideOverBoxWidth: a number from 0.1 to 10.0 is wanted"),
+        ("1e308", "0", "1", "framing.sideOverBoxWidth: expected a number from 0.1 to 10.0"),
         ("0", "0", "1", "framing.sideOverBoxWidth: "),
         ("-1", "0", "1", "framing.sideOverBoxWidth: "),
-        ("1", "1e308", "1", "framing.centreBelowEyes: a number from -2.0 to 2.0 is wanted"),
+        ("1", "1e308", "1", "framing.centreBelowEyes: expected a number from -2.0 to 2.0"),
         ("1", "-2.1", "1", "framing.centreBelowEyes: "),
     ])
-    func numbersOfEmotionOutsideTheirRangesAreRefused(
+    func emotionValuesOutOfRangeAreRejected(
         side: String, below: String, temperature: String, message: String
     ) {
         let text = emotionManifest(side: side, below: below, temperature: temperature)

@@ -2,13 +2,13 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// Networks of one or few random layers, also of awkward sizes.
+/// Networks of one or a few random layers, including awkward sizes.
 extension TestModel {
     private static let channelCounts = [
         1, 2, 3, 4, 5, 8, 15, 16, 17, 24, 31, 32, 33, 40, 48, 65, 80,
     ]
 
-    /// The input, spread to `channels` channels that all differ.
+    /// Expands the input to `channels` channels, all different.
     private mutating func spread(_ channels: Int, _ random: inout SeededGenerator) {
         add("spread.weight", [channels, 1, 1, 1], &random)
         add("spread.bias", [channels], &random)
@@ -33,8 +33,8 @@ extension TestModel {
         }
     }
 
-    /// A convolution or depthwise convolution of random shape with stride and padding of its own
-    /// for each side.
+    /// A convolution, depthwise or not, of random shape, with independent stride and padding for
+    /// each side.
     static func convolution(depthwise: Bool, seed: UInt64) -> TestModel {
         var random = SeededGenerator(seed: seed)
         let kernel = [1, 1, 2, 3, 3, 3, 5, 5]
@@ -80,7 +80,7 @@ extension TestModel {
         return model
     }
 
-    /// A picture's convolution, 3×3 of stride 2 over three channels, to few channels.
+    /// A convolution over an image: 3×3 with stride 2 over three channels, to few channels.
     static func stem(seed: UInt64) -> TestModel {
         var random = SeededGenerator(seed: seed)
         var model = TestModel(
@@ -101,13 +101,13 @@ extension TestModel {
         return model
     }
 
-    /// A 3×3 convolution of stride 1 with so many channels that it is computed in fewer products; it may
-    /// add its input, or part of it, to the sums.
+    /// A 3×3 convolution of stride 1 with enough channels for the Winograd algorithm; it may add
+    /// all or part of its input to the sums.
     static func wideConvolution(
         seed: UInt64, height: Int? = nil, width: Int? = nil, storesHalves: Bool = false
     ) -> TestModel {
         var random = SeededGenerator(seed: seed)
-        // Tiles that cover the map, and tiles that reach beyond it.
+        // Tiles that fit the map, and tiles that extend beyond it.
         let sizes = [6, 7, 8, 10, 11, 12, 15, 16, 23, 24]
         var model = TestModel(
             height: height ?? sizes.randomElement(using: &random) ?? 8,
@@ -139,6 +139,29 @@ extension TestModel {
         return model
     }
 
+    /// An operator without parameters over a map of random shape, with and without a border.
+    static func `operator`(_ op: String, seed: UInt64) -> TestModel {
+        var random = SeededGenerator(seed: seed)
+        var model = TestModel(
+            height: Int.random(in: 1...9, using: &random),
+            width: Int.random(in: 1...9, using: &random))
+        let channels = channelCounts.randomElement(using: &random) ?? 1
+        model.spread(channels, &random)
+        model.nodes.append(
+            "{\"op\": \"\(op)\", \"name\": \"layer\", \"inputs\": [\"x\"], \"output\": \"y\"}")
+        model.outputs = ["y"]
+        guard Bool.random(using: &random) else { return model }
+        // A reader that needs a border around the input.
+        model.add("window", [1, 3, 3, channels], terms: 9 * channels, &random)
+        model.nodes.append(
+            """
+            {"op": "conv2d", "name": "window", "inputs": ["x"], "output": "w", "weight": "window",
+             "stride": [1, 1], "padding": [1, 1, 1, 1]}
+            """)
+        model.outputs.append("w")
+        return model
+    }
+
     /// A pooling layer over maps of random shape.
     static func pooling(_ op: String, seed: UInt64) -> TestModel {
         var random = SeededGenerator(seed: seed)
@@ -162,8 +185,8 @@ extension TestModel {
         return model
     }
 
-    /// A residual block as the detector and the emotion network have them, with a channel padding,
-    /// a pooled shortcut, heads that are reshaped and put together, and a dense end.
+    /// A residual block like those of the detector and the emotion network, with channel padding, a
+    /// pooled shortcut, heads that are reshaped and concatenated, and a dense layer at the end.
     static func residual(seed: UInt64) -> TestModel {
         var random = SeededGenerator(seed: seed)
         var model = TestModel(
@@ -238,7 +261,7 @@ extension TestModel {
         return model
     }
 
-    /// A dense layer straight on a map that another reader needs with a border.
+    /// A dense layer on a map that another reader needs with a border.
     static func dense(seed: UInt64) -> TestModel {
         var random = SeededGenerator(seed: seed)
         var model = TestModel(

@@ -2,10 +2,10 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// Networks of the layers that an MLP mixer has beside its matrix products, of awkward sizes.
+/// Networks with the other layers of an MLP mixer, besides matrix products, of awkward sizes.
 extension TestModel {
-    /// Points that are normalized, mixed over rows and over channels, and cut out at the end; maps
-    /// with and without borders between them.
+    /// Points that are normalized, mixed over rows and over channels, and sliced at the end; maps
+    /// with and without borders in between.
     static func mixer(seed: UInt64) -> TestModel {
         var random = SeededGenerator(seed: seed)
         var model = TestModel(
@@ -59,7 +59,7 @@ extension TestModel {
             """,
             "{\"op\": \"transpose\", \"name\": \"back\", \"inputs\": [\"o\"], \"output\": \"b\"}",
             "{\"op\": \"add\", \"name\": \"add\", \"inputs\": [\"b\", \"t\"], \"output\": \"a\"}",
-            // A reader that needs a border round what the mixer's layers write and read.
+            // A reader that needs a border around the maps of the mixer's layers.
             """
             {"op": "conv2d", "name": "w", "inputs": ["a"], "output": "w", "weight": "window",
              "stride": [1, 1], "padding": [0, 0, 1, 1]}

@@ -2,12 +2,12 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// A small network made in a test: manifest text and weights' bytes.
+/// A small network made in a test: the manifest's text and the bytes of the weights.
 struct TestModel {
     var height: Int
     var width: Int
     var flexible = false
-    /// Whether the weights' file has half-precision numbers.
+    /// Whether the weights file has half-precision numbers.
     var storesHalves = false
     var nodes: [String] = []
     var outputs: [String] = []
@@ -52,7 +52,8 @@ struct TestModel {
         return Self.safetensors(header: "{\(fields.joined(separator: ","))}", data: data)
     }
 
-    /// The bits of a number of at most 65504 in half precision, cut; what would be subnormal is 0.
+    /// The bits of a number of at most 65504 in half precision, truncated; subnormal results become
+    /// 0.
     private static func half(_ value: Float) -> UInt16 {
         let sign = UInt16(value.bitPattern >> 31) << 15
         let exponent = Int(value.bitPattern >> 23 & 0xFF) - 127 + 15
@@ -60,14 +61,14 @@ struct TestModel {
         return sign | UInt16(exponent) << 10 | UInt16(value.bitPattern >> 13 & 0x3FF)
     }
 
-    /// A file of a header, whatever it says, and data.
+    /// A file with an arbitrary header and data.
     static func safetensors(header: String, data: [UInt8]) -> [UInt8] {
         let length = UInt64(header.utf8.count)
         return (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + Array(header.utf8)
             + data
     }
 
-    /// The manifest's text for some weights.
+    /// The text of the manifest for the given weights.
     func manifest(for weights: [UInt8]) -> String {
         let outputs = outputs.map { "\"\($0)\"" }.joined(separator: ",")
         return """
@@ -93,14 +94,14 @@ struct TestModel {
 }
 
 extension Network {
-    /// All outputs for an input, one after the other.
+    /// All outputs for an input, concatenated.
     func outputs(
         _ input: [Float], height: Int? = nil, width: Int? = nil
     ) throws(NetworkError) -> [Float] {
         outputs(input, in: try makeWorkspace(height: height, width: width))
     }
 
-    /// All outputs of each of several images, which are computed together.
+    /// All outputs of each of several images computed in one batch.
     func outputs(_ input: [Float], in workspace: Workspace, images: Int) -> [[Float]] {
         workspace.withInput { _ = $0.update(fromContentsOf: input) }
         run(workspace)
@@ -114,7 +115,7 @@ extension Network {
         }
     }
 
-    /// All outputs for an input in a workspace that may have been used before.
+    /// All outputs for an input, in a workspace that may have been used before.
     func outputs(_ input: [Float], in workspace: Workspace) -> [Float] {
         workspace.withInput { _ = $0.update(fromContentsOf: input) }
         run(workspace)

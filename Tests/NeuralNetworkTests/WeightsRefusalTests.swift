@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import NeuralNetwork
 
-/// Each malformed weights' file is refused with what is wrong in it.
+/// Malformed weights files and the expected errors.
 @Suite struct WeightsRefusalTests {
-    /// A file of one tensor [2] by its header's text.
+    /// A file with one tensor [2] and the given header.
     static func file(_ header: String, data: Int = 8) -> [UInt8] {
         TestModel.safetensors(header: header, data: [UInt8](repeating: 0, count: data))
     }
@@ -19,7 +19,7 @@ import TestSupport
         ([UInt8](repeating: 0xFF, count: 64), "f: header length: "),
         ([9, 0, 0, 0, 0, 0, 0, 0] + Array("{}".utf8), "f: header length: 9 bytes"),
         (file("{\(one)", data: 8), "f: header: not JSON"),
-        (file("[]", data: 0), "f: an object is wanted"),
+        (file("[]", data: 0), "f: expected an object"),
         (file("{\(one),\(one)}"), "f: header: not JSON: duplicate key \"a\""),
         (file("{\"a\":{\"dtype\":\"I8\",\"shape\":[8],\"data_offsets\":[0,8]}}"), "f: a.dtype: "),
         (
@@ -54,7 +54,7 @@ import TestSupport
         ),
         (
             file("{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0]}}"),
-            "f: a.data_offsets: 2 whole"
+            "f: a.data_offsets: expected 2 whole"
         ),
         (file("{\"a\":{\"dtype\":\"F32\",\"shape\":[2]}}"), "f: a: the key \"data_offsets\""),
         (
@@ -75,7 +75,7 @@ import TestSupport
     ]
 
     @Test(arguments: files.indices)
-    func malformedWeightsAreRefused(index: Int) {
+    func malformedWeightsAreRejected(index: Int) {
         let (bytes, message) = Self.files[index]
         let error = #expect(throws: NetworkError.self) {
             try SafetensorsFile(bytes: bytes, file: "f")
@@ -103,7 +103,7 @@ import TestSupport
         #expect(kept.tensor(named: "a") == nil && kept.entries["a"]?.shape == [2])
     }
 
-    @Test func changedWeightsAreRefused() throws {
+    @Test func changedWeightsAreRejected() throws {
         var weights = LoaderTests.model.weights
         let manifest = try Manifest(bytes: Array(LoaderTests.model.manifest(for: weights).utf8))
         weights[weights.count - 1] ^= 1
@@ -113,7 +113,7 @@ import TestSupport
         #expect(error?.code == .wrongChecksum)
     }
 
-    /// The model with one more layer, in which one weight has a value.
+    /// The model with one more layer, one weight of which has the given value.
     private func modelWith(weight value: Float) throws -> Network {
         var model = LoaderTests.model
         model.add("d2", [1, 3], [0, value, 0])
@@ -125,20 +125,20 @@ import TestSupport
     }
 
     @Test(arguments: [Float.infinity, -.infinity, .nan])
-    func weightsThatAreNotFiniteAreRefused(value: Float) {
+    func nonFiniteWeightsAreRejected(value: Float) {
         let error = #expect(throws: NetworkError.self) { try modelWith(weight: value) }
         #expect(error?.message.contains("weights.safetensors: d2: ") == true)
     }
 
     @Test(arguments: [Float(1e6).nextUp, -1e30, .greatestFiniteMagnitude])
-    func hugeWeightsAreRefused(value: Float) {
+    func hugeWeightsAreRejected(value: Float) {
         let error = #expect(throws: NetworkError.self) { try modelWith(weight: value) }
         #expect(error?.message == "weights.safetensors: d2: a number outside ±1000000")
         #expect(error?.code == .malformedWeights)
     }
 
     @Test(arguments: [Float(1e6), -1e6, 0, -0.0, .leastNonzeroMagnitude])
-    func weightsUpToTheLimitAreTaken(value: Float) throws {
+    func weightsUpToTheLimitAreAccepted(value: Float) throws {
         _ = try modelWith(weight: value)
     }
 }

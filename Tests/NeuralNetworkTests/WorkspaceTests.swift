@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite struct WorkspaceTests {
     @Test(arguments: KernelTests.paths)
-    func aUsedWorkspaceGivesTheSameBitsAsAFreshOne(path: CPUPath) throws {
+    func usedWorkspaceGivesTheSameBitsAsAFreshOne(path: CPUPath) throws {
         let model = TestModel.residual(seed: 11)
         let network = try model.network(path)
         var random = SeededGenerator(seed: 1)
@@ -16,7 +16,7 @@ import TestSupport
         }
     }
 
-    @Test func theInputStaysFromRunToRun() throws {
+    @Test func inputIsKeptBetweenRuns() throws {
         let model = TestModel.residual(seed: 12)
         let network = try model.network(.fastest)
         let workspace = try network.makeWorkspace()
@@ -30,7 +30,7 @@ import TestSupport
     }
 
     @Test(arguments: [CPUPath.fastest, .reference])
-    func theSecondImageCanBeTheMirrorImageOfTheFirst(path: CPUPath) throws {
+    func secondImageCanBeTheMirroredFirst(path: CPUPath) throws {
         let model = TestModel.residual(seed: 16)
         let network = try model.network(path)
         var random = SeededGenerator(seed: 4)
@@ -43,7 +43,7 @@ import TestSupport
         #expect(workspace.withInput { Array($0) } == input + mirrored)
     }
 
-    @Test func manyThreadsShareANetworkAndGetTheSameBits() async throws {
+    @Test func threadsSharingANetworkGetTheSameBits() async throws {
         let model = TestModel.residual(seed: 13)
         let pool = try WorkspacePool(try model.network(.fastest))
         var random = SeededGenerator(seed: 3)
@@ -77,13 +77,13 @@ import TestSupport
         }
     }
 
-    @Test func outputsForAnInputOfAnotherSizeAreRefused() throws {
+    @Test func inputOfAnotherSizeIsRejected() throws {
         let network = try TestModel.residual(seed: 15).network(.fastest)
         let error = #expect(throws: NetworkError.self) { try network.outputs(for: [1, 2]) }
         #expect(error?.code == .unsupportedInputSize)
     }
 
-    @Test func shapesAreTold() throws {
+    @Test func shapesAreReported() throws {
         let model = TestModel.residual(seed: 14)
         let workspace = try model.network(.fastest).makeWorkspace()
         #expect(workspace.inputShape == [model.height, model.width, 1])
@@ -92,7 +92,7 @@ import TestSupport
         #expect(workspace.outputShape(0) == [rows, 2])
     }
 
-    @Test func anotherSizeIsRefusedUnlessTheNetworkIsFlexible() throws {
+    @Test func otherSizeIsRejectedUnlessTheNetworkIsFlexible() throws {
         var model = TestModel.residual(seed: 15)
         let flexible = try model.network(.fastest)
         #expect(throws: NetworkError.self) { try flexible.makeWorkspace(height: 0, width: 8) }

@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-// A product of matrices, 48 × 256 by 256 × 512, in tiles of 12 rows by two vectors: the sums stay in
-// the registers of AVX-512, and of AVX2 in tiles of 6.
+// A matrix product, 48 × 256 by 256 × 512, in tiles of 12 rows by two vectors: the sums stay in the
+// registers of AVX-512, or of AVX2 with tiles of 6.
 #define ROWS 48
 #define DEPTH 256
 #define COLUMNS 512

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/// Keeps a library's words, cut to the room there is; bytes that are no printable ASCII (they come
-/// from the file) become question marks.
+/// Stores a library's message, truncated to the available space; bytes other than printable ASCII
+/// (they come from the file) become question marks.
 static inline void codec_message_set(facialfun_codec_message *message, const char *text) {
     size_t length = 0;
     for (; text[length] != 0 && length + 1 < sizeof message->text; length++) {

@@ -5,7 +5,8 @@
 #include <jerror.h>
 #include <string.h>
 
-/// Memory for the coefficients of all blocks until the last of several scans is read.
+/// Memory for the coefficients of all blocks, which are kept until the last of several scans is
+/// read.
 static uint64_t coefficient_bytes(j_decompress_ptr library) {
     if (!jpeg_has_multiple_scans(library)) { return 0; }
     uint64_t blocks = 0;
@@ -32,8 +33,7 @@ facialfun_codec_status facialfun_jpeg_read_header(
     return jpeg_reading_finish(self);
 }
 
-/// Chooses the library's output colors; what has neither one, three nor four known components is
-/// refused.
+/// Chooses the library's output colors; rejects files without one, three or four known components.
 static void choose_output(jpeg_reading *self) {
     switch (self->library.jpeg_color_space) {
     case JCS_GRAYSCALE:
@@ -56,9 +56,9 @@ static inline uint8_t multiply(uint32_t a, uint32_t b) {
     return (uint8_t)((product + (product >> 8)) >> 8);
 }
 
-/// Makes RGB of a decoded row of CMYK, in place.
+/// Converts a decoded row of CMYK to RGB, in place.
 static void rgb_from_inks(const jpeg_reading *self, JSAMPLE *row, uint32_t width) {
-    // 255 is no ink where Adobe wrote the file, full ink elsewhere.
+    // 255 means no ink in files by Adobe, full ink in others.
     uint8_t flip = self->library.saw_Adobe_marker ? 0 : 255;
     for (uint32_t x = 0; x < width; x++) {
         const JSAMPLE *ink = row + (size_t)x * 4;
@@ -73,11 +73,11 @@ static void rgb_from_inks(const jpeg_reading *self, JSAMPLE *row, uint32_t width
     }
 }
 
-/// Rows that are decoded before they are written. Where rows become columns, a pixel and its lower
-/// neighbors come to lie side by side: together they fill a cache line.
+/// Number of rows that are decoded before they are written. If rows become columns, a pixel and its
+/// lower neighbors become adjacent: together they fill a cache line.
 enum { strip_rows = 16 };
 
-/// Writes RGB rows, `width` pixels from `column` on, into the sink from its row `y` on.
+/// Writes RGB rows, `width` pixels from `column` on, to the sink from its row `y` on.
 static void emit_strip(
     JSAMPARRAY rows, uint32_t count, uint32_t column, uint32_t width, facialfun_pixel_sink sink,
     uint32_t y) {
@@ -101,12 +101,12 @@ static void emit_strip(
     }
 }
 
-/// Narrows the decoder to the region's columns and says where the region begins in its rows.
+/// Narrows the decoder to the region's columns and returns the start of the region in its rows.
 ///
-/// One column of blocks of margin on each side keeps the region's pixels those of a whole decode: only at
-/// the cut itself does the upsampling of color see other neighbors. With sampling factors over 2
-/// libjpeg-turbo 2.1.5 miscounts the columns of components that it both reduces and upsamples:
-/// such rare files are decoded in their whole width.
+/// A margin of one column of blocks on each side makes the region's pixels equal to those of a
+/// whole decode: only at the cut itself does chroma upsampling use other neighbors. With sampling
+/// factors over 2 libjpeg-turbo 2.1.5 miscounts the columns of components that it both reduces and
+/// upsamples, so such rare files are decoded in full width.
 static uint32_t crop_columns(jpeg_reading *self, facialfun_pixel_region region) {
     j_decompress_ptr library = &self->library;
     if (library->max_h_samp_factor > 2 || library->max_v_samp_factor > 2) { return region.x; }
@@ -121,15 +121,15 @@ static uint32_t crop_columns(jpeg_reading *self, facialfun_pixel_region region) 
     return region.x - offset;
 }
 
-/// Passes over rows above the region, but for a block row of margin.
+/// Skips rows above the region, except for a margin of one row of blocks.
 static void skip_rows(jpeg_reading *self, facialfun_pixel_region region) {
     j_decompress_ptr library = &self->library;
     uint32_t block = (uint32_t)(library->max_v_samp_factor * library->min_DCT_scaled_size);
     if (region.y > block) { jpeg_skip_scanlines(library, region.y - block); }
 }
 
-/// Reads the rows down to the region's last and writes the region's pixels, which begin at `column`
-/// of the rows.
+/// Reads the rows up to the region's last one and writes the region's pixels, which start at
+/// `column` of the rows.
 static void read_region(
     jpeg_reading *self, facialfun_pixel_region region, uint32_t column, facialfun_pixel_sink sink) {
     j_decompress_ptr library = &self->library;

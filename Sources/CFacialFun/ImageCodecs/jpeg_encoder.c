@@ -9,7 +9,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-/// Everything that one encode needs; the library's structures point into it.
+/// State of one encode; the library's structures point into it.
 typedef struct {
     struct jpeg_compress_struct library;
     struct jpeg_error_mgr errors;
@@ -38,7 +38,7 @@ static void on_message(j_common_ptr library, int level) {
 
 static void on_print(j_common_ptr library) { (void)library; }
 
-/// Makes the buffer larger, and lets the library write on behind what it holds.
+/// Enlarges the buffer and lets the library continue after its contents.
 static void grow(encoder *self, size_t capacity) {
     size_t used = self->out_capacity;
     uint8_t *grown = realloc(self->out, capacity);
@@ -84,7 +84,7 @@ static void encode(
     library->comp_info[0].v_samp_factor = subsampling == facialfun_jpeg_subsampling_quarter ? 2 : 1;
     jpeg_start_compress(library, TRUE);
     while (library->next_scanline < height) {
-        // The library does not write to what it is given, but its type does not say so.
+        // The library does not write to the pixels, although its type is not const.
         JSAMPROW row = (JSAMPROW)pixels + (size_t)library->next_scanline * width * 3;
         jpeg_write_scanlines(library, &row, 1);
     }

@@ -32,17 +32,17 @@ static _Noreturn void on_error(j_common_ptr library) {
     case JERR_SOF_UNSUPPORTED:
         fail(self, facialfun_codec_unsupported);
     default:
-        // Bytes that end inside a header make the library fail in one of many ways.
+        // If the bytes end inside a header, the library fails in one of many ways.
         fail(self, self->ran_out ? facialfun_codec_truncated : facialfun_codec_corrupt);
     }
 }
 
-/// Warnings (level −1) on which pixels are lost end the decode; harmless ones are passed over.
+/// Ends the decode on warnings (level −1) that mean lost pixels; ignores harmless ones.
 ///
-/// Harmless: extraneous bytes before a marker (cameras pad; no coefficient depends on them), odd
-/// scan parameters in a sequential file (they are not used), unknown JFIF version, Adobe transform
-/// or color profile. Lost pixels: data that end too early, a bad Huffman or arithmetic code, a
-/// missing restart marker, an inconsistent progression.
+/// Harmless: extraneous bytes before a marker (padding by cameras; no coefficient depends on them),
+/// unusual scan parameters in a sequential file (unused), unknown JFIF version, Adobe transform or
+/// color profile. Lost pixels: truncated data, an invalid Huffman or arithmetic code, a missing
+/// restart marker, an inconsistent progression.
 static void on_message(j_common_ptr library, int level) {
     if (level >= 0) { return; }
     jpeg_reading *self = library->client_data;
@@ -62,7 +62,7 @@ static void on_print(j_common_ptr library) { (void)library; }
 
 static void on_source_start(j_decompress_ptr library) { (void)library; }
 
-/// Ends the call where the caller wants the picture no longer.
+/// Ends the call if the caller has canceled it.
 static void check_stop(jpeg_reading *self) {
     if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
         codec_message_set(self->message, "the decode was stopped");
@@ -71,11 +71,11 @@ static void check_stop(jpeg_reading *self) {
     }
 }
 
-/// Bytes that the library is given at one time.
+/// Number of bytes passed to the library at a time.
 enum { slice_size = 65536 };
 
-/// Gives the library the next slice of the file, so that its work on the bytes (markers, comments,
-/// tables, skipped data) can be stopped.
+/// Passes the next slice of the file to the library, so that its work on the bytes (markers,
+/// comments, tables, skipped data) can be canceled.
 static void give_slice(jpeg_reading *self) {
     check_stop(self);
     size_t size = self->remaining < slice_size ? self->remaining : slice_size;
@@ -85,8 +85,8 @@ static void give_slice(jpeg_reading *self) {
     self->remaining -= size;
 }
 
-/// Beyond the last byte an end-of-image marker stands, over and over: a file that lost nothing but
-/// its marker is read, and one that lost pixels raises a warning that `on_message` makes an error.
+/// Appends end-of-image markers without end. A file that lacks only its marker is thus read, and
+/// one that lost pixels causes a warning, which `on_message` turns into an error.
 static boolean on_source_empty(j_decompress_ptr library) {
     jpeg_reading *self = library->client_data;
     if (self->remaining > 0) {
@@ -94,7 +94,7 @@ static boolean on_source_empty(j_decompress_ptr library) {
         return TRUE;
     }
     self->ran_out = true;
-    // In a picture with several scans, whole scans may be missing; and the arithmetic decoder reads
+    // In a picture with several scans, whole scans may be missing, and the arithmetic decoder reads
     // missing data as zeros without a warning.
     if (self->in_header || library->arith_code || jpeg_has_multiple_scans(library)) {
         ERREXIT(library, JERR_INPUT_EOF);
@@ -111,7 +111,7 @@ static void on_source_skip(j_decompress_ptr library, long count) {
     while (rest > self->source.bytes_in_buffer) {
         rest -= self->source.bytes_in_buffer;
         if (self->remaining == 0) {
-            // A segment's length leads beyond the file.
+            // The length of a segment points beyond the file.
             self->ran_out = true;
             ERREXIT(library, JERR_INPUT_EOF);
         }
@@ -123,7 +123,7 @@ static void on_source_skip(j_decompress_ptr library, long count) {
 
 static void on_source_end(j_decompress_ptr library) { (void)library; }
 
-/// The library calls this before each row of blocks that it reads and each line that it gives.
+/// Called by the library before each row of blocks that it reads and each line that it outputs.
 static void on_progress(j_common_ptr library) {
     jpeg_reading *self = library->client_data;
     check_stop(self);

@@ -10,7 +10,7 @@
 #include <setjmp.h>
 #include <stdbool.h>
 
-/// Everything that one decode needs; the library's structures point into it.
+/// State of one decode; the library's structures point into it.
 typedef struct {
     struct jpeg_decompress_struct library;
     struct jpeg_error_mgr errors;
@@ -21,24 +21,24 @@ typedef struct {
     facialfun_codec_message *message;
     uint32_t max_scans;
     facialfun_codec_stop stop;
-    /// Bytes that the library has not been given yet.
+    /// Bytes not yet passed to the library.
     const uint8_t *next;
     size_t remaining;
-    /// Until the first scan begins.
+    /// True until the first scan starts.
     bool in_header;
-    /// Set when the library asked for bytes beyond the last one.
+    /// Set when the library requests bytes beyond the last one.
     bool ran_out;
 } jpeg_reading;
 
-/// Makes a reading whose error handlers stand, or null without memory.
+/// Makes a reading with installed error handlers; null without memory.
 jpeg_reading *jpeg_reading_make(facialfun_codec_message *message);
 
-/// Reads the header; must run after setjmp(self->escape): creating the library's structure can fail,
-/// too.
+/// Reads the header; must run after setjmp(self->escape), because creating the library's structure
+/// can also fail.
 void jpeg_reading_start(
     jpeg_reading *self, const uint8_t *bytes, size_t count, uint32_t max_scans);
 
-/// Frees the reading and all it holds; its status.
+/// Frees the reading and all its memory; returns its status.
 facialfun_codec_status jpeg_reading_finish(jpeg_reading *self);
 
 #endif

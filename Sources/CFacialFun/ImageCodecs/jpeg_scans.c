@@ -13,7 +13,7 @@ uint32_t facialfun_jpeg_count_scans(const uint8_t *bytes, size_t count, uint32_t
     const uint8_t *end = bytes + count;
     const uint8_t *next = bytes;
     while (next < end) {
-        // The next marker: 0xFF and a byte that is neither stuffing (0) nor fill (0xFF).
+        // The next marker: 0xFF and a byte other than stuffing (0) and fill (0xFF).
         next = memchr(next, 0xFF, (size_t)(end - next));
         if (next == NULL || end - next < 2) { return scans; }
         uint8_t marker = next[1];

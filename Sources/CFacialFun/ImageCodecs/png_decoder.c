@@ -5,33 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The name of the chunks that hold the pixels.
+/// The name of the chunks with the pixels.
 enum { image_data = 0x49444154 };
 
-/// Image data beyond the last row that are passed over: the end of the compressed stream and what an
-/// encoder may have padded it with. Inflated a thousandfold they take a few milliseconds; more of them
-/// are no picture's.
+/// Maximum number of image data bytes after the last row: the end of the compressed stream and
+/// padding by an encoder. Inflated a thousandfold they take a few milliseconds; no valid picture
+/// has more.
 enum { most_surplus = 4096 };
 
 /// Bytes of image data per call of the library.
 enum { bytes_at_a_time = 1024 };
 
-/// Ends the call where the caller wants the picture no longer.
+/// Ends the call if the caller has canceled it.
 static void check_stop(png_session *self) {
     if (self->stop.ask != NULL && self->stop.ask(self->stop.context)) {
         png_session_fail(self, facialfun_codec_stopped, "the decode was stopped");
     }
 }
 
-/// Gives the library its next bytes, at most a few thousand at a time, so that its work on them
-/// (skipped chunks, data that inflate to nothing) can be stopped.
+/// Passes the next bytes to the library, a few thousand at a time, so that its work on them
+/// (skipped chunks, data that inflate to nothing) can be canceled.
 static void on_read(png_structp library, png_bytep out, size_t count) {
     png_session *self = png_get_io_ptr(library);
     check_stop(self);
     if (self->at_last_row && png_get_io_chunk_type(library) == image_data) {
         if (count > self->image_data_left) {
             png_session_fail(
-                self, facialfun_codec_corrupt, "the image data go on after the last row");
+                self, facialfun_codec_corrupt, "the image data continue after the last row");
         }
         self->image_data_left -= count;
     }
@@ -43,9 +43,9 @@ static void on_read(png_structp library, png_bytep out, size_t count) {
     self->remaining -= count;
 }
 
-/// Chunks that say nothing about the pixels that we want. They are skipped unread, so that no
-/// compressed text or color profile can swell in memory; unknown ones, an animation's among them,
-/// are skipped likewise. What remains: IHDR, PLTE, tRNS, IDAT, IEND.
+/// Skips chunks that do not affect the pixels without reading them, so that no compressed text or
+/// color profile can expand in memory; unknown chunks, such as those of animations, are skipped as
+/// well. The remaining ones are IHDR, PLTE, tRNS, IDAT and IEND.
 static void skip_what_is_not_needed(png_structp library) {
     static const png_byte names[] =
         "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iCCP\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0"
@@ -66,7 +66,7 @@ static void start(png_session *self, const uint8_t *bytes, size_t count) {
         png_session_fail(self, facialfun_codec_out_of_memory, "out of memory");
     }
     png_set_read_fn(self->library, self, on_read);
-    // The caller checks the size; here only what the format itself forbids is refused.
+    // The caller checks the size; here only sizes that the format forbids are rejected.
     png_set_user_limits(self->library, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(self->library, 1 << 20);
     png_set_chunk_cache_max(self->library, 16);
@@ -90,7 +90,7 @@ facialfun_codec_status facialfun_png_read_header(
     return png_session_finish_reading(self);
 }
 
-/// Makes every color type 8-bit RGB, or RGBA where something may be transparent.
+/// Converts every color type to 8-bit RGB, or to RGBA if something may be transparent.
 static uint32_t convert_to_rgb(png_session *self) {
     png_set_expand(self->library);
     png_set_scale_16(self->library);
@@ -99,8 +99,8 @@ static uint32_t convert_to_rgb(png_session *self) {
     return png_get_channels(self->library, self->info);
 }
 
-/// Writes a decoded row's pixels, which lie at columns first_column, first_column + column_step, …
-/// of row `y` of the picture, as far as they are in the region.
+/// Writes the pixels of a decoded row that are inside the region; they are at columns first_column,
+/// first_column + column_step, … of row `y` of the picture.
 static void emit_row(
     const png_session *self, uint32_t channels, uint32_t pixels, uint32_t first_column,
     uint32_t column_step, uint32_t y, facialfun_pixel_region region, facialfun_pixel_sink sink) {
@@ -119,12 +119,12 @@ static void emit_row(
     }
 }
 
-/// Reads the next row into the session's, unless the caller wants no more. With the last one the
-/// library reads all image data that follow.
+/// Reads the next row into the session's row unless the caller has canceled. With the last row the
+/// library also reads all following image data.
 static void read_row(png_session *self, bool is_last) {
     check_stop(self);
     if (is_last) {
-        // In the file a row has at most twice the bytes, where its samples have 16 bits.
+        // In the file a row has at most twice the bytes, because its samples may have 16 bits.
         size_t row = png_get_rowbytes(self->library, self->info) * 2;
         self->image_data_left = most_surplus + row;
         self->at_last_row = true;
@@ -132,14 +132,14 @@ static void read_row(png_session *self, bool is_last) {
     png_read_row(self->library, self->row, NULL);
 }
 
-/// Reads the seven passes of an interlaced picture and puts each pixel where it belongs; what the
-/// library would do itself needs the whole picture at four bytes a pixel.
+/// Reads the seven passes of an interlaced picture and writes each pixel to its place; the
+/// library's own function would need the whole picture at four bytes per pixel.
 static void decode_interlaced(
     png_session *self, uint32_t channels, uint32_t width, uint32_t height, uint32_t reduction,
     facialfun_pixel_region region, facialfun_pixel_sink sink) {
     const png_reduction reduced = {reduction, width, height, region, sink};
     if (reduction > 1) { png_reduction_begin_scattered(self, &reduced); }
-    // A pass without rows or columns is not in the file; the first has both.
+    // Passes without rows or columns are not in the file; the first pass has both.
     int last_pass = PNG_INTERLACE_ADAM7_PASSES - 1;
     while (PNG_PASS_COLS(width, last_pass) == 0 || PNG_PASS_ROWS(height, last_pass) == 0) {
         last_pass -= 1;
@@ -179,7 +179,7 @@ static void decode_rows(
         png_get_interlace_type(self->library, self->info) != PNG_INTERLACE_NONE;
     uint32_t channels = convert_to_rgb(self);
     if (channels != 3 && channels != 4) {
-        png_session_fail(self, facialfun_codec_unsupported, "an unknown colour type");
+        png_session_fail(self, facialfun_codec_unsupported, "an unknown color type");
     }
     self->row = malloc(png_get_rowbytes(self->library, self->info));
     if (self->row == NULL) {
@@ -191,7 +191,7 @@ static void decode_rows(
     }
     const png_reduction reduced = {reduction, width, height, region, sink};
     if (reduction > 1) { png_reduction_begin(self, &reduced); }
-    // The last row of the file that the region needs; what follows is not read.
+    // The last row of the file needed for the region; the rest is not read.
     uint64_t end = (uint64_t)(region.y + region.height) * reduction;
     for (uint32_t y = 0; y < height && y < end; y++) {
         read_row(self, y + 1 == height);

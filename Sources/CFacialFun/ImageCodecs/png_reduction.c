@@ -1,11 +1,11 @@
-// PNG pictures at a half, a quarter or an eighth of their size; see png_reduction.h.
+// Reduces PNG pictures to a half, a quarter or an eighth of their size; see png_reduction.h.
 
 #include "png_reduction.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// Number of pixels of a side of `length` in the block at a position.
+/// Number of pixels in the block at a position of a side with `length` pixels.
 static uint32_t in_block(const png_reduction *reduction, uint32_t place, uint32_t length) {
     uint32_t left = length - place * reduction->factor;
     return left < reduction->factor ? left : reduction->factor;
@@ -25,7 +25,7 @@ static void *memory_of(png_session *self, size_t count, size_t size) {
 }
 
 void png_reduction_begin(png_session *self, const png_reduction *reduction) {
-    // 64 pixels of 255 each fit into 16 bits.
+    // The sum of 64 pixels of 255 fits into 16 bits.
     self->sums = memory_of(self, (size_t)reduction->region.width * 3, sizeof *self->sums);
 }
 
@@ -75,7 +75,7 @@ static uint32_t bits_of(const png_reduction *reduction) {
     return reduction->factor == 2 ? 2 : reduction->factor == 4 ? 4 : 6;
 }
 
-/// Number of bits of memory for it: an integer fraction of a byte.
+/// Number of bits of memory for the lower part, which divides the bits of a byte.
 static uint32_t room_of(const png_reduction *reduction) {
     return reduction->factor == 8 ? 8 : bits_of(reduction);
 }

@@ -3,8 +3,8 @@
 
 #include "png_session.h"
 
-/// A picture of which blocks of `factor` × `factor` pixels become one each, their mean to the nearest;
-/// the blocks at the right and lower edge may have fewer.
+/// A picture whose blocks of `factor` × `factor` pixels become one pixel each, their mean rounded
+/// to nearest; blocks at the right and lower edge may be smaller.
 typedef struct {
     /// 2, 4 or 8.
     uint32_t factor;
@@ -16,7 +16,7 @@ typedef struct {
     facialfun_pixel_sink sink;
 } png_reduction;
 
-/// A pixel that is written.
+/// A pixel to write.
 typedef struct {
     uint8_t red, green, blue;
 } png_colour;
@@ -27,32 +27,32 @@ static inline uint8_t png_over_white(uint32_t color, uint32_t alpha) {
     return (uint8_t)((sum + (sum >> 8)) >> 8);
 }
 
-/// The pixel at a place of a decoded row, of 3 or 4 channels.
+/// The pixel at a position of a decoded row with 3 or 4 channels.
 static inline png_colour png_colour_of(const uint8_t *in, uint32_t channels) {
     if (channels == 3) { return (png_colour){in[0], in[1], in[2]}; }
     return (png_colour){
         png_over_white(in[0], in[3]), png_over_white(in[1], in[3]), png_over_white(in[2], in[3])};
 }
 
-// All of these must run after setjmp(self->escape).
+// All of these functions must run after setjmp(self->escape).
 
-/// Makes room for rows that come one after the other.
+/// Allocates memory for consecutive rows.
 void png_reduction_begin(png_session *self, const png_reduction *reduction);
 
-/// Takes the session's row in, which is row `y` of the file, and writes a row of the result where it
-/// was the last that this needed.
+/// Adds the session's row, which is row `y` of the file, and writes a row of the result once it is
+/// complete.
 void png_reduction_add_row(
     png_session *self, const png_reduction *reduction, uint32_t channels, uint32_t y);
 
 /// Allocates memory for interlaced pixels: in addition to the result up to its size.
 void png_reduction_begin_scattered(png_session *self, const png_reduction *reduction);
 
-/// Takes pixels of row `y` of the file in, which lie at columns first, first + step, …
+/// Adds pixels of row `y` of the file, at columns first, first + step, …
 void png_reduction_scatter_row(
     png_session *self, const png_reduction *reduction, uint32_t channels, uint32_t pixels,
     uint32_t first, uint32_t step, uint32_t y);
 
-/// Makes means of what has come.
+/// Computes the means.
 void png_reduction_finish_scattered(png_session *self, const png_reduction *reduction);
 
 #endif

@@ -45,8 +45,8 @@ _Noreturn void png_session_on_error(png_structp library, png_const_charp text) {
         self, memory ? facialfun_codec_out_of_memory : facialfun_codec_corrupt, text);
 }
 
-/// Warnings concern chunks that are not used, or bytes after the last pixel: no pixel is lost, the
-/// library raises an error then.
+/// Warnings concern unused chunks or bytes after the last pixel; lost pixels are errors of the
+/// library.
 void png_session_on_warning(png_structp library, png_const_charp text) {
     (void)library;
     (void)text;

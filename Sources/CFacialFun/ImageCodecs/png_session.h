@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <stdbool.h>
 
-/// One use of libpng, for reading or writing; its callbacks find it through their user pointers.
+/// One use of libpng, for reading or writing; callbacks get it as their user pointer.
 typedef struct {
     png_structp library;
     png_infop info;
@@ -17,29 +17,29 @@ typedef struct {
     facialfun_codec_message *message;
     /// Reading: cancellation check. Writing: unused.
     facialfun_codec_stop stop;
-    /// Reading: the bytes not yet taken. Writing: unused.
+    /// Reading: the remaining bytes. Writing: unused.
     const uint8_t *next;
     size_t remaining;
-    /// Reading: whether the last row is being read or has been, and how many bytes of image data may
-    /// still be taken from then on.
+    /// Reading: whether the last row has been started, and how many bytes of image data may be read
+    /// from then on.
     bool at_last_row;
     size_t image_data_left;
-    /// Writing: what has been written, in memory from malloc; null after it was handed on.
+    /// Writing: the output, in memory from malloc; null after it was handed over.
     uint8_t *out;
     size_t out_count;
     size_t out_capacity;
-    /// One row as the library gives it, in memory from malloc.
+    /// One row in the library's format, in memory from malloc.
     uint8_t *row;
-    /// Reading at a reduced size: what has come of the pixels that are being made, in memory from
-    /// malloc. Of an interlaced picture the parts of their means that no byte holds.
+    /// Reading at a reduced size: sums of the pixels in progress, in memory from malloc. For an
+    /// interlaced picture, the parts of the means that do not fit into a byte.
     uint16_t *sums;
     uint8_t *parts;
 } png_session;
 
-/// Makes a session, or null without memory.
+/// Makes a session; null without memory.
 png_session *png_session_make(facialfun_codec_message *message);
 
-/// Frees the session and all it holds; its status.
+/// Frees the session and all its memory; returns its status.
 facialfun_codec_status png_session_finish_reading(png_session *self);
 facialfun_codec_status png_session_finish_writing(png_session *self);
 

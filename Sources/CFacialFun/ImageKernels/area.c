@@ -1,14 +1,14 @@
-// Means of areas, and luma; see CImageKernels.h.
+// Area means and luma; see CImageKernels.h.
 
 #include <string.h>
 
 #include "rows.h"
 #include "scratch.h"
 
-// The same bits everywhere: no product and sum in one.
+// Bit-identical results on all processors: no fused multiply-add.
 #pragma clang fp contract(off)
 
-// Shares of pixels are counted in 1/256 of a pixel.
+// Fractions of pixels are counted in 1/256 of a pixel.
 enum { SHARES = 256 };
 
 // Coverage of a target pixel along one axis: whole pixels first..<last, and fractions of the one
@@ -31,8 +31,8 @@ static uint64_t weight_of(stretch s) {
     return (uint64_t)(s.last - s.first) * SHARES + s.before + s.after;
 }
 
-// Sums of whole rows in `part` and shares of two more, all in SHARES. Products of numbers of 16 bits,
-// of which vectors have more.
+// Adds sums of whole rows in `part` and fractions of two more rows, all in SHARES. Uses products of
+// 16-bit numbers, because vectors have more of them.
 static inline __attribute__((always_inline)) void add_shares(
     const uint16_t *part, const uint8_t *before, const uint8_t *after, stretch rows,
     int64_t elements, uint32_t *sums) {
@@ -62,7 +62,7 @@ static void add_shares_neon(
 
 #endif
 
-// The sums of a row of the target's pixels over their rows of the source, in SHARES.
+// The sums over the source rows covered by a row of target pixels, in SHARES.
 static void sum_stretch(
     cik_path path, cik_source source, stretch rows, uint16_t *part, uint32_t *sums) {
     const int64_t elements = (int64_t)source.width * 3;
@@ -95,19 +95,20 @@ static void sum_stretch(
     }
 }
 
-// A mean to the nearest. What is added to the half is more than the rounding of the product, and less
-// than one sum is from the next.
+// A mean rounded to nearest. The number added to the half exceeds the rounding error of the
+// product, and is smaller than the distance between two sums.
 static inline uint8_t rounded_mean(double sum, double share) {
     return (uint8_t)(int32_t)(sum * share + (0.5 + 1e-9));
 }
 
-// A number of 0 to 255 to the nearest, ties to even: so far up there are no fractions.
+// A number of 0 to 255 rounded to nearest, ties to even; adding a large number removes the
+// fraction.
 static inline uint8_t nearest_even(float value) {
     const float up = 0x1.8p23f;
     return (uint8_t)(int32_t)((value + up) - up);
 }
 
-// The mean of what a pixel covers, where no sum comes to 2^31: in numbers half as wide.
+// The means of the areas of pixels if no sum reaches 2^31, in numbers of half the width.
 static void write_small_mean(stretch columns, double share, const uint32_t *sums, uint8_t *to) {
     uint32_t red = 0, green = 0, blue = 0;
     for (const uint32_t *s = sums + 3 * columns.first; s < sums + 3 * columns.last; s += 3) {
@@ -125,7 +126,7 @@ static void write_small_mean(stretch columns, double share, const uint32_t *sums
     }
 }
 
-// `stretches` say what each pixel of a row covers.
+// `stretches` are the areas of the pixels of a row.
 static void write_means(
     const stretch *stretches, int32_t count, stretch rows, const uint32_t *sums, uint8_t *to) {
     const uint64_t weight = weight_of(rows);
@@ -139,7 +140,7 @@ static void write_means(
             write_small_mean(columns, share, sums, to);
             continue;
         }
-        // A column of 65,535 whole pixels comes to 2^32: the sums of a row need 64 bits.
+        // A column of 65,535 whole pixels sums up to 2^32, so the sums of a row need 64 bits.
         uint64_t red = 0, green = 0, blue = 0;
         for (const uint32_t *s = sums + 3 * columns.first; s < sums + 3 * columns.last; s += 3) {
             red += s[0];
@@ -148,7 +149,8 @@ static void write_means(
         }
         uint64_t all[3] = {red * SHARES, green * SHARES, blue * SHARES};
         if (is_block) {
-            // Blocks of whole pixels: to the nearest, ties to even, as a warp shrinks them.
+            // Blocks of whole pixels: rounded to nearest, ties to even, like the reduction of a
+            // warp.
             const uint64_t unit = SHARES * SHARES;
             const float part =
                 1.0f / (float)(weight / SHARES * (uint64_t)(columns.last - columns.first));

@@ -4,7 +4,7 @@
 
 #include "CImageKernels.h"
 
-// The same bits everywhere: no product and sum in one.
+// Bit-identical results on all processors: no fused multiply-add.
 #pragma clang fp contract(off)
 
 static int32_t clamped(int32_t value, int32_t end) {

@@ -2,18 +2,18 @@
 
 #include <string.h>
 
-/// Pixels that are worked on at a time; even.
+/// Number of pixels processed at a time; even.
 enum { block = 64 };
 
-/// A stretch of a row, component by component.
+/// Part of a row, by component.
 typedef struct {
     uint8_t y[block];
     uint8_t u[block];
     uint8_t v[block];
 } planes;
 
-/// Weights for numbers that are multiplied by 128: the upper half of a product then has 4 bits
-/// behind the point. All below 2^15.
+/// Weights for numbers multiplied by 128, so that the upper half of a product has 4 fractional
+/// bits. All are below 2^15.
 typedef struct {
     int16_t offset;
     int16_t y;
@@ -28,7 +28,7 @@ static weights weights_of(bool is_full_range, bool is_bt709) {
     double kr = is_bt709 ? 0.2126 : 0.299, kb = is_bt709 ? 0.0722 : 0.114;
     double kg = 1 - kr - kb;
     double luma = is_full_range ? 1 : 255.0 / 219, chroma = is_full_range ? 1 : 255.0 / 224;
-    // · 16 for the bits behind the point · 65536 for the half that is cut off / 128
+    // · 16 for the fractional bits · 65536 for the discarded half / 128
     double unit = 8192;
     return (weights){
         .offset = is_full_range ? 0 : 16,
@@ -43,15 +43,15 @@ static weights weights_of(bool is_full_range, bool is_bt709) {
 static inline int16_t product(int16_t a, int16_t b) { return (int16_t)(((int32_t)a * b) >> 16); }
 
 static inline uint8_t byte(int16_t value) {
-    // Half a unit, and the mean of what the cut-off halves of the products lose.
+    // Half a unit, plus the mean loss from the discarded halves of the products.
     int16_t rounded = (int16_t)((value + 9) >> 4);
     return (uint8_t)(rounded < 0 ? 0 : rounded > 255 ? 255 : rounded);
 }
 
-/// Writes `count` pixels; the next lies `step` bytes on.
+/// Writes `count` pixels at a distance of `step` bytes.
 static void write_rgb(const planes *in, int32_t count, weights w, uint8_t *rgb, ptrdiff_t step) {
     uint8_t red[block], green[block], blue[block];
-    // Over the whole block: a fixed length is what a compiler makes vector code of.
+    // Processes the whole block, because compilers vectorize loops of fixed length.
     for (int32_t x = 0; x < block; x++) {
         int16_t y = product((int16_t)((in->y[x] - w.offset) * 128), w.y);
         int16_t u = (int16_t)((in->u[x] - 128) * 128);
@@ -73,7 +73,8 @@ static inline uint8_t mean4(uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
     return (uint8_t)((a + b + c + d + 2) >> 2);
 }
 
-/// The rows that make one row of the result: the same one twice at full size and at the lower edge.
+/// The source rows for one row of the result: the same row twice at full size and at the lower
+/// edge.
 typedef struct {
     const uint8_t *upper;
     const uint8_t *lower;
@@ -81,7 +82,7 @@ typedef struct {
     const uint8_t *chroma;
 } rows;
 
-/// Takes `count` pixels of the result from its column `x` on, at full size.
+/// Reads `count` pixels of the result from column `x` on, at full size.
 static void take_full(const cik_frame *frame, rows r, int32_t x, int32_t count, planes *out) {
     switch (frame->layout) {
     case CIK_YUYV:
@@ -105,7 +106,7 @@ static void take_full(const cik_frame *frame, rows r, int32_t x, int32_t count, 
     }
 }
 
-/// Takes `count` pixels of the result from its column `x` on, each of two by two.
+/// Reads `count` pixels of the result from column `x` on, each from two by two.
 static void take_half(const cik_frame *frame, rows r, int32_t x, int32_t count, planes *out) {
     int32_t last = frame->width - 1;
     for (int32_t i = 0; i < count; i++) {
@@ -125,7 +126,7 @@ static void take_half(const cik_frame *frame, rows r, int32_t x, int32_t count, 
     }
 }
 
-/// A row of RGB from one of RGB.
+/// Copies a row of RGB.
 static void copy_row(
     const cik_frame *frame, rows r, int32_t reduction, int32_t width, uint8_t *rgb,
     ptrdiff_t step) {

@@ -1,4 +1,4 @@
-// Work on rows of bytes on ARM; see rows.h.
+// Operations on rows of bytes for ARM; see rows.h.
 
 #include "rows.h"
 
@@ -6,7 +6,7 @@
 
 #include <arm_neon.h>
 
-// Two neighbors of eight, added up, of a row's bytes of one color.
+// Sums of two neighbors for one color, from rows of bytes.
 static inline uint8x8_t mean_of_four(uint8x16_t upper, uint8x16_t lower) {
     return vrshrn_n_u16(vpadalq_u8(vpaddlq_u8(upper), lower), 2);
 }

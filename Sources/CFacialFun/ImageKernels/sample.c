@@ -1,14 +1,14 @@
-// Samples of pictures for a network's input; see CImageKernels.h.
+// Samples pictures for a network's input; see CImageKernels.h.
 
 #include <math.h>
 #include <string.h>
 
 #include "sample.h"
 
-// The same bits everywhere: no product and sum in one.
+// Bit-identical results on all processors: no fused multiply-add.
 #pragma clang fp contract(off)
 
-// The color of a pixel; outside the picture the given gray.
+// The color of a pixel; the given gray outside the picture.
 static cik_float4 color(const cik_source *source, int64_t column, int64_t row, float outside) {
     if (column < 0 || row < 0 || column >= source->width || row >= source->height)
         return (cik_float4){outside, outside, outside, 0};
@@ -45,7 +45,7 @@ void cik_sample_point(
 
 typedef float eight __attribute__((vector_size(32)));
 
-// Two neighbors, R, G, B, R, G, B, and two numbers without meaning.
+// Two neighbors, R, G, B, R, G, B, and two unused numbers.
 AVX2 static inline eight neighbours(const uint8_t *p) {
     return (eight)_mm256_cvtepi32_ps(
         _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p)));
@@ -59,12 +59,12 @@ AVX2 static inline void one_inside(
     cik_float4 left = __builtin_shufflevector(column, column, 0, 1, 2, 6);
     cik_float4 right = __builtin_shufflevector(column, column, 3, 4, 5, 7);
     cik_float4 value = (left * fractions[0] + right * fractions[4]) * scale + offset;
-    // The fourth number is where the next sample begins, which is written after it.
+    // The fourth number is overwritten by the next sample.
     memcpy(sample, &value, sizeof value);
 }
 
-// Samples from..<to, all of whose pixels lie inside and are followed by two more bytes; to is at
-// most the last sample, which has no room for a fourth number.
+// Samples from..<to, all of whose pixels are inside and followed by two more bytes. `to` is at most
+// the index of the last sample, which has no space for a fourth number.
 AVX2 static int64_t inside_avx2(
     const cik_source *source, const cik_line *line, float scale, float offset, float *samples,
     int64_t from, int64_t to) {
@@ -74,7 +74,7 @@ AVX2 static int64_t inside_avx2(
         const double i = (double)from;
         const doubles index = {i, i + 1, i + 2, i + 3};
         const doubles x = line->x + index * line->dx, y = line->y + index * line->dy;
-        // Not negative here: towards zero is down.
+        // Truncation rounds down because the number is not negative.
         const __m128i left = _mm256_cvttpd_epi32((__m256d)x);
         const __m128i top = _mm256_cvttpd_epi32((__m256d)y);
         const cik_float4 fx =
@@ -84,7 +84,7 @@ AVX2 static int64_t inside_avx2(
         int32_t column[4], line_of[4];
         memcpy(column, &left, sizeof column);
         memcpy(line_of, &top, sizeof line_of);
-        // Through memory: from there a number comes to all lanes at once.
+        // Stored to memory, from where a number can be broadcast to all lanes.
         const cik_float4 each[4] = {1 - fx, fx, 1 - fy, fy};
         float fractions[16];
         memcpy(fractions, each, sizeof fractions);
@@ -102,7 +102,7 @@ AVX2 static int64_t inside_avx2(
 
 static bool is_inside(const cik_source *source, const cik_line *line, int64_t i) {
     double x = line->x + (double)i * line->dx, y = line->y + (double)i * line->dy;
-    // One column less than could be: a byte is read past the right pixel.
+    // One column less than possible, because a byte after the right pixel is read.
     return x >= 0 && y >= 0 && x < source->width - 2 && y < source->height - 1;
 }
 
@@ -118,7 +118,7 @@ void cik_sample(
         int64_t first = 0, end = count;
         while (first < end && !is_inside(&source, &line, first)) first++;
         while (end > first && !is_inside(&source, &line, end - 1)) end--;
-        // The last sample has no room for a fourth number.
+        // The last sample has no space for a fourth number.
         if (end == count) end--;
         if (end > first) {
             for (int64_t i = 0; i < first; i++)

@@ -1,4 +1,4 @@
-// One sample of a picture.
+// Sampling a picture at a point.
 #ifndef CIK_SAMPLE_H
 #define CIK_SAMPLE_H
 
@@ -12,14 +12,15 @@ typedef struct {
     float outside, scale, offset;
 } cik_normalization;
 
-/// Three floats: the picture at a point, given as pixel indices.
+/// Writes three floats: the picture at a point given in pixel indices.
 void cik_sample_point(
     const cik_source *source, double x, double y, cik_normalization norm, float *sample);
 
 #ifdef CIK_ARM64
 
-/// Samples from..<to of a line, all of whose pixels lie inside and are followed by two more bytes.
-/// Writes a fourth number after each: the last sample of a row has no room for it. Returns `to`.
+/// Samples from..<to of a line, all of whose pixels are inside and followed by two more bytes.
+/// Writes a fourth number after each, for which the last sample of a row has no space. Returns
+/// `to`.
 int64_t cik_sample_inside_neon(
     const cik_source *source, const cik_line *line, float scale, float offset, float *samples,
     int64_t from, int64_t to);

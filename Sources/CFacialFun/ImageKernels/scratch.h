@@ -1,4 +1,4 @@
-// Memory that grows to what was needed most.
+// Memory that grows to the maximum size needed.
 #ifndef CIK_SCRATCH_H
 #define CIK_SCRATCH_H
 
@@ -20,15 +20,15 @@ struct cik_scratch {
     cik_memory columns;
     /// Sums of rows.
     cik_memory sums;
-    /// A part of the source with its edges repeated about it.
+    /// A part of the source with repeated edges around it.
     cik_memory extended;
 };
 
-/// At least so many bytes whose content is not defined, aligned for any type; null without memory.
+/// At least `size` bytes of undefined content, aligned for any type; null without memory.
 static inline void *_Nullable cik_memory_of(cik_memory *_Nonnull memory, size_t size) {
     if (size > memory->size) {
         free(memory->memory);
-        // A little more, so that sizes that vary from call to call soon fit.
+        // A quarter more, so that varying sizes soon fit.
         size_t roomy = size + size / 4;
         memory->memory = malloc(roomy);
         memory->size = memory->memory == NULL ? 0 : roomy;

@@ -8,14 +8,14 @@
 #include "rows.h"
 #include "scratch.h"
 
-// Fewer columns and rows beyond the source are not worth a copy.
+// Minimum number of columns or rows outside the source for which a copy is worthwhile.
 enum { CIK_LEAST_BEYOND = 8, CIK_SPARE_BYTES = 8 };
 
 static int32_t clamped(int32_t value, int32_t low, int32_t high) {
     return value < low ? low : value > high ? high : value;
 }
 
-// To the nearest, ties to even, like the conversion of the processor.
+// Rounded to nearest, ties to even, like the processor's conversion.
 static int32_t nearest(double value) {
     return value >= 2147483647.0 ? INT32_MAX
         : value <= -2147483648.0 ? INT32_MIN
@@ -60,11 +60,11 @@ static void warp_row(
     int64_t from = 0;
 #if defined(CIK_X86) || defined(CIK_ARM64)
     if (path != CIK_PLAIN && part->row * part->height <= INT32_MAX) {
-        // A line meets a rectangle in one stretch.
+        // A line intersects a rectangle in one interval.
         while (from < count && !is_inside(part, at, from)) from++;
         int64_t to = count;
         while (to > from && !is_inside(part, at, to - 1)) to--;
-        // The last pixels of the memory have no two bytes to spare.
+        // The last pixels of the memory are not followed by two bytes.
         while (to > from) {
             cik_position last = cik_position_of(at, to - 1);
             cik_position first = cik_position_of(at, from);
@@ -88,8 +88,8 @@ static void warp_row(
     warp_plain(part, at, from, count, target);
 }
 
-// The part of the source that the target sees, with a margin for interpolation, inside the source.
-// Where the target sees nothing of it, the edge pixels nearest to the target.
+// The part of the source that the target covers, with a margin for interpolation, clipped to the
+// source. If they do not overlap, the edge pixels nearest to the target.
 static cik_part footprint(
     cik_source source, const cik_similarity *map, int32_t width, int32_t height, double margin,
     int32_t *x, int32_t *y) {
@@ -115,7 +115,7 @@ static cik_part footprint(
                       y1 > y0 ? y1 - y0 : 1};
 }
 
-// Sums over `count` rows from row `first` on; missing ones are replicated.
+// Sums over `count` rows from row `first` on; missing rows are replicated.
 static void sum_blocks_of_rows(
     cik_path path, const cik_part *part, int32_t first, int32_t count, uint16_t *sums) {
     const int64_t elements = (int64_t)part->width * 3;
@@ -127,7 +127,8 @@ static void sum_blocks_of_rows(
         sums[i] = (uint16_t)(sums[i] + (count - there) * row[i]);
 }
 
-// The means of blocks of fx × fy pixels, to the nearest, ties to even, from the sums of their rows.
+// The means of blocks of fx × fy pixels from the sums of their rows, rounded to nearest, ties to
+// even.
 static void mean_of_blocks(
     const uint16_t *sums, int32_t columns, int32_t fx, int32_t fy, int32_t count, uint8_t *to) {
     float share = 1.0f / (float)(fx * fy);
@@ -140,7 +141,8 @@ static void mean_of_blocks(
         }
 }
 
-// The same for blocks of any size, one by one: for strips and for pictures shrunk to nearly nothing.
+// The same for blocks of any size, one by one: for strips, and for pictures reduced to very few
+// pixels.
 static void mean_of_large_blocks(
     const cik_part *part, int32_t fx, int32_t fy, int32_t columns, int32_t rows, uint8_t *to) {
     float share = 1.0f / ((float)fx * (float)fy);
@@ -158,8 +160,8 @@ static void mean_of_large_blocks(
             }
 }
 
-// Means over blocks of factor × factor pixels; what is missing in the last blocks is replicated. A
-// side shorter than a block becomes one mean.
+// Means over blocks of factor × factor pixels; incomplete blocks are filled by replication. A side
+// shorter than a block becomes a single mean.
 static bool shrink(cik_path path, cik_part *part, int32_t factor, cik_scratch *scratch) {
     int32_t fx = part->width < factor ? part->width : factor;
     int32_t fy = part->height < factor ? part->height : factor;
@@ -198,9 +200,10 @@ static bool shrink(cik_path path, cik_part *part, int32_t factor, cik_scratch *s
     return true;
 }
 
-// Repeats the edge pixels about a part as far as the target sees beyond it, so that all of a row can be
-// written eight pixels at a time. Leaves it as it is where that is hardly anything, or where the copy would have
-// more pixels than half as many again as the target. `left` and `top` are then how many columns and rows were added.
+// Repeats the edge pixels around a part as far as the target extends beyond it, so that whole rows
+// can be written eight pixels at a time. Leaves it unchanged if the target hardly extends beyond
+// it, or if the copy would have more than 1.5 times the pixels of the target. `left` and `top`
+// become the numbers of added columns and rows.
 static bool extend(
     cik_part *part, const cik_similarity *map, const cik_target *target, cik_scratch *scratch, int32_t *left,
     int32_t *top) {
@@ -239,18 +242,19 @@ static bool extend(
     return true;
 }
 
-// Writes the rows of a linear warp one by one where `row_of` says; `map` in corner coordinates.
+// Writes the rows of a linear warp one by one to the addresses of `row_of`; `map` is in corner
+// coordinates.
 typedef struct {
     cik_path path;
     cik_part part;
-    // Columns and rows that were added before those that the map knows.
+    // Columns and rows added before the first ones of the map.
     int32_t left, top;
     double ax, bx, shift_x, ay, by, shift_y;
     int32_t *dx, *dy;
     int64_t width;
 } linear_warp;
 
-// OpenCV counts from the centers of pixels, which lie half a pixel on.
+// OpenCV's coordinates refer to pixel centers, which are shifted by half a pixel.
 static bool begin(
     linear_warp *warp, cik_path path, cik_part part, const cik_similarity *map, const cik_target *target,
     cik_scratch *scratch) {
@@ -274,7 +278,7 @@ static bool begin(
 static void write_row(const linear_warp *warp, int64_t y, uint8_t *target) {
     double unit = 1 << CIK_POSITION_BITS;
     int32_t half = 1 << (CIK_POSITION_BITS - CIK_FRACTION_BITS - 1);
-    // Sums wrap as OpenCV's do.
+    // Sums wrap like OpenCV's.
     uint32_t x0 = (uint32_t)nearest((warp->bx * (double)y + warp->shift_x) * unit);
     uint32_t y0 = (uint32_t)nearest((warp->by * (double)y + warp->shift_y) * unit);
     x0 += (uint32_t)(half + (warp->left << CIK_POSITION_BITS));
@@ -298,7 +302,8 @@ bool cik_warp(
         if (!shrink(path, &part, block, scratch)) return false;
         map = (cik_similarity){map.a / block, map.b / block, map.tx / block, map.ty / block};
     }
-    // Far outside all is edge; fixed-point positions must not overflow there.
+    // Far outside the source everything is an edge pixel; fixed-point positions must not overflow
+    // there.
     map.tx = fmin(fmax(map.tx, -5e5), 5e5);
     map.ty = fmin(fmax(map.ty, -5e5), 5e5);
     int64_t row = (int64_t)target.width * 3;

@@ -10,7 +10,8 @@
 /// Positions are counted in 1/1024 pixel and rounded to 1/32.
 enum { CIK_POSITION_BITS = 10, CIK_FRACTION_BITS = 5, CIK_FRACTIONS = 1 << CIK_FRACTION_BITS };
 
-/// Part of a picture: its first pixel and the bytes from row to row. `end` is where the memory ends.
+/// Part of a picture: its first pixel and the distance of rows in bytes. `end` is the end of the
+/// memory.
 typedef struct {
     const uint8_t *pixels;
     const uint8_t *end;
@@ -31,7 +32,7 @@ typedef struct {
 } cik_position;
 
 static inline cik_position cik_position_of(const cik_positions *at, int64_t x) {
-    // Sums wrap as OpenCV's do; far outside all is edge.
+    // Sums wrap like OpenCV's; far outside everything is an edge pixel.
     int32_t px = (int32_t)((uint32_t)at->x0 + (uint32_t)at->dx[x])
         >> (CIK_POSITION_BITS - CIK_FRACTION_BITS);
     int32_t py = (int32_t)((uint32_t)at->y0 + (uint32_t)at->dy[x])
@@ -40,12 +41,13 @@ static inline cik_position cik_position_of(const cik_positions *at, int64_t x) {
                           px & (CIK_FRACTIONS - 1), py & (CIK_FRACTIONS - 1)};
 }
 
-/// Pixels `from`..<`to` of a row, all of whose four neighbors lie inside the part with two bytes to
-/// spare; writes at most two bytes past pixel `to`, which is in the row. Returns where it stopped.
+/// Pixels `from`..<`to` of a row, all of whose four neighbors are inside the part and followed by
+/// two bytes. Writes at most two bytes after pixel `to`, which are in the row. Returns the position
+/// where it stopped.
 int64_t cik_warp_inside_avx2(
     const cik_part *part, const cik_positions *at, int64_t from, int64_t to, uint8_t *target);
 
-/// The same on ARM.
+/// The same for ARM.
 int64_t cik_warp_inside_neon(
     const cik_part *part, const cik_positions *at, int64_t from, int64_t to, uint8_t *target);
 

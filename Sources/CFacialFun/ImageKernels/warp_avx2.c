@@ -1,5 +1,5 @@
-// The inside of a row, eight pixels at a time. Offsets in a part are counted in
-// 32 bits: `warp_row` takes other code for more.
+// The inside of a row, eight pixels at a time. Offsets in a part have 32 bits; `warp_row` uses
+// other code for larger parts.
 
 #include "warp.h"
 
@@ -9,14 +9,15 @@
 
 #define AVX2 __attribute__((target("avx2")))
 
-// Bytes of an upper and a lower row side by side: above and below of each color of two pixels.
+// Interleaves the bytes of an upper and a lower row: upper and lower byte of each color of two
+// pixels.
 AVX2 static inline __m128i columns(const uint8_t *upper, int64_t row) {
     return _mm_unpacklo_epi8(
         _mm_loadl_epi64((const __m128i *)upper), _mm_loadl_epi64((const __m128i *)(upper + row)));
 }
 
-// Two pixels, each in the 32-bit numbers of one half: R, G, B and one without meaning. `vertical` and
-// `horizontal` hold the pairs of weights of each.
+// Two pixels, each in the 32-bit numbers of one half: R, G, B and an unused one. `vertical` and
+// `horizontal` contain the pairs of weights.
 AVX2 static inline __m256i two_pixels(__m256i bytes, __m256i vertical, __m256i horizontal) {
     const __m256i pairs = _mm256_setr_epi8(
         0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11, 12, 13, 14, 15, 0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10,
@@ -67,7 +68,7 @@ AVX2 int64_t cik_warp_inside_avx2(
         __m256i bytes =
             _mm256_shuffle_epi8(_mm256_packus_epi16(first, second), three_bytes);
         uint8_t *to_bytes = target + 3 * from;
-        // Twelve bytes of each half count.
+        // Twelve bytes of each half are used.
         _mm_storeu_si128((__m128i *)to_bytes, _mm256_castsi256_si128(bytes));
         __m128i upper = _mm256_extracti128_si256(bytes, 1);
         _mm_storel_epi64((__m128i *)(to_bytes + 12), upper);

@@ -1,5 +1,5 @@
-// The inside of a row on ARM, four pixels at a time. Offsets in a part are counted in 32 bits:
-// `warp_row` takes other code for more.
+// The inside of a row for ARM, four pixels at a time. Offsets in a part have 32 bits; `warp_row`
+// uses other code for larger parts.
 
 #include "warp.h"
 
@@ -7,11 +7,11 @@
 
 #include <arm_neon.h>
 
-// One pixel in 16-bit numbers: R, G, B and one without meaning. The weights are those of the pixels
-// at the right and below, in CIK_FRACTIONS.
+// One pixel in 16-bit numbers: R, G, B and an unused one. The weights are those of the right and
+// lower pixels, in CIK_FRACTIONS.
 static inline uint16x4_t one_pixel(
     const uint8_t *upper, int64_t row, uint32_t right, uint32_t below) {
-    // Two neighbors, R, G, B, R, G, B, and two numbers without meaning.
+    // Two neighbors, R, G, B, R, G, B, and two unused numbers.
     uint16x8_t column = vmull_u8(vld1_u8(upper), vdup_n_u8((uint8_t)(CIK_FRACTIONS - below)));
     column = vmlal_u8(column, vld1_u8(upper + row), vdup_n_u8((uint8_t)below));
     uint32x4_t sum = vmull_n_u16(vget_low_u16(column), (uint16_t)(CIK_FRACTIONS - right));

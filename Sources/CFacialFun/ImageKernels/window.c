@@ -1,14 +1,14 @@
-// Samples of a rectangle of a picture for a network's input; see CImageKernels.h.
+// Samples a rectangle of a picture for a network's input; see CImageKernels.h.
 
 #include <string.h>
 
 #include "sample.h"
 #include "scratch.h"
 
-// The same bits everywhere: no product and sum in one.
+// Bit-identical results on all processors: no fused multiply-add.
 #pragma clang fp contract(off)
 
-// The line of samples that makes a row, in pixel indices of the source.
+// The line of samples for a row, in pixel indices of the source.
 static cik_line line_of(const cik_window *window, int64_t row) {
     const cik_similarity map = window->to_picture;
     return (cik_line){(map.tx - map.b * (double)row) / window->reduction_x - 0.5,
@@ -24,11 +24,11 @@ static cik_line line_of(const cik_window *window, int64_t row) {
 #define VECTORS
 #endif
 
-// Where the samples of every row of an upright window lie between two pixels: those from `first` to
-// before `end` lie inside the picture.
+// Horizontal positions of the samples, the same for every row of an upright window; those from
+// `first` to before `end` are inside the picture.
 typedef struct {
     int64_t first, end;
-    // Numbers before the left one of the two pixels, and the shares of the two.
+    // Index of the left pixel's first number, and the weights of both pixels.
     int32_t *place;
     float *left, *right;
 } columns;
@@ -49,14 +49,14 @@ static columns columns_of(
     return all;
 }
 
-// Shares of an upper and a lower row of bytes.
+// Blends an upper and a lower row of bytes.
 VECTORS static void blend_rows(
     const uint8_t *upper, int64_t row, float above, float below, int64_t count, float *blended) {
     for (int64_t i = 0; i < count; i++)
         blended[i] = (float)upper[i] * above + (float)upper[i + row] * below;
 }
 
-// Sample i from the blended rows; the fourth number means nothing.
+// Sample i from the blended rows; the fourth number is unused.
 VECTORS static inline cik_float4 blended_sample(
     const columns *all, const float *from, cik_normalization norm, int64_t i) {
     cik_float4 left, right;
@@ -65,21 +65,22 @@ VECTORS static inline cik_float4 blended_sample(
     return (left * all->left[i] + right * all->right[i]) * norm.scale + norm.offset;
 }
 
-// The samples inside, from the blended rows, which begin with the first one's left pixel.
+// The inside samples from the blended rows, which start with the first sample's left pixel.
 VECTORS static void blend_columns(
     const columns *all, const float *blended, cik_normalization norm, float *samples) {
     const float *from = blended - all->place[all->first];
     const int64_t last = all->end - 1;
     for (int64_t i = all->first; i < last; i++) {
         const cik_float4 value = blended_sample(all, from, norm, i);
-        // The fourth number is where the next sample begins, which is written after it.
+        // The fourth number is overwritten by the next sample.
         memcpy(samples + 3 * i, &value, sizeof value);
     }
     const cik_float4 value = blended_sample(all, from, norm, last);
     memcpy(samples + 3 * last, &value, 3 * sizeof(float));
 }
 
-// Where rows of the window lie along rows of the picture: two rows are blended once for all samples.
+// For windows whose rows are parallel to those of the picture: two rows are blended once for all
+// samples.
 static bool fill_upright(
     cik_source source, const cik_window *window, cik_normalization norm, float *samples,
     int32_t width,

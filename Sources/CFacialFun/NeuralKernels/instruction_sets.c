@@ -4,7 +4,7 @@
 
 #if defined(CNK_ARM64) && defined(__linux__)
 #include <sys/auxv.h>
-// <asm/hwcap.h> has it on ARM alone.
+// Only defined by <asm/hwcap.h> of ARM.
 #ifndef HWCAP_ASIMD
 #define HWCAP_ASIMD (1 << 1)
 #endif
@@ -17,7 +17,7 @@ bool cnk_is_supported(cnk_instruction_set set) {
 #ifdef CNK_X86
     case CNK_SSE2:
         return true;
-    // The builtin also asks whether the operating system saves the registers.
+    // The builtin also checks that the operating system saves the registers.
     case CNK_AVX2:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                __builtin_cpu_supports("f16c");

@@ -1,4 +1,4 @@
-// The entry of each instruction set's kernels.
+// Entry points of each instruction set's kernels.
 #ifndef CNK_INSTRUCTION_SETS_H
 #define CNK_INSTRUCTION_SETS_H
 
@@ -10,28 +10,31 @@
 #define CNK_ARM64 1
 #endif
 
-// How many vectors the next block of channels has when `left` channels remain: two, but three where
-// only three are left, so that no single one follows.
+// Number of vectors in the next block of channels if `left` channels remain: two, or three if
+// exactly three vectors are left, so that no single one follows.
 static inline int64_t cnk_block_vectors(int32_t lanes, int64_t left) {
     int64_t vectors = (left + lanes - 1) / lanes;
     return vectors <= 3 ? vectors : 2;
 }
 
-// Of so many inputs a Winograd convolution whose weights are halves transforms the filters at a time.
+// Number of inputs whose filters a Winograd convolution with half-precision weights transforms at a
+// time.
 #define CNK_FILTER_INPUTS 32
 
-// The scratch memory of a Winograd convolution: (side + 2)² points, at each a matrix of transformed
-// tiles, then one of their sums with a block of channels; last, of halves, filters at all points.
+// The scratch memory of a Winograd convolution: for each of the (side + 2)² points a matrix of
+// transformed tiles, then a matrix of their sums for a block of channels; finally, with
+// half-precision weights, filters at all points.
 typedef struct {
-    // Tiles of all images, and at most in one pass.
+    // Number of tiles of all images, and maximum number per pass.
     int64_t tiles, most;
-    // Floats of a tile at one point; from one point to the next, of tiles and of sums.
+    // Floats per tile at one point; distances between points, for tiles and for sums.
     int64_t row, input, output;
 } cnk_winograd;
 
 static inline cnk_winograd cnk_winograd_of(int32_t lanes, int32_t side, int32_t images,
                                            int32_t height, int32_t width, int64_t channels) {
-    // About so many floats of a tile's data and sums together stay in the second cache.
+    // Maximum number of floats of a pass's tiles and sums together that stay in the second-level
+    // cache.
     const int64_t cached = 96 << 10;
     const int64_t points = (int64_t)(side + 2) * (side + 2), widest = 3 * lanes;
     cnk_winograd s;
@@ -40,7 +43,8 @@ static inline cnk_winograd cnk_winograd_of(int32_t lanes, int32_t side, int32_t 
     const int64_t fitting = cached / (points * (s.row + widest));
     const int64_t passes = fitting < 1 ? s.tiles : (s.tiles + fitting - 1) / fitting;
     s.most = (s.tiles + passes - 1) / passes;
-    // Not a whole number of pages: points must not all meet in the same lines of the nearest cache.
+    // Not a multiple of the page size, because the points would share the same lines of the
+    // first-level cache.
     s.input = s.most * s.row + 16;
     s.output = s.most * widest + 16;
     return s;

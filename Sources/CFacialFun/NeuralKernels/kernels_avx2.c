@@ -26,15 +26,15 @@ INLINE vector v_load_halves(const uint16_t *p) {
 INLINE void v_store(float *p, vector v) { _mm256_storeu_ps(p, v); }
 INLINE vector v_all(float x) { return _mm256_set1_ps(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return _mm256_fmadd_ps(a, b, c); }
-INLINE vector v_larger(vector a, vector b) { return _mm256_max_ps(a, b); }
+INLINE vector v_max(vector a, vector b) { return _mm256_max_ps(a, b); }
 INLINE vector v_smaller(vector a, vector b) { return _mm256_min_ps(a, b); }
-INLINE vector v_load_first(const float *p, int64_t n) {
+INLINE vector v_load_partial(const float *p, int64_t n) {
     float lanes[LANES] = {0};
     for (int64_t i = 0; i < n; i++) lanes[i] = p[i];
     return _mm256_loadu_ps(lanes);
 }
 // Stores of 4, 2 and 1: the masked store of AVX2 takes many cycles on some CPUs.
-INLINE void v_store_first(float *p, vector v, int64_t n) {
+INLINE void v_store_partial(float *p, vector v, int64_t n) {
     __m128 part = _mm256_castps256_ps128(v);
     if (n & 4) {
         _mm_storeu_ps(p, part);

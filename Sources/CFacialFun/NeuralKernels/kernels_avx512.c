@@ -27,12 +27,12 @@ INLINE vector v_load_halves(const uint16_t *p) {
 INLINE void v_store(float *p, vector v) { _mm512_storeu_ps(p, v); }
 INLINE vector v_all(float x) { return _mm512_set1_ps(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return _mm512_fmadd_ps(a, b, c); }
-INLINE vector v_larger(vector a, vector b) { return _mm512_max_ps(a, b); }
+INLINE vector v_max(vector a, vector b) { return _mm512_max_ps(a, b); }
 INLINE vector v_smaller(vector a, vector b) { return _mm512_min_ps(a, b); }
-INLINE vector v_load_first(const float *p, int64_t n) {
+INLINE vector v_load_partial(const float *p, int64_t n) {
     return _mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p);
 }
-INLINE void v_store_first(float *p, vector v, int64_t n) {
+INLINE void v_store_partial(float *p, vector v, int64_t n) {
     _mm512_mask_storeu_ps(p, (__mmask16)((1u << n) - 1), v);
 }
 

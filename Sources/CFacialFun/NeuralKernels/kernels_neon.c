@@ -11,7 +11,7 @@
 typedef float32x4_t vector;
 
 #define LANES 4
-// 32 registers: sums, as many vectors of inputs as pixels, and a column of weights.
+// The 32 registers hold the sums, one vector of inputs per pixel, and a column of weights.
 #define TILE_PIXELS_OF_ONE 12
 #define TILE_PIXELS_OF_TWO 8
 #define TILE_PIXELS_OF_THREE 6
@@ -25,16 +25,16 @@ INLINE vector v_load_halves(const uint16_t *p) {
 INLINE void v_store(float *p, vector v) { vst1q_f32(p, v); }
 INLINE vector v_all(float x) { return vdupq_n_f32(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return vfmaq_f32(c, a, b); }
-// An FMA takes one lane of a vector for all lanes: four inputs come by one load.
+// An FMA takes one lane of a vector for all lanes: one load provides four inputs.
 #define V_MULTIPLY_ADD_LANE(a, b, lane, c) vfmaq_laneq_f32(c, a, b, lane)
-INLINE vector v_larger(vector a, vector b) { return vmaxq_f32(a, b); }
+INLINE vector v_max(vector a, vector b) { return vmaxq_f32(a, b); }
 INLINE vector v_smaller(vector a, vector b) { return vminq_f32(a, b); }
-INLINE vector v_load_first(const float *p, int64_t n) {
+INLINE vector v_load_partial(const float *p, int64_t n) {
     const float32x2_t none = vdup_n_f32(0);
     if (n == 1) return vcombine_f32(vld1_lane_f32(p, none, 0), none);
     return vcombine_f32(vld1_f32(p), n == 3 ? vld1_lane_f32(p + 2, none, 0) : none);
 }
-INLINE void v_store_first(float *p, vector v, int64_t n) {
+INLINE void v_store_partial(float *p, vector v, int64_t n) {
     if (n & 2) {
         vst1_f32(p, vget_low_f32(v));
         v = vextq_f32(v, v, 2);

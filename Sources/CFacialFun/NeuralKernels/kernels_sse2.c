@@ -18,7 +18,7 @@ typedef __m128 vector;
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE vector v_load(const float *p) { return _mm_loadu_ps(p); }
-// As `cnk_widen_halves` does.
+// See `cnk_convert_halves`.
 INLINE vector v_load_halves(const uint16_t *p) {
     const __m128i halves =
         _mm_unpacklo_epi16(_mm_loadl_epi64((const __m128i *)p), _mm_setzero_si128());
@@ -30,14 +30,14 @@ INLINE vector v_load_halves(const uint16_t *p) {
 INLINE void v_store(float *p, vector v) { _mm_storeu_ps(p, v); }
 INLINE vector v_all(float x) { return _mm_set1_ps(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return a * b + c; }
-INLINE vector v_larger(vector a, vector b) { return _mm_max_ps(a, b); }
+INLINE vector v_max(vector a, vector b) { return _mm_max_ps(a, b); }
 INLINE vector v_smaller(vector a, vector b) { return _mm_min_ps(a, b); }
-INLINE vector v_load_first(const float *p, int64_t n) {
+INLINE vector v_load_partial(const float *p, int64_t n) {
     vector v = v_all(0);
     for (int64_t i = 0; i < n; i++) v[i] = p[i];
     return v;
 }
-INLINE void v_store_first(float *p, vector v, int64_t n) {
+INLINE void v_store_partial(float *p, vector v, int64_t n) {
     if (n & 2) {
         _mm_storel_pi((__m64 *)p, v);
         v = _mm_movehl_ps(v, v);

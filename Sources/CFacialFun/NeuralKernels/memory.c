@@ -7,7 +7,7 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-// The sanitizer watches over what malloc gives alone.
+// The sanitizer only checks memory from malloc.
 #define CNK_HEAP_ONLY
 #endif
 #endif
@@ -46,7 +46,7 @@ static float *mapped(size_t bytes) {
     start += before;
     if (spare > before) munmap(start + bytes, spare - before);
 #ifdef MADV_HUGEPAGE
-    // Refused where the system has none: small pages then.
+    // Without huge pages the call fails, and small pages are used.
     (void)madvise(start, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
 #endif
     return (float *)start;

@@ -1,16 +1,16 @@
-// Numbers as weights' files store them.
+// Converts numbers of weights files.
 
 #include <string.h>
 
 #include "CNeuralKernels.h"
 
-void cnk_widen_halves(const void *halves, float *singles, size_t count) {
+void cnk_convert_halves(const void *halves, float *singles, size_t count) {
     const unsigned char *source = halves;
     for (size_t i = 0; i < count; i++) {
         uint16_t half;
         memcpy(&half, source + 2 * i, sizeof half);
-        // The exponent and mantissa move to their place; the product then corrects the exponent's
-        // bias, and makes subnormal numbers normal, exactly.
+        // Exponent and mantissa are shifted to their place; the product then corrects the
+        // exponent's bias and normalizes subnormal numbers exactly.
         uint32_t magnitude = (uint32_t)(half & 0x7FFF) << 13;
         float value;
         memcpy(&value, &magnitude, sizeof value);

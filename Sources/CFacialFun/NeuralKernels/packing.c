@@ -1,4 +1,4 @@
-// Weights in the order in which the kernels read them.
+// Arranges weights in the order in which the kernels read them.
 
 #include <string.h>
 
@@ -36,10 +36,10 @@ static const float points_of_four[6][3] = {
     {0, 0, 1},
 };
 
-// The most channels of a block.
+// Maximum number of channels of a block.
 enum { WIDEST = 48 };
 
-// A block's 3×3 filters, element by element, to side × side points, `next` floats apart.
+// Transforms a block's 3×3 filters, element by element, to side × side points, `next` floats apart.
 static void transform_filters(const float (*matrix)[3], int64_t side, float filters[9][WIDEST],
                               int64_t block, float *to, int64_t next) {
     float rows[6][3][WIDEST];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// As libheif/heif.h of libheif 1.0 and later has it.
+// As declared in libheif/heif.h of libheif 1.0 and later.
 struct error {
     int code;
     int subcode;

@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-// As libheif/heif.h has it.
+// As declared in libheif/heif.h.
 enum { compression_hevc = 1 };
 
 static uint32_t call(void *library, const char *name) {

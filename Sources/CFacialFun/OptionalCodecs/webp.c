@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// As webp/decode.h of libwebp 0.5 and later has it; the first half of the version must agree.
+// As declared in webp/decode.h of libwebp 0.5 and later; the first half of the version must match.
 enum { abi_version = 0x0209 };
 struct features {
     int width;
@@ -45,7 +45,7 @@ facialfun_optional_status facialfun_webp_decode(
         free(rgba);
         return facialfun_optional_damaged;
     }
-    // In place: three bytes are never written beyond the four that were read.
+    // In place: three bytes are written for each four that were read.
     for (uint64_t index = 0; index < pixels; index++) {
         const uint8_t *from = rgba + index * 4;
         uint8_t alpha = from[3];

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// More helpers at a time than there are workers; those beyond them are not guarded.
+// More than the number of concurrent helpers; any beyond it would not be guarded.
 enum { max_groups = 64 };
 
 static _Atomic int groups[max_groups];
@@ -16,7 +16,7 @@ static void end_groups(int number) {
         int group = atomic_load(&groups[place]);
         if (group > 0) kill(-group, SIGKILL);
     }
-    // The handler is reset: behind it this process ends as it would have without one.
+    // The handler was reset, so the signal now has its default effect.
     raise(number);
 }
 

@@ -9,7 +9,7 @@
 
 #ifdef SYS_sched_setattr
 
-// The shortest turn that the kernel takes: a tenth of a millisecond.
+// The minimum time slice of the kernel: a tenth of a millisecond.
 static const uint64_t minTurn = 100 * 1000;
 
 // struct sched_attr of the kernel's first version; older C libraries do not declare it.
@@ -28,12 +28,12 @@ void facialfun_set_short_time_slices(void) {
     struct attributes attributes = {0};
     // Keeps the thread's policy and nice value.
     if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
-    // Of a real-time thread these fields mean something else.
+    // These fields have another meaning for a real-time thread.
     const uint32_t normal = 0;
     if (attributes.policy != normal) return;
     attributes.size = sizeof attributes;
     attributes.runtime = minTurn;
-    // Refused, or passed over by an older kernel: the turns stay as they are.
+    // If an older kernel rejects or ignores it, time slices stay as they are.
     syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 

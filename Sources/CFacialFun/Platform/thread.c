@@ -4,6 +4,6 @@
 #include <pthread.h>
 
 void facialfun_name_thread(const char *name) {
-    // Nothing depends on the name.
+    // The name is informational, so errors are ignored.
     (void)pthread_setname_np(pthread_self(), name);
 }

@@ -38,7 +38,7 @@ int32_t cv4l_converter_plan(
     if (v4lconvert_try_format(self->library, &self->rgb, &self->source) != 0) {
         return errno != 0 ? errno : EINVAL;
     }
-    // Of what it cannot convert the library makes a picture without size.
+    // For unsupported formats the library returns a picture without size.
     if (self->rgb.fmt.pix.pixelformat != V4L2_PIX_FMT_RGB24 || self->rgb.fmt.pix.width == 0
         || self->rgb.fmt.pix.height == 0 || self->source.fmt.pix.pixelformat == 0) {
         return EINVAL;
@@ -53,7 +53,7 @@ int32_t cv4l_converter_set_source(
     struct v4l2_format format = self->source;
     int32_t error = cv4l_ioctl(descriptor, VIDIOC_S_FMT, &format);
     if (error != 0) { return error; }
-    // The library walks along rows by their length, which its plan leaves at 0.
+    // The library advances by the length of rows, which its plan sets to 0.
     if (format.fmt.pix.bytesperline == 0 && format.fmt.pix.height > 0) {
         format.fmt.pix.bytesperline = format.fmt.pix.sizeimage / format.fmt.pix.height;
     }
@@ -65,7 +65,7 @@ int32_t cv4l_converter_set_source(
 int64_t cv4l_converter_run(
     cv4l_converter *self, const uint8_t *bytes, size_t count, uint8_t *rgb, size_t rgb_bytes) {
     if (count > INT32_MAX || rgb_bytes > INT32_MAX) { return -1; }
-    // The library reads the source only, though its interface does not say so.
+    // The library only reads the source, although its parameter is not const.
     return v4lconvert_convert(
         self->library, &self->source, &self->rgb, (unsigned char *)bytes, (int)count, rgb,
         (int)rgb_bytes);

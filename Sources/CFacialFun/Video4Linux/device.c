@@ -17,7 +17,7 @@ int32_t cv4l_ioctl(int32_t descriptor, unsigned long request, void *argument) {
     return result == -1 ? errno : 0;
 }
 
-/// Copies a text that may fill its field to the last byte.
+/// Copies a text that may fill its field without a terminating zero.
 static void copy_text(char *target, const uint8_t *text, size_t length) {
     memcpy(target, text, length);
     target[length] = 0;
@@ -128,8 +128,8 @@ int32_t cv4l_set_control(int32_t descriptor, cv4l_control control, int32_t value
 }
 
 int32_t cv4l_set_automatic_exposure(int32_t descriptor, bool is_automatic) {
-    // A webcam that cannot move its aperture calls the automatic "aperture priority", and the other
-    // way "manual"; others know both automatic or neither.
+    // Webcams with a fixed aperture call automatic exposure "aperture priority" and its opposite
+    // "manual"; other cameras have both automatic or none.
     static const int32_t automatic[] = {V4L2_EXPOSURE_AUTO, V4L2_EXPOSURE_APERTURE_PRIORITY};
     static const int32_t manual[] = {V4L2_EXPOSURE_MANUAL, V4L2_EXPOSURE_SHUTTER_PRIORITY};
     const int32_t *ways = is_automatic ? automatic : manual;

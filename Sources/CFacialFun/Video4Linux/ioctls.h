@@ -6,10 +6,10 @@
 
 #include <linux/videodev2.h>
 
-/// Makes an ioctl, again after an interruption; 0 or the error number.
+/// Makes an ioctl and repeats it after an interruption; returns 0 or the error number.
 int32_t cv4l_ioctl(int32_t descriptor, unsigned long request, void *argument);
 
-/// Conversions from and to a driver's format.
+/// Conversions between cv4l_picture and the driver's format.
 cv4l_picture cv4l_picture_of(const struct v4l2_pix_format *format);
 void cv4l_fill_format(struct v4l2_format *format, const cv4l_picture *picture);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 cv4l_picture cv4l_picture_of(const struct v4l2_pix_format *format) {
-    // Where the driver leaves coding and range to the color space, the header's rules decide.
+    // If the driver leaves coding and range to the color space, the rules of its header apply.
     uint32_t coding = format->ycbcr_enc != V4L2_YCBCR_ENC_DEFAULT
         ? format->ycbcr_enc
         : (uint32_t)V4L2_MAP_YCBCR_ENC_DEFAULT(format->colorspace);
@@ -28,9 +28,9 @@ void cv4l_fill_format(struct v4l2_format *format, const cv4l_picture *picture) {
     format->fmt.pix.width = picture->width;
     format->fmt.pix.height = picture->height;
     format->fmt.pix.pixelformat = picture->code;
-    // A driver that interlaces may do so; no webcam does.
+    // Allows interlaced pictures; no webcam delivers them.
     format->fmt.pix.field = V4L2_FIELD_ANY;
-    // Says that the color fields after `priv` are meant.
+    // Marks the color fields after `priv` as valid.
     format->fmt.pix.priv = V4L2_PIX_FMT_PRIV_MAGIC;
 }
 

@@ -10,16 +10,16 @@ extern "C" {
 /// Floats per instruction: 16 for AVX-512, 8 for AVX2 with FMA, 4 otherwise.
 typedef enum { CCAL_AVX512, CCAL_AVX2, CCAL_PLAIN } ccal_path;
 
-/// Does a fixed amount of work that other times are held against: about a millisecond with AVX-512, and
-/// on the other paths as much longer as a frame takes there.
+/// Does a fixed amount of work for comparison with other times: about a millisecond with AVX-512,
+/// and on other paths longer in proportion to a frame.
 ///
-/// Most of it are multiplications and additions of floats over half a megabyte, as the
-/// networks do them, the rest is a chain of dependent look-ups and branches, as decoding a JPEG is.
-/// It shares no code with what it is held against, and must never change: each limit that is written
-/// down counts in it. For one thread at a time.
+/// Most of it is multiplications and additions of floats over half a megabyte, like in the
+/// networks; the rest is a chain of dependent look-ups and branches, like in a JPEG decoder. It
+/// shares no code with the measured functions, and must never change because recorded limits are
+/// relative to it. For one thread at a time.
 ///
-/// @param path  one that this processor can run
-/// @return a number that follows from all that was computed
+/// @param path  a path that this processor supports
+/// @return a number that depends on all computations
 uint32_t ccal_run(ccal_path path);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 #ifndef CFACIALFUN_H
 #define CFACIALFUN_H
 
-// Everything that FacialFun does in C, as one module. Each header belongs to the folder of its name.
+// All C code of FacialFun, as one module. Each header belongs to the folder of the same name.
 
 #include "CCalibration.h"
 #include "CImageCodecs.h"

@@ -3,7 +3,7 @@
 
 // libjpeg-turbo and libpng behind status codes.
 //
-// Both libraries report an error by longjmp and, left alone, print to standard error or end the
+// Both libraries report errors by longjmp and, by default, print to standard error or end the
 // process. Behind this header they do neither: every function returns a status, no jump leaves it,
 // and nothing is printed. The functions keep no state between calls and may run on any number of
 // threads at once.
@@ -21,22 +21,22 @@ extern "C" {
 /// Result of a call.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     facialfun_codec_ok = 0,
-    /// The bytes end before the picture does.
+    /// The bytes end before the picture is complete.
     facialfun_codec_truncated = 1,
-    /// The bytes contradict the format, or part of the pixels is lost.
+    /// The bytes violate the format, or some pixels are lost.
     facialfun_codec_corrupt = 2,
-    /// A valid file of a kind that is not read (12-bit or lossless JPEG, two components, …).
+    /// A valid file of an unsupported kind (12-bit or lossless JPEG, two components, …).
     facialfun_codec_unsupported = 3,
     /// More progressive scans than allowed.
     facialfun_codec_too_many_scans = 4,
     facialfun_codec_out_of_memory = 5,
-    /// A caller's mistake: sizes that do not fit the header.
+    /// An error of the caller: sizes that do not match the header.
     facialfun_codec_bad_argument = 6,
-    /// The caller wants the picture no longer: see `facialfun_codec_stop`.
+    /// The caller canceled the call: see `facialfun_codec_stop`.
     facialfun_codec_stopped = 7,
 } facialfun_codec_status;
 
-/// Room for the library's own words about a failure; always ends in a zero byte.
+/// Space for the library's error message, always zero-terminated.
 typedef struct {
     char text[200];
 } facialfun_codec_message;
@@ -63,8 +63,9 @@ typedef struct {
 
 /// Cancellation of a running decode by the caller.
 ///
-/// `ask` is called with `context` before every few rows and every few thousand bytes of the file, on
-/// the decoding thread; once it answers true the call ends with `facialfun_codec_stopped`. A null `ask` never stops. It must not jump.
+/// `ask` is called with `context` before every few rows and every few thousand bytes of the file,
+/// on the decoding thread; once it returns true the call ends with `facialfun_codec_stopped`. A
+/// null `ask` never cancels. It must not jump.
 typedef struct {
     bool (*_Nullable ask)(const void *_Nullable context);
     const void *_Nullable context;
@@ -75,7 +76,7 @@ typedef struct {
     /// In pixels, in the file's orientation; both at least 1.
     uint32_t width;
     uint32_t height;
-    /// Bytes that the coefficients of a JPEG in several scans take while it is decoded; else 0.
+    /// Bytes of the coefficients of a JPEG with several scans during decoding; otherwise 0.
     uint64_t coefficient_bytes;
 } facialfun_image_header;
 
@@ -84,26 +85,26 @@ facialfun_codec_status facialfun_jpeg_read_header(
     const uint8_t *bytes, size_t count, facialfun_codec_stop stop, facialfun_image_header *header,
     facialfun_codec_message *message);
 
-/// Counts a JPEG's scans by walking its markers, without decoding; stops counting at `limit` + 1.
+/// Counts a JPEG's scans from its markers, without decoding; stops counting at `limit` + 1.
 ///
-/// Segments are skipped by their declared length, entropy-coded data by looking for the next
-/// marker; counting ends at the end-of-image marker or where the bytes end.
+/// Segments are skipped by their declared length, entropy-coded data by searching for the next
+/// marker; counting ends at the end-of-image marker or at the end of the bytes.
 uint32_t facialfun_jpeg_count_scans(const uint8_t *bytes, size_t count, uint32_t limit);
 
-/// Width or height that a JPEG has after a reduction: full / reduction, rounded up.
+/// Width or height of a JPEG after a reduction: full / reduction, rounded up.
 uint32_t facialfun_jpeg_reduced_size(uint32_t full, uint32_t reduction);
 
 /// Decodes a JPEG, or part of one, to RGB.
 ///
-/// - `reduction`: 1, 2, 4 or 8: that many pixels of the file in each direction become one, straight
-///   from the DCT coefficients.
-/// - `region`: must lie inside the reduced picture. The pixels are bit-identical with those of a
-///   whole decode at the same reduction. Rows below the region are not read, so damage there goes
-///   unnoticed.
-/// - `max_scans`: decoding stops when a further scan begins.
+/// - `reduction`: 1, 2, 4 or 8: number of pixels in each direction that become one, directly from
+///   the DCT coefficients.
+/// - `region`: must be inside the reduced picture. The pixels are bit-identical to those of a whole
+///   decode at the same reduction. Rows below the region are not read, so damage there is not
+///   detected.
+/// - `max_scans`: decoding stops when a further scan starts.
 ///
-/// Gray becomes R = G = B. CMYK and YCCK become RGB without a color profile, ink values inverted
-/// where the file has Adobe's marker (Adobe writes 255 for no ink), plain where it has not.
+/// Gray becomes R = G = B. CMYK and YCCK become RGB without a color profile; ink values are
+/// inverted if the file has Adobe's marker (Adobe writes 255 for no ink).
 facialfun_codec_status facialfun_jpeg_decode(
     const uint8_t *bytes, size_t count, uint32_t reduction, facialfun_pixel_region region,
     uint32_t max_scans, facialfun_codec_stop stop, facialfun_pixel_sink sink,
@@ -133,27 +134,28 @@ facialfun_codec_status facialfun_png_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *_Nullable *_Nonnull out,
     size_t *out_count, facialfun_codec_message *message);
 
-/// Number of pixels that share a color in a JPEG; luma is written for each pixel.
+/// Chroma subsampling of a JPEG: the number of pixels that share a color; each pixel has its own
+/// luma.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     /// None.
     facialfun_jpeg_subsampling_none = 0,
-    /// Two side by side, as cameras write.
+    /// Two horizontally adjacent pixels, as in cameras.
     facialfun_jpeg_subsampling_half_width = 1,
-    /// Two by two.
+    /// Two by two pixels.
     facialfun_jpeg_subsampling_quarter = 2,
 } facialfun_jpeg_subsampling;
 
 /// Writes RGB pixels (rows contiguous) as a baseline JPEG (JFIF); the same pixels give the same
 /// bytes.
 ///
-/// `quality` is 1…100, sides 1…65,500 (`bad_argument` beyond). `*out` and `*out_count` as for
+/// `quality` is 1…100, sides 1…65,500 (otherwise `bad_argument`). `*out` and `*out_count` as for
 /// `facialfun_png_encode`.
 facialfun_codec_status facialfun_jpeg_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, int32_t quality,
     facialfun_jpeg_subsampling subsampling, uint8_t *_Nullable *_Nonnull out, size_t *out_count,
     facialfun_codec_message *message);
 
-/// Releases what the encoders returned; null is allowed.
+/// Releases a buffer of an encoder; null is allowed.
 void facialfun_codec_free(uint8_t *_Nullable buffer);
 
 #pragma clang assume_nonnull end

@@ -1,8 +1,8 @@
 #ifndef FACIALFUN_COPTIONALCODECS_H
 #define FACIALFUN_COPTIONALCODECS_H
 
-// WebP and HEIC, by libwebp and libheif where they are installed: they are loaded when they are needed, and
-// nothing is linked. To be called in a process of its own, which damage may end.
+// WebP and HEIC decoding by libwebp and libheif. The libraries are optional and loaded on demand,
+// not linked. Call the functions in a separate process, because damaged files may crash them.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,13 +16,13 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     facialfun_optional_ok = 0,
     /// The library is not installed.
     facialfun_optional_missing,
-    /// The library refuses the bytes.
+    /// The library rejects the bytes.
     facialfun_optional_damaged,
-    /// A film of pictures.
+    /// An animation.
     facialfun_optional_animated,
-    /// More pixels than are allowed.
+    /// More pixels than allowed.
     facialfun_optional_too_many_pixels,
-    /// There is no memory for the pixels.
+    /// Memory for the pixels is exhausted.
     facialfun_optional_out_of_memory,
 } facialfun_optional_status;
 
@@ -30,7 +30,7 @@ typedef enum __attribute__((enum_extensibility(closed))) {
 typedef struct {
     uint32_t width;
     uint32_t height;
-    /// RGB, row by row, without gaps; to be freed by the caller (free(3)). NULL unless the status is ok.
+    /// RGB, row by row, without gaps; the caller frees it (free(3)). NULL unless the status is ok.
     uint8_t *_Nullable pixels;
     /// The library's message, if any.
     char message[160];
@@ -41,18 +41,19 @@ facialfun_optional_status facialfun_webp_decode(
     const uint8_t *_Nonnull bytes, size_t count, uint64_t max_pixels,
     facialfun_optional_picture *_Nonnull picture);
 
-/// Decodes the primary picture of a HEIC file, turned as the file says. The size is checked before any pixel is
-/// decoded.
+/// Decodes the primary picture of a HEIC file, with its rotation applied. The size is checked
+/// before any pixel is decoded.
 facialfun_optional_status facialfun_heic_decode(
     const uint8_t *_Nonnull bytes, size_t count, uint64_t max_pixels,
     facialfun_optional_picture *_Nonnull picture);
 
-/// The version of libwebp, as 0xMMmmpp; 0 where it is not installed.
+/// The version of libwebp, as 0xMMmmpp; 0 if it is not installed.
 uint32_t facialfun_webp_version(void);
 
-/// The version of libheif, as 0xMMmmpp; 0 where it is not installed.
+/// The version of libheif, as 0xMMmmpp; 0 if it is not installed.
 ///
-/// \param decodes Whether it has a decoder for what cameras write (HEVC), which it may have as a package of its own.
+/// \param decodes Whether it has a decoder for pictures of cameras (HEVC), which may be a separate
+/// package.
 uint32_t facialfun_heif_version(int *_Nonnull decodes);
 
 #ifdef __cplusplus

@@ -9,61 +9,64 @@
 extern "C" {
 #endif
 
-/// Has all threads take memory from one place where the process's address space is limited: else each
-/// sets 64 MB of it aside for itself.
+/// Makes all threads allocate from one arena if the process's address space is limited; otherwise
+/// each thread reserves 64 MB of it.
 ///
-/// To be called before any thread is started.
+/// Must be called before any thread is started.
 void facialfun_limit_malloc_arenas(void);
 
-/// Has blocks from a quarter of a megabyte on, such as a decoded picture, go back to the system when
-/// they are freed.
+/// Makes blocks of at least a quarter of a megabyte, such as decoded pictures, return to the system
+/// when they are freed.
 ///
-/// Left alone, glibc keeps ever larger ones, and pictures of many sizes leave holes that nothing
-/// fits. To be called before any thread is started; does nothing with other C libraries.
+/// By default glibc keeps ever larger blocks, and pictures of many sizes leave gaps that fit
+/// nothing else. Must be called before any thread is started; does nothing with other C libraries.
 void facialfun_set_malloc_thresholds(void);
 
-/// Gives what was freed back to the system, also where it lies between what is in use (malloc_trim(3)).
+/// Returns freed memory to the system, including memory between used blocks (malloc_trim(3)).
 ///
-/// The allocator does so by itself at the ends of its memory alone. Takes some tenths of a millisecond; does
-/// nothing with other C libraries.
+/// By default the allocator does so only at the ends of its memory. Takes some tenths of a
+/// millisecond; does nothing with other C libraries.
 void facialfun_give_back_memory(void);
 
-/// Has the calling thread take its share of a processor in many short turns, not in few long ones.
+/// Divides the calling thread's share of a processor into many short time slices instead of few
+/// long ones.
 ///
-/// A thread that mostly waits then has a processor as soon as there is something to do, although
-/// others work; without this it may first have to wait for the end of their turns, of three or four
-/// milliseconds each. It gets no more of the processors by it, and needs no privilege. Linux 6.12
-/// and later heed it (sched_setattr(2), `sched_runtime` of a normal thread); others pass it over.
+/// A thread that mostly waits then gets a processor quickly even if others are running; otherwise
+/// it may have to wait for the end of their time slices of three or four milliseconds. It gets no
+/// larger share, and needs no privilege. Supported by Linux 6.12 and later (sched_setattr(2),
+/// `sched_runtime` of a normal thread); earlier versions ignore it.
 void facialfun_set_short_time_slices(void);
 
 /// Number of processors that the scheduler allows this process to use (sched_getaffinity(2)), at
 /// least 1.
 int facialfun_available_processors(void);
 
-/// Limits the address space of a process of this user, 0 for the calling one, to so many bytes (prlimit(2)).
+/// Limits the address space of a process of this user, or the calling one for 0, in bytes
+/// (prlimit(2)).
 void facialfun_limit_memory(int process, uint64_t bytes);
 
-/// Has the calling process end by a signal once it has computed for so many seconds (setrlimit(2)).
+/// Limits the CPU time of the calling process in seconds; a signal ends it (setrlimit(2)).
 void facialfun_limit_processor_time(unsigned seconds);
 
-/// Has a process group end together with the calling process, where a signal ends this (`SIGHUP`, `SIGINT`,
-/// `SIGTERM`): a helper in a group of its own does not get what the terminal sends.
+/// Kills a process group if `SIGHUP`, `SIGINT` or `SIGTERM` ends the calling process. Helper
+/// programs in groups of their own do not receive the signals of the terminal.
 ///
-/// Signals that somebody else handles, ignores or blocks are left alone.
+/// Signals that are already handled, ignored or blocked are left alone.
 void facialfun_guard_group(int group);
 
-/// Lets a process group be that was guarded: it has ended.
+/// Stops guarding a process group that has ended.
 void facialfun_release_group(int group);
 
-/// A file in memory that has no place in a folder, open for reading and writing, and closed in programs
-/// that are started (memfd_create(2)); -1 where there is none to be had.
+/// Creates an anonymous file in memory, open for reading and writing, and not inherited by other
+/// programs (memfd_create(2)); -1 on failure.
 int facialfun_anonymous_file(const char *name);
 
-/// Makes a pipe, `ends[0]` to read from and `ends[1]` to write to, both closed in programs that are
-/// started, also by another thread at this moment (pipe2(2)); -1 with `errno` where there is none.
+/// Makes a pipe, `ends[0]` for reading and `ends[1]` for writing. Neither end is inherited by other
+/// programs, even if another thread starts one at this moment (pipe2(2)). Returns -1 with `errno`
+/// set on failure.
 int facialfun_pipe(int ends[2]);
 
-/// Names the calling thread, for those who list threads; at most 15 characters.
+/// Names the calling thread for process listings; at most 15 characters.
 void facialfun_name_thread(const char *name);
 
 #ifdef __cplusplus

@@ -2,10 +2,10 @@
 #define CVIDEO4LINUX_H
 
 // Video4Linux2 (linux/videodev2.h) in a form that Swift can import: its ioctl numbers are macros,
-// and its structures hold unions. Most functions make one ioctl on an open device, try it again
-// after an interruption, and return 0 or the error number. None keeps state between calls.
+// and its structures contain unions. Most functions make one ioctl on an open device, repeat it
+// after an interruption, and return 0 or the error number. They keep no state between calls.
 //
-// Only single-planar capture is spoken, which every webcam offers.
+// Only supports single-planar capture, which every webcam offers.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,9 +17,9 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// Four-character codes of the pixel formats that are named here.
+/// Four-character codes of pixel formats.
 extern const uint32_t cv4l_mjpeg;
-/// Some drivers call their motion JPEG so.
+/// The code that some drivers use for Motion JPEG.
 extern const uint32_t cv4l_jpeg;
 extern const uint32_t cv4l_yuyv;
 extern const uint32_t cv4l_nv12;
@@ -31,15 +31,15 @@ typedef struct {
     char driver[17];
     char card[33];
     char bus[33];
-    /// Delivers pictures, one plane a picture.
+    /// Delivers pictures in a single plane.
     bool captures;
-    /// Delivers pictures in several planes of memory, which is not spoken here.
+    /// Delivers pictures in several planes of memory, which is not supported here.
     bool captures_planes;
-    /// Delivers data about pictures, no pictures.
+    /// Delivers metadata, not pictures.
     bool is_metadata;
-    /// Takes pictures, or turns some into others.
+    /// Accepts pictures, or converts them.
     bool is_output;
-    /// Hands over its pictures in mapped buffers.
+    /// Delivers its pictures in mapped buffers.
     bool streams;
 } cv4l_device;
 
@@ -51,10 +51,10 @@ typedef struct {
     char description[33];
 } cv4l_format;
 
-/// `index` counts from 0; EINVAL when there is no such format.
+/// `index` counts from 0; EINVAL if there is no such format.
 int32_t cv4l_format_at(int32_t descriptor, uint32_t index, cv4l_format *format);
 
-/// Sizes of a format (VIDIOC_ENUM_FRAMESIZES): one, or a range where `step_width` is above 0.
+/// Sizes of a format (VIDIOC_ENUM_FRAMESIZES): a single one, or a range if `step_width` is above 0.
 typedef struct {
     uint32_t width;
     uint32_t height;
@@ -66,8 +66,8 @@ typedef struct {
 
 int32_t cv4l_size_at(int32_t descriptor, uint32_t code, uint32_t index, cv4l_size *size);
 
-/// The time from one picture to the next in seconds: `numerator` / `denominator`
-/// (VIDIOC_ENUM_FRAMEINTERVALS). Of a range the shortest comes as index 0, the longest as index 1.
+/// The time between pictures in seconds: `numerator` / `denominator` (VIDIOC_ENUM_FRAMEINTERVALS).
+/// The shortest of a range has index 0, the longest index 1.
 typedef struct {
     uint32_t numerator;
     uint32_t denominator;
@@ -82,26 +82,26 @@ typedef struct {
     uint32_t code;
     uint32_t width;
     uint32_t height;
-    /// From one row to the next; 0 for what has no rows, such as JPEG.
+    /// Distance of rows; 0 for formats without rows, such as JPEG.
     uint32_t bytes_per_line;
-    /// The most bytes of a picture.
+    /// Maximum size of a picture in bytes.
     uint32_t image_bytes;
-    /// Y runs from 0 to 255, not from 16 to 235.
+    /// Y ranges from 0 to 255 instead of 16 to 235.
     bool is_full_range;
-    /// Y is weighed after BT.709, not BT.601.
+    /// Y has the weights of BT.709 instead of BT.601.
     bool is_bt709;
 } cv4l_picture;
 
-/// Sets the format; the driver may change every field, and `picture` says what it made of it.
+/// Sets the format; the driver may change every field, and `picture` receives the result.
 int32_t cv4l_set_picture(int32_t descriptor, cv4l_picture *picture);
 /// Result of setting a format, without setting it.
 int32_t cv4l_try_picture(int32_t descriptor, cv4l_picture *picture);
 
-/// Sets the time between pictures (VIDIOC_S_PARM); `interval` says what the driver made of it.
-/// ENOTTY where the device has one rate only.
+/// Sets the time between pictures (VIDIOC_S_PARM); `interval` receives the driver's choice. ENOTTY
+/// if the device has a single rate.
 int32_t cv4l_set_interval(int32_t descriptor, cv4l_interval *interval);
 
-/// Asks for mapped buffers (VIDIOC_REQBUFS); `count` says how many there are. 0 gives them back.
+/// Requests mapped buffers (VIDIOC_REQBUFS); `count` receives their number. 0 releases them.
 int32_t cv4l_request_buffers(int32_t descriptor, uint32_t *count);
 
 /// Location for mapping a buffer (VIDIOC_QUERYBUF).
@@ -112,22 +112,22 @@ typedef struct {
     uint32_t index;
     uint32_t bytes;
     uint32_t sequence;
-    /// In nanoseconds; on CLOCK_MONOTONIC where `is_monotonic`.
+    /// In nanoseconds; on CLOCK_MONOTONIC if `is_monotonic`.
     int64_t timestamp;
     bool is_monotonic;
-    /// The driver knows that the picture is damaged.
+    /// The driver reports that the picture is damaged.
     bool is_damaged;
 } cv4l_buffer;
 
 /// Hands a buffer to the driver (VIDIOC_QBUF).
 int32_t cv4l_enqueue(int32_t descriptor, uint32_t index);
-/// Takes a filled buffer (VIDIOC_DQBUF); EAGAIN when there is none.
+/// Takes a filled buffer (VIDIOC_DQBUF); EAGAIN if there is none.
 int32_t cv4l_dequeue(int32_t descriptor, cv4l_buffer *buffer);
 
 int32_t cv4l_start(int32_t descriptor);
 int32_t cv4l_stop(int32_t descriptor);
 
-/// The controls that matter to a face.
+/// Controls relevant to faces.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     cv4l_exposure_auto = 0,
     cv4l_exposure_absolute = 1,
@@ -136,7 +136,7 @@ typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     cv4l_horizontal_flip = 4,
 } cv4l_control;
 
-/// The values that a control takes (VIDIOC_QUERYCTRL).
+/// The values of a control (VIDIOC_QUERYCTRL).
 typedef struct {
     int32_t minimum;
     int32_t maximum;
@@ -144,38 +144,38 @@ typedef struct {
     int32_t standard;
 } cv4l_range;
 
-/// EINVAL where the device has no such control, or has it switched off for good.
+/// EINVAL if the device lacks the control or has permanently disabled it.
 int32_t cv4l_control_range(int32_t descriptor, cv4l_control control, cv4l_range *range);
 int32_t cv4l_set_control(int32_t descriptor, cv4l_control control, int32_t value);
 
 /// Switches automatic exposure on or off, by the control that the camera supports.
 int32_t cv4l_set_automatic_exposure(int32_t descriptor, bool is_automatic);
 
-/// An eventfd that does not wait; -1 with `errno` set where the process has no descriptor left.
+/// A nonblocking eventfd; -1 with `errno` set if the process has no descriptor left.
 int32_t cv4l_event_make(void);
 
-/// libv4lconvert: from what a camera gives to RGB.
+/// libv4lconvert: converts from formats of cameras to RGB.
 typedef struct cv4l_converter cv4l_converter;
 
-/// Makes a converter for an open device, which must stay open as long; null without memory.
+/// Makes a converter for an open device, which must stay open; null without memory.
 cv4l_converter *_Nullable cv4l_converter_make(int32_t descriptor);
 void cv4l_converter_free(cv4l_converter *_Nullable converter);
 
-/// Finds a format of the camera from which RGB of about the size can be made.
+/// Finds a camera format that can be converted to RGB of about the given size.
 ///
-/// - `source`: what to set the camera to, on success.
-/// - `rgb`: its wanted width and height; on success the size that comes.
+/// - `source`: on success, the format to set.
+/// - `rgb`: the requested width and height; on success the resulting size.
 int32_t cv4l_converter_plan(
     cv4l_converter *converter, cv4l_picture *rgb, cv4l_picture *source, uint32_t per_second);
 
-/// Sets the camera to the planned source (VIDIOC_S_FMT); `source` says what the driver made of it,
-/// which is what is converted from then on.
+/// Sets the camera to the planned source (VIDIOC_S_FMT); `source` receives the driver's choice,
+/// which is converted from then on.
 int32_t cv4l_converter_set_source(
     cv4l_converter *converter, int32_t descriptor, cv4l_picture *source);
 
 /// Converts a picture of the source; writes at most `rgb_bytes` bytes.
 ///
-/// Returns how many bytes were written, or -1 where the picture is damaged.
+/// Returns the number of bytes written, or -1 if the picture is damaged.
 int64_t cv4l_converter_run(
     cv4l_converter *converter, const uint8_t *bytes, size_t count, uint8_t *rgb, size_t rgb_bytes);
 

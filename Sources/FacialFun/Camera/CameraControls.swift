@@ -1,14 +1,14 @@
 import CFacialFun
 
-/// The controls of an open camera that matter to a face.
+/// Controls of an open camera that are relevant to faces.
 struct CameraControls {
     /// The camera.
     let device: VideoDevice
 
-    /// Sets what the options ask for, and leaves the rest as it is.
+    /// Sets the controls in the options, and leaves the others unchanged.
     ///
-    /// - Throws: `controlRefused` with the values that the camera takes.
-    func apply(_ options: CaptureOptions) throws(CameraError) {
+    /// - Throws: `cameraControlRefused` with the values that the camera supports.
+    func apply(_ options: CaptureOptions) throws(FacialFunError) {
         if let exposure = options.exposure {
             let isAutomatic = exposure == .automatic
             let result = cv4l_set_automatic_exposure(device.descriptor, isAutomatic)
@@ -28,7 +28,7 @@ struct CameraControls {
 
     private func set(
         _ control: cv4l_control, _ name: String, to value: Int
-    ) throws(CameraError) {
+    ) throws(FacialFunError) {
         var range = cv4l_range()
         guard cv4l_control_range(device.descriptor, control, &range) == 0 else {
             throw refused(name, "\(value)")
@@ -40,10 +40,10 @@ struct CameraControls {
         if result != 0 { throw refused(name, "\(value)") }
     }
 
-    private func refused(_ name: String, _ value: String, takes: String? = nil) -> CameraError {
-        let reason = takes.map { "it takes \($0)" } ?? "it has no such control"
-        return CameraError(
-            code: .controlRefused,
+    private func refused(_ name: String, _ value: String, takes: String? = nil) -> FacialFunError {
+        let reason = takes.map { "it takes \($0)" } ?? "the camera lacks it"
+        return FacialFunError(
+            code: .cameraControlRefused,
             message: """
                 The \(name) of \(device.label) cannot be set to \(value): \(reason). Leave the \
                 \(name) to the camera.

@@ -1,10 +1,10 @@
-/// A video device of this machine, whether it can be used or not.
+/// A video device of this machine, usable or not.
 package struct CameraDescription: Sendable {
-    /// The device's path, as `/dev/video0`.
+    /// The device's path, such as `/dev/video0`.
     package var path: String
-    /// Paths below `/dev/v4l/by-id` that lead to it and stay the same wherever it is plugged in.
+    /// Paths below `/dev/v4l/by-id` that lead to it and do not depend on the port.
     package var stablePaths: [String]
-    /// The name that it gives itself; empty where it could not be asked.
+    /// The camera's own name; empty if it could not be queried.
     package var name: String
     /// The kernel's driver.
     package var driver: String
@@ -13,12 +13,12 @@ package struct CameraDescription: Sendable {
     /// Offered formats; empty if the device is not a camera.
     package var formats: [OfferedFormat]
     /// Reason why the camera cannot be used; nil if it can.
-    package var obstacle: CameraError?
+    package var obstacle: FacialFunError?
 
     /// Makes a description.
     package init(
         path: String, stablePaths: [String] = [], name: String = "", driver: String = "",
-        bus: String = "", formats: [OfferedFormat] = [], obstacle: CameraError? = nil
+        bus: String = "", formats: [OfferedFormat] = [], obstacle: FacialFunError? = nil
     ) {
         self.path = path
         self.stablePaths = stablePaths
@@ -32,7 +32,7 @@ package struct CameraDescription: Sendable {
     /// Whether it can be used.
     package var isUsable: Bool { obstacle == nil }
 
-    /// The number in its path: 2 for `/dev/video2`; nil for another kind of path.
+    /// The number in its path: 2 for `/dev/video2`; nil for other paths.
     package var index: Int? {
         guard path.hasPrefix("/dev/video") else { return nil }
         return Int(path.dropFirst("/dev/video".count))
@@ -41,7 +41,7 @@ package struct CameraDescription: Sendable {
     /// Name for messages: the path, followed by the camera's name if it has one.
     package var label: String { name.isEmpty ? path : "\(path) (\(name))" }
 
-    /// Whether this is the same camera, perhaps under another path.
+    /// Whether this is the same camera, possibly under another path.
     func isSame(as other: CameraDescription) -> Bool {
         name == other.name && bus == other.bus && driver == other.driver
     }

@@ -2,8 +2,8 @@
 package enum CameraEvent: Sendable {
     /// The newest frame.
     case frame(CameraFrame)
-    /// The camera gives no pictures at the moment, and why; it is waited for.
-    case away(CameraError)
-    /// The camera gives pictures again.
+    /// The camera delivers no pictures, for this reason; the stream waits for it.
+    case away(FacialFunError)
+    /// The camera delivers pictures again.
     case back(CameraMode)
 }

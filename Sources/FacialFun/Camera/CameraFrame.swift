@@ -1,7 +1,7 @@
 import FacialFunWire
 import NeuralNetwork
 
-/// One frame as the camera gave it.
+/// A frame from the camera.
 ///
 /// The bytes are in the driver's memory, which returns to the driver with the last reference; copy
 /// them to keep many frames. If the driver would run short of buffers, or the camera disconnects,
@@ -9,20 +9,21 @@ import NeuralNetwork
 package final class CameraFrame: Sendable {
     /// Storage of the bytes.
     ///
-    /// `@unchecked Sendable`: mapped memory is read under the frame's lock alone, and stays mapped
-    /// until ``detach()`` has been called.
+    /// `@unchecked Sendable`: mapped memory is only read while holding the frame's lock, and stays
+    /// mapped until ``detach()`` has been called.
     enum Storage: @unchecked Sendable {
         /// In the driver's memory.
         case mapped(UnsafeRawBufferPointer)
-        /// In memory of the frame's own.
+        /// In the frame's own memory.
         case owned([UInt8])
     }
 
-    /// The driver's number of the frame; the next has one more unless frames were lost between them.
+    /// The driver's sequence number; gaps mean lost frames.
     package let sequence: Int
-    /// When it was taken, on ``MonotonicClock``, in nanoseconds.
+    /// Capture time on ``MonotonicClock``, in nanoseconds.
     package let timestamp: Int64
-    /// Whether the driver said when; otherwise it is the moment at which the frame was fetched.
+    /// Whether the timestamp is the driver's; otherwise it is the time at which the frame was
+    /// fetched.
     package let hasDriverTime: Bool
     /// Mode of the camera.
     package let mode: CameraMode
@@ -43,12 +44,12 @@ package final class CameraFrame: Sendable {
 
     deinit { release?() }
 
-    /// When it was taken, on ``MonotonicClock``, in milliseconds.
+    /// Capture time on ``MonotonicClock``, in milliseconds.
     package var milliseconds: Double { Double(timestamp) / 1e6 }
 
     /// Lends the bytes; the pointer is valid inside the closure only.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: Errors of `body`.
     package func withBytes<R, E>(
         _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {
@@ -62,7 +63,7 @@ package final class CameraFrame: Sendable {
         }.get()
     }
 
-    /// Copies the bytes out of the driver's memory, which is about to go.
+    /// Copies the bytes from the driver's memory, which is about to be unmapped.
     func detach() {
         storage.withLock { storage in
             if case .mapped(let bytes) = storage { storage = .owned([UInt8](bytes)) }

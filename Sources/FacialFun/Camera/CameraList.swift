@@ -1,12 +1,12 @@
 import CFacialFun
 import Glibc
 
-/// Looks which video devices there are.
+/// Lists the video devices.
 package enum CameraList {
     private static let devices = "/dev"
     private static let links = "/dev/v4l/by-id"
 
-    /// All video devices in the order of their numbers, with the obstacle of each that cannot be used.
+    /// All video devices, ordered by number, with the reason if one cannot be used.
     package static func all() -> [CameraDescription] {
         let numbers = DirectoryListing.all(in: devices).compactMap { name -> Int? in
             name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
@@ -18,24 +18,25 @@ package enum CameraList {
         }
     }
 
-    /// The device at a path, or at the end of a link.
+    /// The device at a path, with links followed.
     ///
-    /// - Throws: `notFound` where there is nothing.
-    package static func camera(atPath path: String) throws(CameraError) -> CameraDescription {
+    /// - Throws: `cameraNotFound` if nothing exists there.
+    package static func camera(atPath path: String) throws(FacialFunError) -> CameraDescription {
         guard let real = resolved(path) else {
-            throw CameraError("open", path, errno: errno)
+            throw FacialFunError("open", path, errno: errno)
         }
         let stable = stablePaths()[real] ?? []
         var camera = describe(path: real, stablePaths: stable)
-        // A link from elsewhere is as good a name.
+        // Other links to the device are also stable names.
         if path != real, !camera.stablePaths.contains(path) { camera.stablePaths.append(path) }
         return camera
     }
 
-    /// The camera that is meant.
+    /// Finds the selected camera.
     ///
-    /// - Throws: `notFound`, `ambiguous`, and the obstacle of a camera that cannot be used.
-    package static func find(_ selector: CameraSelector) throws(CameraError) -> CameraDescription {
+    /// - Throws: `cameraNotFound`, `cameraAmbiguous`, and the reason why the camera cannot be used.
+    package static func find(_ selector: CameraSelector) throws(FacialFunError) -> CameraDescription
+    {
         switch selector {
         case .index(let index):
             return try selector.choose(from: [camera(atPath: "\(devices)/video\(index)")])
@@ -48,13 +49,14 @@ package enum CameraList {
 
     private static func describe(path: String, stablePaths: [String]) -> CameraDescription {
         var camera = CameraDescription(path: path, stablePaths: stablePaths)
-        do throws(CameraError) {
+        do throws(FacialFunError) {
             let device = try VideoDevice(path: path, label: path)
             let identity: cv4l_device
-            do throws(CameraError) {
+            do throws(FacialFunError) {
                 identity = try device.identity()
             } catch {
-                throw error.code == .system ? notACamera(path, "it is no video device") : error
+                throw error.code == .cameraFailed
+                    ? notACamera(path, "it is not a video device") : error
             }
             camera.name = VideoDevice.text(of: identity.card)
             camera.driver = VideoDevice.text(of: identity.driver)
@@ -71,29 +73,29 @@ package enum CameraList {
     /// Reason why a device delivers no usable frames.
     private static func reason(against device: cv4l_device) -> String? {
         if device.captures {
-            return device.streams ? nil : "it hands its pictures over by read() only"
+            return device.streams ? nil : "it delivers pictures by read() only"
         }
-        if device.is_metadata { return "it gives data about pictures, no pictures" }
+        if device.is_metadata { return "it delivers metadata, not pictures" }
         if device.captures_planes {
-            return "it gives its pictures in several planes, as image processors do, not webcams"
+            return "it delivers pictures in several planes, like an image processor"
         }
-        if device.is_output { return "it takes pictures, and gives none" }
-        return "it gives no pictures (a radio or a tuner)"
+        if device.is_output { return "it is an output device" }
+        return "it delivers no pictures, like a radio or a tuner"
     }
 
-    private static func notACamera(_ label: String, _ reason: String) -> CameraError {
-        CameraError(
+    private static func notACamera(_ label: String, _ reason: String) -> FacialFunError {
+        FacialFunError(
             code: .notACamera,
-            message: "\(label) is no camera: \(reason). `facialfun cameras` lists the cameras.")
+            message: "\(label) is not a camera: \(reason). `facialfun cameras` lists the cameras.")
     }
 
     private static func obstacle(
         _ camera: CameraDescription, _ device: VideoDevice
-    ) -> CameraError? {
+    ) -> FacialFunError? {
         guard camera.formats.contains(where: { !$0.sizes.isEmpty }) else {
-            return CameraError(
-                code: .unsupportedFormat,
-                message: "\(camera.label) offers no picture format. Another program may hold it: "
+            return FacialFunError(
+                code: .cameraFormatUnsupported,
+                message: "\(camera.label) offers no picture format. Another program may use it: "
                     + "close that, or unplug the camera and plug it in again.")
         }
         let isReadable = camera.formats.contains { $0.pixelFormat != nil && !$0.sizes.isEmpty }
@@ -101,7 +103,7 @@ package enum CameraList {
             ? nil : .unsupportedFormats(camera)
     }
 
-    /// The links below `/dev/v4l/by-id`, by the device that they lead to.
+    /// The links below `/dev/v4l/by-id`, by the device to which they lead.
     private static func stablePaths() -> [String: [String]] {
         var paths: [String: [String]] = [:]
         for name in DirectoryListing.all(in: links).sorted() {
@@ -111,7 +113,7 @@ package enum CameraList {
         return paths
     }
 
-    /// The path with all links resolved; nil where it leads nowhere.
+    /// The path with all links resolved; nil if it leads nowhere.
     private static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

@@ -1,22 +1,22 @@
-/// Mode that a camera was set to.
+/// Current mode of a camera.
 package struct CameraMode: Hashable, Sendable {
     /// Pixel format of the frames.
     package var pixelFormat: PixelFormat
-    /// The camera's own code; another one than the format's where frames are converted.
+    /// The camera's own code; it differs from that of the format if frames are converted.
     package var code: FourCC
     /// Width in pixels.
     package var width: Int
     /// Height in pixels.
     package var height: Int
-    /// From one row to the next in bytes; 0 for JPEG.
+    /// Distance of rows in bytes; 0 for JPEG.
     package var bytesPerLine: Int
-    /// Frames a second that the driver has promised; 0 where it promises nothing.
+    /// Frames per second according to the driver; 0 if unknown.
     package var rate: Double
-    /// Whether Y runs from 0 to 255, not from 16 to 235.
+    /// Whether Y ranges from 0 to 255 instead of 16 to 235.
     package var isFullRange: Bool
-    /// Whether Y is weighed after BT.709, not BT.601.
+    /// Whether Y has the weights of BT.709 instead of BT.601.
     package var isBT709: Bool
-    /// Whether the frames are to be mirrored when they are decoded, because the camera cannot.
+    /// Whether frames must be mirrored during decoding because the camera cannot mirror them.
     package var needsMirroring: Bool
 
     /// Makes a mode.

@@ -1,19 +1,19 @@
 import FacialFunWire
 
-/// Which camera is meant.
+/// Selection of a camera.
 package enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
-    /// The first that can be used.
+    /// The first usable camera.
     case first
     /// The number of `/dev/videoN`.
     case index(Int)
-    /// A path: a device, or a link to one below `/dev/v4l/by-id`.
+    /// A path: a device, or a link to one, such as those below `/dev/v4l/by-id`.
     case path(String)
-    /// A name as the camera gives it, or a part of it, in any case.
+    /// A camera's name or a part of it, ignoring case.
     case name(String)
 
-    /// Reads what a person writes: a number, a path with a slash, or a name.
+    /// Parses a user's input: a number, a path with a slash, or a name.
     ///
-    /// A text that is empty means the first camera.
+    /// An empty text selects the first camera.
     package init(_ text: String) {
         if text.isEmpty {
             self = .first
@@ -38,10 +38,11 @@ package enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The camera that is meant, of those that are there.
+    /// The selected camera among the available ones.
     ///
-    /// - Throws: `notFound`, `ambiguous`; and the obstacle of the camera that is meant.
-    package func choose(from cameras: [CameraDescription]) throws(CameraError) -> CameraDescription
+    /// - Throws: `cameraNotFound`, `cameraAmbiguous`; and the reason why the camera cannot be used.
+    package func choose(from cameras: [CameraDescription]) throws(FacialFunError)
+        -> CameraDescription
     {
         let found: [CameraDescription] =
             switch self {
@@ -56,16 +57,17 @@ package enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
         guard let camera = found.first else { throw missing(from: cameras) }
         guard found.count == 1 else {
             let list = found.map(\.path).joined(separator: ", ")
-            throw CameraError(
-                code: .ambiguous,
-                message: "\(self) fits several cameras: \(list). Name one of these paths.")
+            throw FacialFunError(
+                code: .cameraAmbiguous,
+                message: "\(self) matches several cameras: \(list). Name one of these paths.")
         }
         if let obstacle = camera.obstacle { throw obstacle }
         return camera
     }
 
-    /// The cameras with exactly the name, else those with it in their name; a device that is no
-    /// camera counts only where no camera has the name.
+    /// The cameras with exactly this name, or otherwise with it as a part of their name.
+    ///
+    /// Devices that are not cameras count only if no camera matches.
     private static func named(_ name: String, in cameras: [CameraDescription])
         -> [CameraDescription]
     {
@@ -78,27 +80,29 @@ package enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
         return steps.lazy.map { cameras.filter($0) }.first { !$0.isEmpty } ?? []
     }
 
-    private func missing(from cameras: [CameraDescription]) -> CameraError {
+    private func missing(from cameras: [CameraDescription]) -> FacialFunError {
         let usable = cameras.filter(\.isUsable)
         if case .first = self, let other = cameras.first(where: { !$0.isUsable }) {
-            // The commonest cause of "no camera" is one that may not be opened.
+            // The most common cause of "no camera" is missing permission.
             let obstacles = cameras.compactMap(\.obstacle)
-            for code in [CameraError.Code.permissionDenied, .busy, .unsupportedFormat] {
+            for code in [
+                FacialFunError.Code.cameraPermissionDenied, .cameraBusy, .cameraFormatUnsupported,
+            ] {
                 if let obstacle = obstacles.first(where: { $0.code == code }) { return obstacle }
             }
-            return CameraError(
-                code: .notFound,
-                message: "No camera can be used; \(other.label) is there, but gives no pictures. "
-                    + "Plug a camera in; `facialfun cameras` says more.")
+            return FacialFunError(
+                code: .cameraNotFound,
+                message: "No camera can be used; \(other.label) delivers no pictures. "
+                    + "Plug in a camera; `facialfun cameras` has details.")
         }
         guard !usable.isEmpty else {
-            return CameraError(
-                code: .notFound,
-                message: "There is no camera\(self == .first ? "" : " \(self)"). Plug one in; "
-                    + "`facialfun cameras` lists what is there.")
+            return FacialFunError(
+                code: .cameraNotFound,
+                message: "No camera\(self == .first ? "" : " \(self)") was found. Plug one in; "
+                    + "`facialfun cameras` lists the video devices.")
         }
         let list = usable.map(\.label).joined(separator: ", ")
-        return CameraError(
-            code: .notFound, message: "There is no camera \(self). There is: \(list).")
+        return FacialFunError(
+            code: .cameraNotFound, message: "No camera matches \(self). Available: \(list).")
     }
 }

@@ -2,15 +2,15 @@ import FacialFunWire
 import Glibc
 import NeuralNetwork
 
-/// The frames of a camera, the newest first: an `AsyncSequence`, and for a thread of its own
-/// ``next(within:)``.
+/// The frames of a camera, the newest first: an `AsyncSequence`, or ``next(within:)`` for a
+/// blocking thread.
 ///
 /// Fetches frames on its own thread. Slow consumers get the newest frame and miss earlier ones
 /// (``CaptureCounters/replaced``). If the camera disconnects or stalls, the stream emits
 /// ``CameraEvent/away(_:)`` and waits for it; it may return under another path. Only one consumer
 /// at a time may take frames.
 package final class CameraStream: Sendable {
-    /// The camera; nil where it was not there at the beginning.
+    /// The camera; nil if it was not connected at the start.
     package let camera: CameraDescription?
     /// Mode at the start.
     package let mode: CameraMode?
@@ -19,29 +19,29 @@ package final class CameraStream: Sendable {
     private let thread: Monitor<SystemThread?>
 
     /// Result of waiting for an event.
-    package enum Outcome: Sendable {
-        /// This has happened.
+    package enum WaitResult: Sendable {
+        /// An event.
         case event(CameraEvent)
-        /// Nothing in the time.
+        /// Nothing happened in time.
         case nothing
         /// The stream was closed.
         case closed
     }
 
-    /// Opens a camera and starts it.
+    /// Opens and starts a camera.
     ///
     /// - Parameters:
-    ///   - selector: Which camera.
-    ///   - options: What is wanted of it.
-    /// - Throws: Why it gives no pictures; with ``CaptureOptions/waitsAtStart`` only what hinders
-    ///   any stream.
+    ///   - selector: The selected camera.
+    ///   - options: The requested settings.
+    /// - Throws: The reason why it delivers no pictures; with ``CaptureOptions/waitsAtStart`` only
+    ///   errors that prevent any stream.
     package init(
         _ selector: CameraSelector, options: CaptureOptions = CaptureOptions()
-    ) throws(CameraError) {
+    ) throws(FacialFunError) {
         queue = EventQueue()
         wakeUp = try WakeUp(label: selector.description)
         var session: CaptureSession?
-        do throws(CameraError) {
+        do throws(FacialFunError) {
             session = try CaptureSession(camera: CameraList.find(selector), options: options)
         } catch {
             guard options.waitsAtStart else { throw error }
@@ -54,10 +54,10 @@ package final class CameraStream: Sendable {
         thread = Monitor(try CaptureThread.start(body, label: label))
     }
 
-    /// A stream of events that somebody else puts in: no camera is opened, and no thread runs.
+    /// Creates a stream of events from another source: no camera is opened, and no thread runs.
     ///
-    /// - Throws: `system` where there are no descriptors left.
-    init(events queue: EventQueue) throws(CameraError) {
+    /// - Throws: `cameraFailed` if there are no descriptors left.
+    init(events queue: EventQueue) throws(FacialFunError) {
         self.queue = queue
         wakeUp = try WakeUp(label: "no camera")
         camera = nil
@@ -67,9 +67,9 @@ package final class CameraStream: Sendable {
 
     deinit { close() }
 
-    /// Stops and closes the camera, and waits until that is done.
+    /// Stops and closes the camera, and waits for completion.
     ///
-    /// A consumer gets what is there, and then the end. May be called several times, and from any
+    /// A consumer gets pending events, and then the end. May be called several times, and from any
     /// thread.
     package func close() {
         wakeUp.ring()
@@ -85,9 +85,9 @@ package final class CameraStream: Sendable {
 
     /// Takes the next event, on a thread that may block.
     ///
-    /// - Parameter milliseconds: How long to wait; nil waits for ever.
-    /// - Returns: The event, nothing, or that the stream was closed.
-    package func next(within milliseconds: Int? = nil) -> Outcome {
+    /// - Parameter milliseconds: Timeout; nil for none.
+    /// - Returns: The event, nothing, or the end of the stream.
+    package func next(within milliseconds: Int? = nil) -> WaitResult {
         let deadline = milliseconds.map { MonotonicClock.nanoseconds + Int64($0) * 1_000_000 }
         switch queue.take(until: deadline) {
         case .event(let event): return .event(event)
@@ -103,7 +103,7 @@ extension CameraStream: AsyncSequence {
     /// A closed stream ends; it never fails.
     package typealias Failure = Never
 
-    /// Takes the events of a stream.
+    /// Iterator over the events of a stream.
     package struct AsyncIterator: AsyncIteratorProtocol {
         let stream: CameraStream
 
@@ -116,6 +116,6 @@ extension CameraStream: AsyncSequence {
         }
     }
 
-    /// Begins to take events; the stream stays open as long as the iterator is held.
+    /// Starts taking events; the stream stays open while the iterator exists.
     package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 }

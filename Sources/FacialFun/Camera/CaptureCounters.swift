@@ -1,12 +1,12 @@
 /// Frame counts of a stream since it was opened.
 package struct CaptureCounters: Hashable, Sendable {
-    /// Frames that came whole.
+    /// Frames received completely.
     package var frames = 0
-    /// Frames that the driver had no buffer for, or lost on the way: gaps in its numbers.
+    /// Frames that the driver lost or had no buffer for: gaps in its sequence numbers.
     package var lost = 0
-    /// Frames that came damaged and were left out.
+    /// Frames that were damaged and skipped.
     package var damaged = 0
-    /// Frames that a newer one replaced before anybody took them.
+    /// Frames replaced by a newer one before they were taken.
     package var replaced = 0
     /// Number of disconnections.
     package var interruptions = 0

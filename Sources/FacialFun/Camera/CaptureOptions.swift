@@ -1,37 +1,37 @@
 /// Options for opening a camera.
 package struct CaptureOptions: Hashable, Sendable {
-    /// A control that a camera may run by itself.
+    /// Setting of a control that a camera may also adjust automatically.
     package enum Setting: Hashable, Sendable {
-        /// The camera does it.
+        /// Automatic adjustment by the camera.
         case automatic
-        /// This value.
+        /// A fixed value.
         case manual(Int)
     }
 
-    /// The wanted width in pixels; the nearest that the camera offers is taken.
+    /// The requested width in pixels; the nearest offered one is used.
     package var width = 640
-    /// The wanted height in pixels.
+    /// The requested height in pixels.
     package var height = 480
-    /// The wanted frames a second.
+    /// The requested frames per second.
     package var rate = 30.0
-    /// The pixel format; nil takes the best one for the size and the rate.
+    /// The pixel format; nil for the best one at this size and rate.
     package var pixelFormat: PixelFormat?
     /// Whether the picture is mirrored, so that users see themselves as in a mirror: by the camera
     /// if it can, otherwise during decoding (``CameraMode/needsMirroring``).
     package var mirrors = false
-    /// The exposure, manual in units of 100 µs; nil leaves it as it is.
+    /// The exposure, if manual in units of 100 µs; nil leaves it unchanged.
     package var exposure: Setting?
-    /// The white balance, manual in kelvin; nil leaves it as it is.
+    /// The white balance, if manual in kelvin; nil leaves it unchanged.
     package var whiteBalance: Setting?
-    /// After so long without a frame the camera counts as stalled.
+    /// Time without a frame after which the camera counts as stalled.
     package var stallMilliseconds = 2000
     /// Interval of attempts to reconnect.
     package var retryMilliseconds = 250
-    /// Whether a camera that is not there at the beginning is waited for, too.
+    /// Whether to wait for a camera that is not connected at the start.
     package var waitsAtStart = false
     /// Number of driver buffers.
     package var buffers = 4
 
-    /// Makes options: 640×480, 30 frames a second, not mirrored.
+    /// Creates the default options: 640×480, 30 frames per second, not mirrored.
     package init() {}
 }

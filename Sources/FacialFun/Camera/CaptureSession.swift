@@ -2,15 +2,15 @@ import CFacialFun
 import FacialFunWire
 import Glibc
 
-/// A camera that streams: from its opening to its closing.
+/// A streaming camera, from opening to closing.
 ///
-/// Belongs to one thread; the frames that it gives belong to everybody.
+/// Not thread-safe; its frames are.
 final class CaptureSession {
     /// Delivery of the driver.
     enum Delivery {
         /// A frame.
         case frame(CameraFrame)
-        /// A frame that is damaged, by the driver's word or by sight.
+        /// A damaged frame, according to the driver or its content.
         case damaged(sequence: Int)
         /// Nothing at the moment.
         case nothing
@@ -30,10 +30,10 @@ final class CaptureSession {
     /// The descriptor to wait on.
     var descriptor: Int32 { device.descriptor }
 
-    /// Opens a camera, sets it to what comes nearest to the wish, and starts it.
+    /// Opens a camera, sets the mode closest to the options, and starts it.
     ///
-    /// - Throws: Any ``CameraError`` except `stalled`.
-    init(camera: CameraDescription, options: CaptureOptions) throws(CameraError) {
+    /// - Throws: Any ``FacialFunError`` except `cameraStalled`.
+    init(camera: CameraDescription, options: CaptureOptions) throws(FacialFunError) {
         self.camera = camera
         device = try VideoDevice(path: camera.path, label: camera.label)
         let setting = try CaptureSetting(device: device, camera: camera, options: options)
@@ -43,23 +43,23 @@ final class CaptureSession {
         let result = cv4l_start(device.descriptor)
         guard result == 0 else {
             buffers.unmap()
-            throw CameraError("start", camera.label, errno: result)
+            throw FacialFunError("start", camera.label, errno: result)
         }
     }
 
     deinit { stop() }
 
-    /// Stops and closes the camera; frames that are still held keep their bytes.
+    /// Stops and closes the camera; frames that are still in use keep their bytes.
     func stop() {
         guard !isStopped else { return }
         isStopped = true
-        // A camera that has gone cannot be stopped, which is no matter.
+        // Fails for an unplugged camera, which does not matter.
         _ = cv4l_stop(device.descriptor)
         buffers.unmap()
         device.close()
     }
 
-    /// Takes what the driver has, without waiting.
+    /// Takes the driver's next frame, without waiting.
     func next() -> Delivery {
         var buffer = cv4l_buffer()
         let result = cv4l_dequeue(device.descriptor, &buffer)
@@ -88,7 +88,7 @@ final class CaptureSession {
             hasDriverTime: buffer.is_monotonic, mode: mode, storage: .owned(rgb))
     }
 
-    /// Whether there can be a whole picture in so many bytes; of a JPEG its decoder says more.
+    /// Whether a frame has enough bytes; JPEG is also checked by its decoder.
     private func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let rows = mode.bytesPerLine * (mode.height - 1)
         switch mode.pixelFormat {

@@ -1,7 +1,7 @@
 import CFacialFun
 import Glibc
 
-/// Sets an open camera to what comes nearest to the wish: format, size, rate, controls.
+/// Sets an open camera to the closest format, size, rate and controls.
 struct CaptureSetting {
     /// Mode of the camera.
     let mode: CameraMode
@@ -10,10 +10,11 @@ struct CaptureSetting {
 
     /// Sets the camera.
     ///
-    /// - Throws: `unsupportedFormat`, `sizeRefused`, `busy`, `controlRefused`, `unplugged`, `system`.
+    /// - Throws: `cameraFormatUnsupported`, `cameraSizeRefused`, `cameraBusy`,
+    ///   `cameraControlRefused`, `cameraUnplugged`, `cameraFailed`.
     init(
         device: VideoDevice, camera: CameraDescription, options: CaptureOptions
-    ) throws(CameraError) {
+    ) throws(FacialFunError) {
         guard let plan = ModePlan.best(of: camera.formats, for: options) else {
             throw Self.noFormat(camera, options)
         }
@@ -36,7 +37,7 @@ struct CaptureSetting {
 
     private static func plainMode(
         _ device: VideoDevice, _ camera: CameraDescription, _ plan: ModePlan
-    ) throws(CameraError) -> CameraMode {
+    ) throws(FacialFunError) -> CameraMode {
         var picture = cv4l_picture()
         picture.code = plan.code.value
         (picture.width, picture.height) = (UInt32(plan.width), UInt32(plan.height))
@@ -61,7 +62,7 @@ struct CaptureSetting {
     private static func convertedMode(
         _ device: VideoDevice, _ camera: CameraDescription, _ options: CaptureOptions,
         _ converter: FrameConverter?
-    ) throws(CameraError) -> CameraMode {
+    ) throws(FacialFunError) -> CameraMode {
         guard let converter, let plan = converter.plan(for: options) else {
             throw .unsupportedFormats(camera)
         }
@@ -78,61 +79,61 @@ struct CaptureSetting {
             bytesPerLine: width * 3, rate: 0, isFullRange: true)
     }
 
-    /// Sees whether a picture could be set.
+    /// Checks the result of setting a format.
     private static func check(
         _ device: VideoDevice, _ picture: cv4l_picture, _ result: Int32
-    ) throws(CameraError) {
+    ) throws(FacialFunError) {
         if result == EINVAL {
-            throw CameraError(
-                code: .unsupportedFormat,
+            throw FacialFunError(
+                code: .cameraFormatUnsupported,
                 message: """
-                    \(device.label) refuses the format \(FourCC(picture.code)) at \
-                    \(picture.width)×\(picture.height) that it offers. Unplug it and plug it in \
-                    again, or ask for another format or size.
-                    """, cause: result)
+                    \(device.label) rejects the format \(FourCC(picture.code)) at \
+                    \(picture.width)×\(picture.height) although it offers it. Plug it in \
+                    again, or request another format or size.
+                    """, errorNumber: result)
         }
         try device.check("set the picture of", result)
     }
 
     private static func checkSize(
         _ camera: CameraDescription, _ picture: cv4l_picture, width: Int, height: Int
-    ) throws(CameraError) {
+    ) throws(FacialFunError) {
         guard Int(picture.width) != width || Int(picture.height) != height else { return }
-        throw CameraError(
-            code: .sizeRefused,
+        throw FacialFunError(
+            code: .cameraSizeRefused,
             message: """
                 \(camera.label) offers \(width)×\(height), but sets \
-                \(picture.width)×\(picture.height) in its place. Ask for that size, or for another \
-                of those that `facialfun cameras` lists.
+                \(picture.width)×\(picture.height) instead. Request that size, or another one \
+                that `facialfun cameras` lists.
                 """)
     }
 
     private static func refused(
         _ camera: CameraDescription, _ wanted: FourCC, got: FourCC
-    ) -> CameraError {
-        CameraError(
-            code: .unsupportedFormat,
+    ) -> FacialFunError {
+        FacialFunError(
+            code: .cameraFormatUnsupported,
             message: """
-                \(camera.label) offers the format \(wanted), but sets \(got) in its place. Ask for \
+                \(camera.label) offers the format \(wanted), but sets \(got) instead. Request \
                 another format, or use another camera.
                 """)
     }
 
     private static func noFormat(
         _ camera: CameraDescription, _ options: CaptureOptions
-    ) -> CameraError {
+    ) -> FacialFunError {
         guard let wanted = options.pixelFormat else { return .unsupportedFormats(camera) }
         let list = camera.formats.compactMap(\.pixelFormat?.rawValue)
-        return CameraError(
-            code: .unsupportedFormat,
+        return FacialFunError(
+            code: .cameraFormatUnsupported,
             message: """
-                \(camera.label) does not offer \(wanted.rawValue). Ask for one of its formats\
-                \(list.isEmpty ? "" : " (" + list.joined(separator: ", ") + ")"), or for none in \
-                particular.
+                \(camera.label) does not offer \(wanted.rawValue). Request one of its formats\
+                \(list.isEmpty ? "" : " (" + list.joined(separator: ", ") + ")"), or no \
+                particular one.
                 """)
     }
 
-    /// Sets the rate; what the driver made of it, nil where it has no say.
+    /// Sets the rate; returns the driver's choice, nil if it cannot be set.
     private static func setRate(_ device: VideoDevice, wanted: Double) -> Double? {
         var interval = cv4l_interval(
             numerator: 1000, denominator: UInt32((wanted * 1000).rounded()))

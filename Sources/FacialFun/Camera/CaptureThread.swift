@@ -8,7 +8,7 @@ final class CaptureThread {
     /// Reason why fetching frames ended.
     private enum End {
         case stopped
-        case fault(CameraError)
+        case fault(FacialFunError)
     }
 
     /// Number of consecutive failures after which the camera is restarted.
@@ -19,11 +19,11 @@ final class CaptureThread {
     private let queue: EventQueue
     private let wakeUp: WakeUp
     private var session: CaptureSession?
-    /// The camera that was used last, which is looked for when it has gone.
+    /// The last used camera, which is searched for after a disconnection.
     private var known: CameraDescription?
     private var lastSequence: Int?
     /// Last reported error of a disconnected camera; nil while it delivers frames.
-    private var told: CameraError?
+    private var told: FacialFunError?
 
     init(
         selector: CameraSelector, options: CaptureOptions, session: CaptureSession?,
@@ -40,14 +40,14 @@ final class CaptureThread {
     /// Starts a thread that runs it to its end.
     ///
     /// - Returns: The thread, to be joined.
-    /// - Throws: `system` where the process can have no more threads.
+    /// - Throws: `cameraFailed` if the process cannot create more threads.
     static func start(
         _ body: sending CaptureThread, label: String
-    ) throws(CameraError) -> SystemThread {
+    ) throws(FacialFunError) -> SystemThread {
         do throws(Errno) {
             return try SystemThread(name: "camera") { body.run() }
         } catch {
-            throw CameraError("start a thread for", label, errno: error.number)
+            throw FacialFunError("start a thread for", label, errno: error.number)
         }
     }
 
@@ -59,9 +59,9 @@ final class CaptureThread {
             session.stop()
             self.session = nil
             guard case .fault(let error) = end else { return }
-            tell(error)
-            // A driver that has stalled is started again at once; another fault takes its time.
-            let pause = error.code == .stalled ? 0 : options.retryMilliseconds
+            report(error)
+            // A stalled driver is restarted at once; other faults after a pause.
+            let pause = error.code == .cameraStalled ? 0 : options.retryMilliseconds
             if !sleeps(milliseconds: pause) || !comesBack() { return }
         }
     }
@@ -69,14 +69,14 @@ final class CaptureThread {
     /// Reports an error once.
     ///
     /// While the camera is being searched, repeated "not found" errors are suppressed.
-    private func tell(_ error: CameraError) {
-        if let told, told.code == error.code || error.code == .notFound { return }
+    private func report(_ error: FacialFunError) {
+        if let told, told.code == error.code || error.code == .cameraNotFound { return }
         if told == nil { queue.count { $0.interruptions += 1 } }
         told = error
         queue.put(.away(error))
     }
 
-    /// Fetches frames until the order to stop, or a fault.
+    /// Fetches frames until the stream is closed or a fault occurs.
     private func fetch(_ session: CaptureSession) -> End {
         let stall = Int64(options.stallMilliseconds) * 1_000_000
         var deadline = MonotonicClock.nanoseconds + stall
@@ -100,12 +100,12 @@ final class CaptureThread {
             guard ready > 0 else { continue }
             switch deliver(session) {
             case .some(0):
-                // Ready with nothing to fetch: an error that has no frame. It must not spin.
+                // Readable but without a frame means an error; the loop must not spin.
                 failures += 1
                 if !sleeps(milliseconds: 10) { return .stopped }
             case .some(let whole):
                 failures = 0
-                // A stream of damaged frames only is none.
+                // A stream of only damaged frames counts as failed.
                 damagedOnly = whole < 0
                 if whole > 0 { deadline = MonotonicClock.nanoseconds + stall }
             case .none:
@@ -118,8 +118,8 @@ final class CaptureThread {
     /// The last error of fetching.
     private var lastError: Int32 = 0
 
-    /// Hands over what the driver has; how many whole frames that were, -1 for damaged ones only, 0
-    /// for nothing, nil where fetching failed.
+    /// Delivers the driver's frames; returns the number of complete ones, -1 for only damaged ones,
+    /// 0 for nothing, nil if fetching failed.
     private func deliver(_ session: CaptureSession) -> Int? {
         var whole = 0
         var damaged = 0
@@ -147,7 +147,7 @@ final class CaptureThread {
         }
     }
 
-    /// Counts the frames between the last one and this.
+    /// Counts the frames lost since the last one.
     private func note(sequence: Int) {
         defer { lastSequence = sequence }
         guard let lastSequence, sequence > lastSequence + 1 else { return }
@@ -155,34 +155,34 @@ final class CaptureThread {
         queue.count { $0.lost += gap }
     }
 
-    /// Error that the failures amount to; nil while they are tolerated.
-    private func fault(_ session: CaptureSession, _ failures: Int) -> CameraError? {
+    /// Error for a number of failures; nil while they are tolerated.
+    private func fault(_ session: CaptureSession, _ failures: Int) -> FacialFunError? {
         guard failures > 0 else { return nil }
         let label = session.camera.label
         if lastError == ENODEV || lastError == ENXIO || access(session.camera.path, F_OK) != 0 {
             return .unplugged(label)
         }
         guard failures >= Self.maxFailures else { return nil }
-        return CameraError("get frames from", label, errno: lastError == 0 ? EIO : lastError)
+        return FacialFunError("get frames from", label, errno: lastError == 0 ? EIO : lastError)
     }
 
-    /// Tries to open the camera until it can be had; false where the order to stop came before.
+    /// Tries to open the camera until it is available; false if the stream is closed before.
     private func comesBack() -> Bool {
         while true {
-            do throws(CameraError) {
+            do throws(FacialFunError) {
                 let camera = try find()
                 session = try CaptureSession(camera: camera, options: options)
                 known = camera
                 return true
             } catch {
-                tell(error)
+                report(error)
             }
             if !sleeps(milliseconds: options.retryMilliseconds) { return false }
         }
     }
 
     /// Finds the previous camera, even under another path; otherwise the requested one.
-    private func find() throws(CameraError) -> CameraDescription {
+    private func find() throws(FacialFunError) -> CameraDescription {
         guard let known else { return try CameraList.find(selector) }
         let cameras = CameraList.all().filter { $0.isSame(as: known) }
         let camera = cameras.first { $0.path == known.path } ?? cameras.first(where: \.isUsable)
@@ -191,7 +191,7 @@ final class CaptureThread {
         return camera
     }
 
-    /// Waits, unless the order to stop comes; whether it has not.
+    /// Waits; returns false if the stream is closed.
     private func sleeps(milliseconds: Int) -> Bool {
         var request = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
         let deadline = MonotonicClock.nanoseconds + Int64(milliseconds) * 1_000_000

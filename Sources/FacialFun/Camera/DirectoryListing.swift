@@ -2,7 +2,7 @@ import Glibc
 
 /// Contents of a folder.
 package enum DirectoryListing {
-    /// The names in a folder, in no order; none where there is no such folder.
+    /// The names in a folder, unordered; empty if the folder does not exist.
     package static func all(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -8,12 +8,12 @@ final class EventQueue: Sendable {
         var events: [CameraEvent] = []
         var counters = CaptureCounters()
         var isEnded = false
-        /// The task that waits, of which there is at most one.
+        /// The waiting task; at most one.
         var waiter: CheckedContinuation<CameraEvent?, Never>?
     }
 
     /// Result of waiting for an event.
-    enum Outcome: Sendable {
+    enum TakeResult: Sendable {
         case event(CameraEvent)
         case ended
     }
@@ -31,14 +31,14 @@ final class EventQueue: Sendable {
         state.withLock { change(&$0.counters) }
     }
 
-    /// Puts an event in; a frame takes the place of the one before it.
+    /// Adds an event; a frame replaces the previous one.
     func put(_ event: CameraEvent) {
         var replaced: CameraEvent?
         let waiter = state.withLock { state -> CheckedContinuation<CameraEvent?, Never>? in
             if case .frame = event {
                 state.counters.frames += 1
                 if let place = state.events.firstIndex(where: \.isFrame) {
-                    // The old frame is let go outside the lock: that hands its buffer back.
+                    // The old frame is released outside the lock, which returns its buffer.
                     replaced = state.events.remove(at: place)
                     state.counters.replaced += 1
                 }
@@ -56,7 +56,7 @@ final class EventQueue: Sendable {
         waiter?.resume(returning: event)
     }
 
-    /// Nothing more comes: what is there is still taken.
+    /// Ends the queue; pending events can still be taken.
     func end() {
         let waiter = state.withLock { state in
             state.isEnded = true
@@ -68,9 +68,9 @@ final class EventQueue: Sendable {
 
     /// Takes the next event, on a thread that may block.
     ///
-    /// - Parameter deadline: On ``MonotonicClock``, in nanoseconds; nil waits for ever.
-    /// - Returns: The event, or that the stream has ended; nil at the deadline.
-    func take(until deadline: Int64?) -> Outcome? {
+    /// - Parameter deadline: On ``MonotonicClock``, in nanoseconds; nil for none.
+    /// - Returns: The event, or the end of the stream; nil at the deadline.
+    func take(until deadline: Int64?) -> TakeResult? {
         state.wait(until: deadline) { state in
             if !state.events.isEmpty { return .event(state.events.removeFirst()) }
             return state.isEnded ? .ended : nil
@@ -87,7 +87,8 @@ final class EventQueue: Sendable {
                 }
                 let answer = state.withLock { state -> Answer in
                     if !state.events.isEmpty { return .now(state.events.removeFirst()) }
-                    // Asked under the lock, under which a cancellation looks for the waiter.
+                    // Checked while holding the lock, which a cancellation also takes to find the
+                    // waiter.
                     if state.isEnded || Task.isCancelled { return .now(nil) }
                     precondition(state.waiter == nil, "one task at a time takes frames")
                     state.waiter = continuation

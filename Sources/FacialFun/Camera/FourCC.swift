@@ -1,15 +1,15 @@
-/// A pixel format's four-character code, as Video4Linux writes it.
+/// A pixel format's four-character code, as in Video4Linux.
 package struct FourCC: Hashable, Sendable, CustomStringConvertible {
     /// The code; its first character is the lowest byte.
     package let value: UInt32
 
-    /// Takes a code.
+    /// Creates a code from its number.
     package init(_ value: UInt32) { self.value = value }
 
     /// The four characters.
     ///
-    /// One that cannot be printed is a question mark. The highest bit, which marks big-endian formats,
-    /// is left out.
+    /// Unprintable ones become question marks. The highest bit, which marks big-endian formats, is
+    /// ignored.
     package var description: String {
         String(
             String.UnicodeScalarView(

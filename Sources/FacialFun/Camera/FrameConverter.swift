@@ -1,8 +1,8 @@
 import CFacialFun
 
-/// Makes RGB of the frames of a camera that offers no format that is read here, by libv4lconvert.
+/// Converts frames to RGB with libv4lconvert, for cameras without a supported format.
 ///
-/// Not for two threads at a time; the device must stay open as long.
+/// For one thread at a time; the device must stay open.
 final class FrameConverter {
     /// Mode of the camera and the resulting format.
     struct Plan {
@@ -14,7 +14,7 @@ final class FrameConverter {
 
     private let converter: OpaquePointer
 
-    /// Makes one; nil without memory.
+    /// Creates a converter; nil without memory.
     init?(_ device: VideoDevice) {
         guard let converter = cv4l_converter_make(device.descriptor) else { return nil }
         self.converter = converter
@@ -33,17 +33,17 @@ final class FrameConverter {
         return Plan(source: source, rgb: rgb)
     }
 
-    /// Sets the camera to what was planned.
+    /// Sets the camera to the planned format.
     ///
     /// - Parameters:
     ///   - device: The camera.
-    ///   - picture: Becomes what the driver made of it.
+    ///   - picture: Receives the driver's choice.
     /// - Returns: 0, or the error number.
     func setSource(_ device: VideoDevice, _ picture: inout cv4l_picture) -> Int32 {
         cv4l_converter_set_source(converter, device.descriptor, &picture)
     }
 
-    /// The RGB of a frame, rows contiguous; nil where the frame is damaged.
+    /// The RGB pixels of a frame, rows contiguous; nil if the frame is damaged.
     func converted(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) -> [UInt8]? {
         let count = width * height * 3
         guard let source = bytes.bindMemory(to: UInt8.self).baseAddress else { return nil }

@@ -2,15 +2,15 @@ import CFacialFun
 import Glibc
 import NeuralNetwork
 
-/// The driver's buffers, mapped into this process, and the frames that lie in them.
+/// The driver's buffers, mapped into this process, and the frames in them.
 ///
-/// `@unchecked Sendable`: the mappings are made before it is shared and taken away when no frame
-/// points into them any more; the rest is under a lock.
+/// `@unchecked Sendable`: the mappings are created before sharing and removed when no frame points
+/// into them; the rest is protected by a lock.
 final class MappedBuffers: @unchecked Sendable {
     private struct State {
-        /// -1 once the stream has stopped: the number may then belong to another file.
+        /// -1 once the stream has stopped, because the number may then belong to another file.
         var descriptor: Int32
-        /// The frame in each buffer that is not the driver's.
+        /// The frame in each buffer that the driver does not own.
         var frames: [WeakFrame?]
     }
 
@@ -19,17 +19,17 @@ final class MappedBuffers: @unchecked Sendable {
     private let mappings: [UnsafeMutableRawBufferPointer]
     private let state: Monitor<State>
 
-    /// Asks for buffers, maps all, and hands them to the driver.
+    /// Requests buffers, maps all of them, and passes them to the driver.
     ///
-    /// - Throws: `busy` where another program streams, `system`, `unplugged`.
-    init(device: VideoDevice, count wanted: Int) throws(CameraError) {
+    /// - Throws: `cameraBusy` if another program is streaming, `cameraFailed`, `cameraUnplugged`.
+    init(device: VideoDevice, count wanted: Int) throws(FacialFunError) {
         var count = UInt32(clamping: wanted)
         try device.check("get buffers of", cv4l_request_buffers(device.descriptor, &count))
         guard count >= 2 else {
-            throw CameraError("get two buffers of", device.label, errno: ENOMEM)
+            throw FacialFunError("get two buffers of", device.label, errno: ENOMEM)
         }
         var mappings: [UnsafeMutableRawBufferPointer] = []
-        do throws(CameraError) {
+        do throws(FacialFunError) {
             for index in 0..<count { mappings.append(try Self.map(device, index)) }
             for index in 0..<count {
                 try device.check("fill buffers of", cv4l_enqueue(device.descriptor, index))
@@ -45,7 +45,7 @@ final class MappedBuffers: @unchecked Sendable {
                 frames: [WeakFrame?](repeating: nil, count: mappings.count)))
     }
 
-    /// The bytes of a filled buffer; valid until it goes back to the driver.
+    /// The bytes of a filled buffer; valid until it returns to the driver.
     func bytes(of buffer: cv4l_buffer) -> UnsafeRawBufferPointer? {
         guard Int(buffer.index) < mappings.count else { return nil }
         let mapping = mappings[Int(buffer.index)]
@@ -53,8 +53,10 @@ final class MappedBuffers: @unchecked Sendable {
             rebasing: mapping[..<min(Int(buffer.bytes), mapping.count)])
     }
 
-    /// Makes a frame of a filled buffer; the buffer goes back to the driver with the frame, or at
-    /// once where the driver would have only one left.
+    /// Creates a frame from a filled buffer.
+    ///
+    /// The buffer returns to the driver with the frame, or at once if the driver would have only
+    /// one left.
     func frame(
         of buffer: cv4l_buffer, timestamp: Int64, mode: CameraMode
     ) -> CameraFrame? {
@@ -78,7 +80,7 @@ final class MappedBuffers: @unchecked Sendable {
         return frame
     }
 
-    /// Hands a buffer to the driver, from any thread; nothing happens after the end of the stream.
+    /// Returns a buffer to the driver, from any thread; does nothing after the end of the stream.
     func release(_ index: Int) {
         state.withLock { state in
             state.frames[index] = nil
@@ -88,21 +90,21 @@ final class MappedBuffers: @unchecked Sendable {
         }
     }
 
-    /// Ends it: frames that are still held get memory of their own, and nothing is mapped any more,
-    /// so that the device can be closed.
+    /// Ends the stream: frames in use get their own memory, and everything is unmapped, so that the
+    /// device can be closed.
     func unmap() {
         let frames = state.withLock { state in
             state.descriptor = -1
             return state.frames.compactMap { $0?.frame }
         }
-        // Not under the lock: a frame's reader may let go of another frame.
+        // Not while holding the lock: a frame's reader may release another frame.
         for frame in frames { frame.detach() }
         Self.unmap(mappings)
     }
 
     private static func map(
         _ device: VideoDevice, _ index: UInt32
-    ) throws(CameraError) -> UnsafeMutableRawBufferPointer {
+    ) throws(FacialFunError) -> UnsafeMutableRawBufferPointer {
         var offset: Int64 = 0
         var length: UInt64 = 0
         try device.check(
@@ -111,7 +113,7 @@ final class MappedBuffers: @unchecked Sendable {
         let memory = mmap(
             nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, device.descriptor, Int(offset))
         guard let memory, memory != MAP_FAILED else {
-            throw CameraError("map buffers of", device.label, errno: errno)
+            throw FacialFunError("map buffers of", device.label, errno: errno)
         }
         return UnsafeMutableRawBufferPointer(start: memory, count: count)
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which of the offered formats and sizes is taken: a pure function of the offer and the wish.
+/// Choice among the offered formats and sizes, which depends only on the offer and the options.
 struct ModePlan: Hashable {
     /// The format.
     var code: FourCC
@@ -10,20 +10,20 @@ struct ModePlan: Hashable {
     var width: Int
     /// Height in pixels.
     var height: Int
-    /// Frames a second; 0 where the camera does not say.
+    /// Frames per second; 0 if unknown.
     var rate: Double
 
-    /// The best way to what is wanted; nil where nothing is offered that fits the wanted format.
+    /// The best plan for the options; nil if no offered format matches the requested one.
     ///
-    /// The size comes first: what is missing costs twice what is too much. Then the rate: half the
-    /// rate is as bad as half the area. Of equals the format decides: first those that need no
-    /// decoder, then JPEG, then what has no colors, then what must be converted.
+    /// The size comes first: missing pixels cost twice as much as excess ones. Then the rate: half
+    /// the rate is as bad as half the area. The format decides ties: first formats without a
+    /// decoder, then JPEG, then formats without colors, then formats that need conversion.
     static func best(of formats: [OfferedFormat], for wish: CaptureOptions) -> ModePlan? {
         formats.flatMap { format in format.sizes.map { plan(format, $0, wish) } }
             .filter { wish.pixelFormat == nil || $0.pixelFormat == wish.pixelFormat }
             .min { a, b in
                 let (left, right) = (a.cost(wish), b.cost(wish))
-                // A strict order: of equals the first that the camera names would be left to chance.
+                // A strict order, so that ties do not depend on the camera's order.
                 return left != right ? left < right : a.code.value < b.code.value
             }
     }
@@ -32,7 +32,7 @@ struct ModePlan: Hashable {
         _ format: OfferedFormat, _ size: OfferedFormat.Size, _ wish: CaptureOptions
     ) -> ModePlan {
         let (width, height) = size.nearest(width: wish.width, height: wish.height)
-        // The slowest rate that is fast enough, else the fastest.
+        // The slowest sufficient rate, otherwise the fastest.
         let enough = size.rates.filter { $0 >= wish.rate - 0.5 }.min()
         return ModePlan(
             code: format.code, pixelFormat: format.pixelFormat, width: width, height: height,

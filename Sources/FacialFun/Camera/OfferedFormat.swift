@@ -1,16 +1,16 @@
 /// A pixel format that a camera offers, with its sizes and rates.
 package struct OfferedFormat: Hashable, Sendable {
-    /// Sizes of a format: one, or all from the smallest to the largest in steps.
+    /// Sizes of a format: a single one, or a range in steps.
     package struct Size: Hashable, Sendable {
-        /// The width, or the smallest one, in pixels.
+        /// The width, or the minimum width, in pixels.
         package var width: Int
-        /// The height, or the smallest one, in pixels.
+        /// The height, or the minimum height, in pixels.
         package var height: Int
-        /// The largest width; ``width`` where there is one size.
+        /// The maximum width; ``width`` for a single size.
         package var maxWidth: Int
-        /// The largest height; ``height`` where there is one size.
+        /// The maximum height; ``height`` for a single size.
         package var maxHeight: Int
-        /// Step between heights; 0 for a single size.
+        /// Step between widths; 0 for a single size.
         package var stepWidth: Int
         /// Step between heights; 0 for a single size.
         package var stepHeight: Int
@@ -38,7 +38,7 @@ package struct OfferedFormat: Hashable, Sendable {
             self.rates = rates
         }
 
-        /// The size of the range that comes next to a wanted one, itself where it is there.
+        /// The size in the range closest to the requested one.
         func nearest(width wanted: Int, height wantedHeight: Int) -> (width: Int, height: Int) {
             func nearest(_ wanted: Int, _ least: Int, _ most: Int, _ step: Int) -> Int {
                 guard step > 0 else { return least }
@@ -52,9 +52,9 @@ package struct OfferedFormat: Hashable, Sendable {
         }
     }
 
-    /// The camera's code of it.
+    /// The camera's code for the format.
     package var code: FourCC
-    /// The camera's own words for it.
+    /// The camera's description of the format.
     package var name: String
     /// Corresponding pixel format; nil if it has to be converted.
     package var pixelFormat: PixelFormat?

@@ -4,16 +4,16 @@ import CFacialFun
 package enum PixelFormat: String, CaseIterable, Hashable, Sendable {
     /// Four bytes for two pixels: Y, U, Y, V.
     case yuyv
-    /// A plane of Y, then one of U and V in turn, at half the width and height.
+    /// A plane of Y, then one of U and V alternating, at half the width and height.
     case nv12
     /// A JPEG file for each frame; its Huffman tables may be missing.
     case mjpeg
-    /// A byte a pixel.
+    /// One byte per pixel.
     case gray = "grey"
-    /// Three bytes a pixel: made by libv4lconvert where a camera offers none of the others.
+    /// Three bytes per pixel: converted by libv4lconvert if a camera offers none of the others.
     case rgb
 
-    /// The format of a camera's code; nil where it is none of these.
+    /// The format for a camera's code; nil for others.
     init?(_ code: FourCC) {
         switch code.value {
         case cv4l_yuyv: self = .yuyv

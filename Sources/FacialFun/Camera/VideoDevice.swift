@@ -3,29 +3,30 @@ import Glibc
 
 /// An open video device.
 ///
-/// Not for two threads at a time, but for what ``MappedBuffers`` does under its own lock.
+/// For one thread at a time, except for calls of ``MappedBuffers`` under its own lock.
 final class VideoDevice {
-    /// The descriptor; -1 once it is closed.
+    /// The descriptor; -1 after closing.
     private(set) var descriptor: Int32
     /// Name for messages.
     let label: String
 
-    /// Opens a device, without waiting and for this process alone.
+    /// Opens a device, nonblocking and not inherited by other programs.
     ///
-    /// - Throws: `permissionDenied`, `busy`, `notFound`, `unplugged`, `system`.
-    init(path: String, label: String) throws(CameraError) {
+    /// - Throws: `cameraPermissionDenied`, `cameraBusy`, `cameraNotFound`, `cameraUnplugged`,
+    ///   `cameraFailed`.
+    init(path: String, label: String) throws(FacialFunError) {
         var result: Int32
         repeat {
             result = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         } while result < 0 && errno == EINTR
-        guard result >= 0 else { throw CameraError("open", label, errno: errno) }
+        guard result >= 0 else { throw FacialFunError("open", label, errno: errno) }
         descriptor = result
         self.label = label
     }
 
     deinit { close() }
 
-    /// Closes it; nothing may be mapped from it any more.
+    /// Closes it; nothing may still be mapped from it.
     func close() {
         guard descriptor >= 0 else { return }
         _ = Glibc.close(descriptor)
@@ -33,13 +34,13 @@ final class VideoDevice {
     }
 
     /// Identity reported by the driver.
-    func identity() throws(CameraError) -> cv4l_device {
+    func identity() throws(FacialFunError) -> cv4l_device {
         var device = cv4l_device()
         try check("ask", cv4l_query(descriptor, &device))
         return device
     }
 
-    /// Everything that it offers.
+    /// All offered formats.
     func formats() -> [OfferedFormat] {
         Self.all { cv4l_format_at(descriptor, $0, &$1) }.map { (format: cv4l_format) in
             let code = FourCC(format.code)
@@ -58,7 +59,7 @@ final class VideoDevice {
                 rates: rates(of: code, width: size.max_width, height: size.max_height))
         }
         guard sizes.isEmpty else { return sizes }
-        // A driver that does not list sizes says what it would make of a common one.
+        // If a driver lists no sizes, the result of requesting a common one is used.
         var picture = cv4l_picture()
         (picture.code, picture.width, picture.height) = (code, 640, 480)
         guard cv4l_try_picture(descriptor, &picture) == 0, picture.code == code,
@@ -74,8 +75,8 @@ final class VideoDevice {
     }
 
     /// Throws the error of a call that has failed.
-    func check(_ what: String, _ result: Int32) throws(CameraError) {
-        guard result == 0 else { throw CameraError(what, label, errno: result) }
+    func check(_ what: String, _ result: Int32) throws(FacialFunError) {
+        guard result == 0 else { throw FacialFunError(what, label, errno: result) }
     }
 
     /// The text of a C array of characters.
@@ -90,7 +91,7 @@ final class VideoDevice {
         _ next: (UInt32, inout Item) -> Int32
     ) -> [Item] where Item: ZeroInitialised {
         var items: [Item] = []
-        // No driver lists so much; one that never ends is broken.
+        // No driver lists more; a longer list means a defective driver.
         while items.count < 256 {
             var item = Item()
             guard next(UInt32(items.count), &item) == 0 else { break }
@@ -100,7 +101,7 @@ final class VideoDevice {
     }
 }
 
-/// A C structure that begins as zeros.
+/// A C structure initialized with zeros.
 private protocol ZeroInitialised { init() }
 extension cv4l_format: ZeroInitialised {}
 extension cv4l_size: ZeroInitialised {}

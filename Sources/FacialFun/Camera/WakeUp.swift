@@ -1,20 +1,20 @@
 import CFacialFun
 import Glibc
 
-/// Wakes a thread that waits in `poll`: an eventfd.
+/// Wakes a thread that waits in `poll`, using an eventfd.
 ///
 /// Closed with the last reference, so no thread waits on a descriptor that was reused for another
 /// file.
 final class WakeUp: Sendable {
-    /// Becomes readable once ``ring()`` was called, and stays so.
+    /// Readable from the first call of ``ring()`` on.
     let descriptor: Int32
 
-    /// Makes one.
+    /// Creates an eventfd.
     ///
-    /// - Throws: `system` where the process has no descriptor left.
-    init(label: String) throws(CameraError) {
+    /// - Throws: `cameraFailed` if the process has no descriptor left.
+    init(label: String) throws(FacialFunError) {
         descriptor = cv4l_event_make()
-        guard descriptor >= 0 else { throw CameraError("watch", label, errno: errno) }
+        guard descriptor >= 0 else { throw FacialFunError("watch", label, errno: errno) }
     }
 
     deinit { close(descriptor) }

@@ -10,7 +10,7 @@ struct AnchorGrid: Hashable, Sendable {
     /// Columns of the input, a multiple of 16.
     let width: Int
 
-    /// Makes the anchors of an input.
+    /// Creates the anchors of an input.
     init(height: Int, width: Int) {
         precondition(height % 16 == 0 && width % 16 == 0, "an input's sides are multiples of 16")
         self.height = height

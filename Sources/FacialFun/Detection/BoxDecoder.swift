@@ -5,22 +5,22 @@ import NeuralNetwork
     import Glibc
 #endif
 
-/// Turns the network's numbers into faces.
+/// Decodes the network's outputs to faces.
 struct BoxDecoder: Hashable, Sendable {
-    /// Numbers an anchor: center and size of the box, then six points.
+    /// Numbers per anchor: center and size of the box, then six points.
     static let valuesPerAnchor = 16
-    /// Scores are sigmoids of logits clipped to ±this.
+    /// Scores are sigmoids of logits clipped to ± this limit.
     static let logitLimit = 100.0
 
-    /// The anchors of the input that was run.
+    /// The anchors of the input.
     let anchors: AnchorGrid
 
     /// The faces in a workspace after a run, in pixels of the input, in the order of the anchors.
     ///
     /// - Parameters:
-    ///   - workspace: One of the detector, for an input of the anchors' size.
+    ///   - workspace: A workspace of the detector for the anchors' input size.
     ///   - threshold: The minimum score, above 0 and below 1.
-    /// - Returns: What every anchor says whose score is high enough.
+    /// - Returns: The faces of all anchors with sufficient scores.
     func faces(in workspace: Workspace, threshold: Double) -> [Face] {
         workspace.withOutput("boxes") { boxes in
             workspace.withOutput("logits") { logits in
@@ -38,7 +38,7 @@ struct BoxDecoder: Hashable, Sendable {
         return faces
     }
 
-    /// Adds the faces in a workspace after a run to others.
+    /// Appends the faces in a workspace after a run.
     func append(to faces: inout [Face], from workspace: Workspace, threshold: Double) {
         workspace.withOutput("boxes") { boxes in
             workspace.withOutput("logits") { logits in
@@ -65,7 +65,7 @@ struct BoxDecoder: Hashable, Sendable {
         }
     }
 
-    /// One anchor's face; `nil` where the box is empty or a number is not finite.
+    /// The face of an anchor; `nil` if the box is empty or a number is not finite.
     private func face(
         _ values: UnsafeBufferPointer<Float>, anchor: Point, logit: Float
     ) -> Face? {

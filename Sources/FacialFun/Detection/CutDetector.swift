@@ -2,17 +2,17 @@
 package struct CutDetector: Sendable {
     /// Rows and columns of samples.
     private static let side = 16
-    /// A frame that correlates less than this with the one before is another picture.
+    /// Minimum correlation of consecutive frames without a cut.
     static let minLikeness = 0.5
 
     private var before: [Float] = []
 
-    /// Makes a detector that has seen no frame.
+    /// Creates a detector.
     package init() {}
 
-    /// Takes the next frame.
+    /// Processes the next frame.
     ///
-    /// - Returns: Whether it is the first of another picture; false of the first frame of all.
+    /// - Returns: Whether it is the first one after a cut; false for the first frame of all.
     package mutating func isCut(to image: Image) -> Bool {
         let side = Self.side
         var samples = [Float](unsafeUninitializedCapacity: side * side) { buffer, count in
@@ -23,7 +23,7 @@ package struct CutDetector: Sendable {
         let mean = samples.reduce(0, +) / Float(samples.count)
         for index in samples.indices { samples[index] -= mean }
         let length = samples.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        // A frame of one gray, as between two scenes, is like none.
+        // A uniform frame, as between two scenes, resembles no other.
         if length > 0 { for index in samples.indices { samples[index] /= length } }
         defer { before = samples }
         guard !before.isEmpty else { return false }

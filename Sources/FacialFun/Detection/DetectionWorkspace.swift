@@ -1,7 +1,7 @@
 /// Mutable state of a detection, reused between pictures: further pictures of the same size
 /// allocate nothing.
 ///
-/// Not for two threads at a time.
+/// For one thread at a time.
 final class DetectionWorkspace {
     /// The searched picture.
     var pyramid = ImagePyramid()
@@ -29,13 +29,13 @@ final class DetectionWorkspace {
         let selects: Bool
     }
 
-    /// Takes another picture, and forgets what was seen of the one before.
+    /// Starts a new picture and resets the state.
     func begin(_ image: Image, workers: Int) {
         pyramid.begin(image)
         begin(workers: workers)
     }
 
-    /// Takes the picture of another workspace, to see another part of it at the same time.
+    /// Uses the picture of another workspace, to examine another part of it concurrently.
     func begin(seeing pyramid: ImagePyramid) {
         self.pyramid.begin(seeing: pyramid)
         begin(workers: 1)
@@ -48,13 +48,13 @@ final class DetectionWorkspace {
         if passes.count > 0 { passes.removeAll(keepingCapacity: true) }
     }
 
-    /// Merges what the anchors say into what was found; nothing is then left of it.
+    /// Merges the anchors' results into ``found``, and clears them.
     func mergeAnchors() {
         found.removeAll(keepingCapacity: true)
         WeightedNonMaximumSuppression().merge(&anchors, into: &found)
     }
 
-    /// Merges what those anchors say that are as sure as this; all of it is left.
+    /// Merges the anchors' results with at least this score, and keeps them.
     func mergeSureAnchors(least score: Double) {
         found.removeAll(keepingCapacity: true)
         sure.removeAll(keepingCapacity: true)
@@ -64,7 +64,7 @@ final class DetectionWorkspace {
         WeightedNonMaximumSuppression().merge(&sure, into: &found)
     }
 
-    /// The plan of a search; the one before is kept for pictures of the same size.
+    /// The plan of a search; reused for pictures of the same size.
     func searchPlan(
         width: Int, height: Int, smallestFace: Double, selects: Bool
     ) -> SearchPlan {

@@ -1,8 +1,8 @@
 extension [Face] {
-    /// Sorts in place by a strict order; without allocating, where there are at most some hundred.
+    /// Sorts in place by a strict order; does not allocate for up to some hundred faces.
     ///
-    /// Plain index loops, here and elsewhere in the frame path: closures of the standard library
-    /// allocate in unoptimized builds, in which the tests count allocations.
+    /// Uses plain index loops, here and elsewhere in the frame path, because closures of the
+    /// standard library allocate in unoptimized builds, in which the tests count allocations.
     mutating func order(by comes: (Face, Face) -> Bool) {
         guard count <= 200 else {
             sort(by: comes)

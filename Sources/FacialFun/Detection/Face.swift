@@ -1,8 +1,8 @@
 package import FacialFunWire
 
-/// A face that the detector found, in pixels of the image.
+/// A detected face, in pixels of the image.
 package struct Face: Hashable, Sendable {
-    /// The square box from forehead to chin; it may reach beyond the image.
+    /// The square box from forehead to chin; it may extend beyond the image.
     package var box: Box
     /// The six points.
     package var keypoints: FaceKeypoints
@@ -16,8 +16,7 @@ package struct Face: Hashable, Sendable {
         self.confidence = confidence
     }
 
-    /// The same face after a map of the plane: points are mapped, the box keeps its upright sides
-    /// and takes the map's scale.
+    /// The face mapped by a transform: points are mapped, the box stays upright and is scaled.
     package func mapped(_ map: SimilarityTransform) -> Face {
         let (width, height) = (box.width * map.scale, box.height * map.scale)
         let center = map.apply(box.center)

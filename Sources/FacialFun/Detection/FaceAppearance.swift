@@ -1,22 +1,23 @@
 /// Descriptor that distinguishes the people of one film: histograms of local binary patterns.
 ///
-/// After Ahonen, Hadid and Pietikäinen, "Face Description with Local Binary Patterns" (2006). For
-/// each pixel of the gray aligned crop, a pattern records which of its eight neighbors are at least
-/// as bright; the descriptor is the histogram of patterns in each of 7×7 cells. It does not depend
-/// on brightness. Hair and background count as much as the features, so it distinguishes people of
-/// one film only. It is kept in memory while the film is read and never written.
+/// Ahonen, Hadid and Pietikäinen, "Face Description with Local Binary Patterns" (2006). For each
+/// pixel of the gray aligned crop, a pattern records which of its eight neighbors are at least as
+/// bright; the descriptor is the histogram of patterns in each of 7×7 cells. It does not depend on
+/// brightness. Hair and background count as much as the features, so it distinguishes people of one
+/// film only. It is kept in memory while the film is read and never written.
 package struct FaceAppearance: Hashable, Sendable {
-    /// Rows and columns of pixels that are compared.
+    /// Rows and columns of compared pixels.
     private static let side = 48
-    /// Rows and columns of parts.
+    /// Rows and columns of cells.
     private static let parts = 7
-    /// The patterns that change at most twice around the circle, and one for all others.
+    /// Number of patterns: those that change at most twice around the circle, and one for all
+    /// others.
     private static let patterns = 59
 
-    /// The square roots of the counts, less their mean, divided by their length.
+    /// The square roots of the counts minus their mean, normalized to unit length.
     private let values: [Float]
 
-    /// Describes a face.
+    /// Computes the descriptor of a face.
     ///
     /// - Parameter alignedCrop: A square picture framed like a rectangle, such as
     ///   `FaceRectangle.alignedCrop(of:toImage:)`.
@@ -67,7 +68,7 @@ package struct FaceAppearance: Hashable, Sendable {
         -side - 1, -side, -side + 1, 1, side + 1, side, side - 1, -1,
     ]
 
-    /// For each code its pattern.
+    /// The pattern of each code.
     private static let patternNumbers: [Int] = {
         var next = 0
         return (0..<256).map { code in

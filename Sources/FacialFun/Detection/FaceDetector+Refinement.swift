@@ -33,8 +33,8 @@ extension FaceDetector {
         return isSeen ? mean.face(confidence: score / Double(RefinementPass.all.count + 1)) : nil
     }
 
-    /// The face that a candidate turns out to be in two refinement passes, or `nil`; `nil` also for
-    /// a head upside down.
+    /// The face of a candidate after two refinement passes; `nil` if there is none or it is upside
+    /// down.
     func confirmed(_ candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
         guard let face = seen(candidate, as: candidate.confidence, workspace),
             face.confidence >= Self.uprightScore || !isUpsideDown(face, workspace)
@@ -42,10 +42,10 @@ extension FaceDetector {
         return face
     }
 
-    /// The face that two refinement passes see at a place, or `nil`.
+    /// The face that two refinement passes see at a place; `nil` if there is none.
     ///
-    /// Its confidence is the mean score of the search, if there was one, and the passes; its box
-    /// and points are the mean of the passes.
+    /// Its confidence is the mean score of the search, if any, and the passes; its box and points
+    /// are the mean of the passes.
     func seen(
         _ candidate: Face, as searchScore: Double?, _ workspace: DetectionWorkspace
     ) -> Face? {
@@ -64,29 +64,30 @@ extension FaceDetector {
             else { return nil }
             mean.add(face)
             score += face.confidence
-            // Even the best scores in the passes to come would not do.
+            // Even perfect scores in the remaining passes would not be enough.
             let best = (score + passes - Double(number + 1)) / scoreCount
             guard best >= minScore else { return nil }
         }
         return mean.face(confidence: score / scoreCount)
     }
 
-    /// Whether the network is surer of a face when it sees the place upside down.
+    /// Whether the network is more confident about the face when the picture is upside down.
     private func isUpsideDown(_ face: Face, _ workspace: DetectionWorkspace) -> Bool {
         let threshold = face.confidence + Self.upsideDownMargin
-        // No score is higher than 1.
+        // Scores never exceed 1.
         guard threshold < 1 else { return false }
         return refine(.upsideDown, at: face, threshold: threshold, workspace) != nil
     }
 
-    /// The face that a candidate turns out to be in one of the passes at every candidate, or `nil`.
+    /// The face of a candidate in one of the passes that all candidates get; `nil` if there is
+    /// none.
     func pass(_ number: Int, at candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
         refine(
             RefinementPass.all[number], at: candidate, threshold: Self.refinementThreshold,
             workspace)
     }
 
-    /// The face that a candidate turns out to be in one pass, or `nil`.
+    /// The face of a candidate in one pass; `nil` if there is none.
     private func refine(
         _ pass: RefinementPass, at candidate: Face, threshold: Double,
         _ workspace: DetectionWorkspace
@@ -98,8 +99,8 @@ extension FaceDetector {
         return pass.confirmed(workspace.found)?.mapped(map)
     }
 
-    /// Samples, runs, decodes and merges; the workspace has then found faces in pixels of the input,
-    /// the surest first.
+    /// Samples, runs, decodes and merges; afterwards the workspace has the faces in pixels of the
+    /// input, most confident first.
     private func run(
         height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
         _ detection: DetectionWorkspace
@@ -110,7 +111,7 @@ extension FaceDetector {
         detection.mergeAnchors()
     }
 
-    /// Notes where a finer level has to look after a run.
+    /// Records the places that a finer level has to examine after a run.
     private func suspect(
         _ workspace: Workspace, _ inputToImage: SimilarityTransform, _ level: SelectiveLevel,
         _ suspected: inout SuspectedCells
@@ -121,7 +122,7 @@ extension FaceDetector {
         }
     }
 
-    /// Notes the places of faces that one's anchors see, though faintly.
+    /// Records the places of faces with low anchor scores.
     private func suspectFaint(
         _ workspace: Workspace, _ inputToImage: SimilarityTransform, _ level: SelectiveLevel,
         _ suspected: inout SuspectedCells
@@ -141,7 +142,7 @@ extension FaceDetector {
         }
     }
 
-    /// Notes the places of small faces that the network suspects.
+    /// Records the places where the network suspects small faces.
     private func suspectSmall(
         _ workspace: Workspace, _ inputToImage: SimilarityTransform, _ level: SelectiveLevel,
         _ suspected: inout SuspectedCells
@@ -159,8 +160,8 @@ extension FaceDetector {
         }
     }
 
-    /// Samples, runs and decodes; the workspace then holds what each anchor says, in pixels of the
-    /// input.
+    /// Samples, runs and decodes; afterwards the workspace has the result of each anchor, in pixels
+    /// of the input.
     func answer(
         height: Int, width: Int, inputToImage: SimilarityTransform, threshold: Double,
         _ detection: DetectionWorkspace, suspecting level: SelectiveLevel? = nil
@@ -176,9 +177,9 @@ extension FaceDetector {
                 if let level { suspect(workspace, inputToImage, level, &detection.suspected) }
             }
         } catch {
-            // `init` has seen that the network takes the smallest and the largest window and one
-            // that is no square: it takes the multiples of 32 between them, too.
-            preconditionFailure("the face detector cannot take \(height)×\(width): \(error)")
+            // `init` has checked that the network supports the smallest and the largest window and
+            // a non-square one; it therefore supports the multiples of 32 in between.
+            preconditionFailure("the face detector does not support \(height)×\(width): \(error)")
         }
     }
 }

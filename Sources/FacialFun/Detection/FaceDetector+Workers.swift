@@ -4,11 +4,12 @@ import Synchronization
 
 /// Search of one picture by several threads.
 ///
-/// Each window and each refinement pass is a run of its own, in a workspace of its own that sees the same
-/// picture; what they find is put together in the order in which one thread would have found it. So the
-/// faces are the same, bit for bit.
+/// Each window and each refinement pass is a separate run, in its own workspace on the same
+/// picture. Results are combined in the order of a single thread, so the faces are the same, bit
+/// for bit.
 extension FaceDetector {
-    /// More threads do not share the search of one picture: each needs memory for a window of up to 512×512.
+    /// Maximum number of threads that share the search of one picture: each needs memory for a
+    /// window of up to 512×512.
     static let maxWorkers = 8
 
     /// Results of one window.
@@ -25,20 +26,21 @@ extension FaceDetector {
     }
 
     /// Result of a unit of work.
-    private enum Outcome: Sendable {
+    private enum PartResult: Sendable {
         case window(Findings)
         case pass(Face?)
     }
 
-    /// Adds what is found in windows to the candidates.
+    /// Adds the candidates found in windows.
     ///
     /// - Parameters:
     ///   - windows: The windows.
-    ///   - workspace: The picture's.
-    ///   - stop: Asked before each window and pass.
+    ///   - workspace: The workspace of the picture.
+    ///   - stop: Cancellation check, before each window and pass.
     ///   - least: The minimum score of a candidate.
-    ///   - suspecting: The level that the windows from a number on say where to look on.
-    ///   - level: Candidates that settle this level are refined meanwhile: most of them are faces.
+    ///   - suspecting: The level for which the windows, from a given index on, select places.
+    ///   - level: The level whose settling candidates are refined meanwhile, because most of them
+    ///     are faces.
     func searchSideBySide(
         _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace, _ stop: CancellationCheck,
         least: Double = FaceDetector.candidateScore,
@@ -68,11 +70,11 @@ extension FaceDetector {
         note(outcomes, of: known, workspace)
     }
 
-    /// The faces that the candidates turn out to be, in their order.
+    /// The confirmed faces of the candidates, in order.
     func confirmedSideBySide(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> [Face] {
         let candidates = workspace.candidates
         let unknown = candidates.filter { workspace.passes[$0] == nil }
-        // Of many most are none, and most of these one pass tells.
+        // Most of many candidates are not faces, and a single pass detects most of these.
         guard unknown.count < workspace.workers else {
             let faces = Mutex([Face?](repeating: nil, count: candidates.count))
             let passes = workspace.passes
@@ -90,7 +92,7 @@ extension FaceDetector {
         return stop.isStopped ? [] : candidates.compactMap { confirmed($0, workspace) }
     }
 
-    /// Notes what the refinement passes show at some places.
+    /// Records the results of refinement passes at some places.
     func passSideBySide(
         _ candidates: [Face], _ workspace: DetectionWorkspace, _ stop: CancellationCheck = .never
     ) {
@@ -106,21 +108,22 @@ extension FaceDetector {
         }
     }
 
-    /// The steps at which the passes see a candidate.
+    /// The sampling steps of the passes at a candidate.
     private static func steps(_ candidate: Face) -> [Double] {
         RefinementPass.all.map { $0.inputToImage(candidate).scale }
     }
 
-    private func outcome(of part: Part, _ own: DetectionWorkspace) -> Outcome {
+    private func outcome(of part: Part, _ own: DetectionWorkspace) -> PartResult {
         guard case .pass(let number, let candidate) = part else {
-            preconditionFailure("a window is searched by who knows its level")
+            preconditionFailure("windows are searched by the caller")
         }
         return .pass(pass(number, at: candidate, own))
     }
 
-    /// Notes what passes have shown, unless they were stopped.
-    private func note(_ outcomes: [Outcome], of candidates: [Face], _ workspace: DetectionWorkspace)
-    {
+    /// Records the results of passes, unless they were stopped.
+    private func note(
+        _ outcomes: [PartResult], of candidates: [Face], _ workspace: DetectionWorkspace
+    ) {
         let shown = outcomes.compactMap { outcome -> Face?? in
             if case .pass(let face) = outcome { face } else { nil }
         }
@@ -135,9 +138,9 @@ extension FaceDetector {
     private func sideBySide(
         _ parts: [Part], steps: [Double], _ workspace: DetectionWorkspace,
         _ stop: CancellationCheck,
-        _ body: @Sendable (Part, DetectionWorkspace) -> Outcome
-    ) -> [Outcome] {
-        let outcomes = Mutex([Outcome?](repeating: nil, count: parts.count))
+        _ body: @Sendable (Part, DetectionWorkspace) -> PartResult
+    ) -> [PartResult] {
+        let outcomes = Mutex([PartResult?](repeating: nil, count: parts.count))
         let passed = parts.compactMap { part -> [Double]? in
             if case .pass(_, let candidate) = part { Self.steps(candidate) } else { nil }
         }
@@ -149,13 +152,13 @@ extension FaceDetector {
         return outcomes.withLock { $0.compactMap(\.self) }
     }
 
-    /// Runs parts of the work on a picture, each in a workspace of its own.
+    /// Runs parts of the work on a picture, each in its own workspace.
     ///
     /// - Parameters:
-    ///   - count: How many there are.
-    ///   - steps: Those at which they sample the picture; what they share is made before.
-    ///   - workspace: The picture's.
-    ///   - body: Does one; may be run on any thread.
+    ///   - count: Number of parts.
+    ///   - steps: Their sampling steps; shared levels of the pyramid are made first.
+    ///   - workspace: The workspace of the picture.
+    ///   - body: Processes one part, on any thread.
     private func forEachSideBySide(
         _ count: Int, steps: [Double], _ workspace: DetectionWorkspace,
         _ body: @Sendable (Int, DetectionWorkspace) -> Void

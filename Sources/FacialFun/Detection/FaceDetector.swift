@@ -10,23 +10,24 @@ package import NeuralNetwork
 package final class FaceDetector: Sendable {
     /// The minimum score of a candidate in the search.
     static let candidateScore = 0.4
-    /// The same where a search for near faces has found a surer one and looks at what it suspects besides.
+    /// The same for suspected places in a search for near faces that has already found a more
+    /// confident one.
     static let suspectedCandidateScore = 0.5
-    /// A face as wide as this share of the image's shorter side is near.
+    /// Minimum width of a near face, as a share of the image's shorter side.
     static let nearShare = 0.5
     /// The minimum confidence of a near face.
     ///
-    /// The model card has the curves: what is taken for a face by mistake is mostly small.
+    /// The model card has the curves: most false detections are small.
     static let nearFaceScore = 0.62
     /// The minimum confidence of any other face.
     static let farFaceScore = 0.68
     /// The minimum score of a face in a refinement pass.
     static let refinementThreshold = 0.1
-    /// A face that the network is surer of by this much when it is turned by half a turn stands
-    /// upside down.
+    /// Difference in confidence from which a face counts as upside down: the score of the rotated
+    /// picture minus its own.
     static let upsideDownMargin = 0.08
-    /// A face of this confidence stands upright: of 5,000 faces upside down 12 reach it that the look at the
-    /// head upside down would have turned away.
+    /// Confidence from which a face counts as upright without a check: of 5,000 upside-down faces
+    /// that the check would reject, 12 reach it.
     static let uprightScore = 0.78
     /// Maximum number of candidates to refine per evaluation of the plan, most confident first.
     static let refinementsPerEvaluation = 4.0
@@ -47,10 +48,9 @@ package final class FaceDetector: Sendable {
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
     private let saysWhereSmallFacesAre: Bool
-    // Nested work on a thread needs additional workspaces; those beyond one per processor are not
-    // kept.
+    // Maximum one per processor is kept, because nested work on a thread needs more.
     let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
-    /// Those of the threads that share the work on one picture.
+    /// Workspaces of the threads that share the work on one picture.
     let workerWorkspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
 
     /// Loads the detector.
@@ -58,8 +58,8 @@ package final class FaceDetector: Sendable {
     /// - Parameters:
     ///   - modelDirectory: The folder `face-detector` with manifest and weights.
     ///   - landmarker: The face mesh; without it there is no low-confidence fallback.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: A ``NetworkError`` when the files cannot be read or are not this detector.
+    ///   - cache: Cache of the workspaces.
+    /// - Throws: A ``NetworkError`` if the files cannot be read or are not this detector.
     package convenience init(
         modelDirectory: String, landmarker: FaceLandmarker? = nil,
         cache: WorkspaceCache = WorkspaceCache()
@@ -68,13 +68,13 @@ package final class FaceDetector: Sendable {
             network: Network(directory: modelDirectory), landmarker: landmarker, cache: cache)
     }
 
-    /// Makes a detector of a loaded network.
+    /// Creates a detector from a loaded network.
     ///
     /// - Parameters:
     ///   - network: The detector's network.
     ///   - landmarker: The face mesh; without it there is no low-confidence fallback.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: `invalidGraph` when the network is not this detector.
+    ///   - cache: Cache of the workspaces.
+    /// - Throws: `invalidGraph` if the network is not this detector.
     package init(
         network: Network, landmarker: FaceLandmarker? = nil,
         cache: WorkspaceCache = WorkspaceCache()
@@ -83,8 +83,8 @@ package final class FaceDetector: Sendable {
             throw NetworkError(
                 code: .invalidGraph,
                 message:
-                    "\(network.manifest.name) is not the face detector: it must take RGB input "
-                    + "of flexible size and give boxes [anchors, 16] and logits [anchors, 1]. "
+                    "\(network.manifest.name) is not the face detector: it must have RGB input "
+                    + "of flexible size and outputs boxes [anchors, 16] and logits [anchors, 1]. "
                     + "Install the model again.")
         }
         (self.network, self.cache) = (network, cache)
@@ -95,7 +95,7 @@ package final class FaceDetector: Sendable {
         }
     }
 
-    /// Whether a network takes and gives what this code expects.
+    /// Whether a network has the expected inputs and outputs.
     private static func isFaceDetector(_ network: Network) -> Bool {
         let manifest = network.manifest
         guard manifest.task == .faceDetection, manifest.input.flexible,
@@ -111,7 +111,7 @@ package final class FaceDetector: Sendable {
         }
     }
 
-    /// Whether a network gives a box and a logit for each anchor at an input size.
+    /// Whether a network outputs a box and a logit for each anchor at an input size.
     private static func givesAnchors(_ network: Network, height: Int, width: Int) -> Bool {
         let anchors = AnchorGrid(height: height, width: width).count
         let shapes = try? network.outputShapes(height: height, width: width)
@@ -126,55 +126,37 @@ package final class FaceDetector: Sendable {
     ///   - image: The image, of any size and shape.
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0; see
     ///     ``SearchBudget``. Narrower faces may be found, too.
+    ///   - workers: Number of threads; the faces are the same, bit for bit.
+    ///   - stop: Cancellation check, before each window of the search and each candidate.
     /// - Returns: The faces in pixels of the image, the largest box first.
+    /// - Throws: Only `stopped`.
     /// - Complexity: ``SearchPlan/evaluations`` runs of the network on 128×128 pixels; for each
     ///   candidate one or two runs on 96×96 and at most one on 128×128, with at most four
     ///   candidates per evaluation. If nothing is found, two more runs on 96×96 and up to 18 runs
     ///   of the mesh for each of at most two near candidates.
-    package func detect(in image: Image, smallestFace: Double) -> [Face] {
-        var faces: [Face] = []
-        detect(in: image, smallestFace: smallestFace, into: &faces)
-        return faces
-    }
-
-    /// The same as ``detect(in:smallestFace:)``, for a caller who may give it up.
-    ///
-    /// - Parameters:
-    ///   - image: As there.
-    ///   - smallestFace: As there.
-    ///   - workers: How many threads share the work; the faces are the same, bit for bit.
-    ///   - stop: Asked before each window of the search and each candidate.
-    /// - Returns: As there.
-    /// - Throws: `stopped`, nothing else.
     package func detect(
-        in image: Image, smallestFace: Double, workers: Int = 1, stop: CancellationCheck
-    ) throws(ImageError) -> [Face] {
+        in image: Image, smallestFace: Double, workers: Int = 1, stop: CancellationCheck = .never
+    ) throws(FacialFunError) -> [Face] {
         var faces: [Face] = []
         detect(in: image, smallestFace: smallestFace, workers: workers, stop: stop, into: &faces)
         try stop.check()
         return faces
     }
 
-    /// The same as ``detect(in:smallestFace:)`` into an array that is used again.
+    /// Finds the faces in an image, into a reused array.
+    ///
+    /// A single thread allocates nothing for a picture of the same size as the previous one, unless
+    /// it has more faces than any before.
     ///
     /// - Parameters:
-    ///   - image: As there.
-    ///   - smallestFace: As there.
-    ///   - workers: How many threads share the work; the faces are the same, bit for bit.
-    ///   - faces: Is emptied, and gets the faces.
-    /// - Complexity: As there. One thread allocates nothing for a picture of the size of the one before,
-    ///   unless it has more faces than any so far.
+    ///   - image: See ``detect(in:smallestFace:workers:stop:)``.
+    ///   - smallestFace: See ``detect(in:smallestFace:workers:stop:)``.
+    ///   - workers: Number of threads; the faces are the same, bit for bit.
+    ///   - stop: Cancellation check; the result is meaningless if the work was stopped.
+    ///   - faces: Receives the faces; earlier contents are removed.
     package func detect(
-        in image: Image, smallestFace: Double, workers: Int = 1, into faces: inout [Face]
-    ) {
-        detect(
-            in: image, smallestFace: smallestFace, workers: workers, stop: .never, into: &faces)
-    }
-
-    /// Implementation of the public methods; the result is meaningless if the work was stopped.
-    private func detect(
-        in image: Image, smallestFace: Double, workers: Int, stop: CancellationCheck,
-        into faces: inout [Face]
+        in image: Image, smallestFace: Double, workers: Int = 1,
+        stop: CancellationCheck = .never, into faces: inout [Face]
     ) {
         faces.removeAll(keepingCapacity: true)
         workspaces.withElement { workspace in
@@ -200,13 +182,13 @@ package final class FaceDetector: Sendable {
         faces.order(by: Face.isLarger)
     }
 
-    /// Looks where faces were in the picture before, without searching the rest.
+    /// Examines the places of the faces in the previous picture, without searching the rest.
     ///
     /// - Parameters:
-    ///   - faces: The faces of the picture before, in pixels of the image; each is replaced by what
-    ///     two refinement passes find there, or by nil, where that is no longer surely a face.
+    ///   - faces: The faces of the previous picture, in pixels of the image; each is replaced by
+    ///     the result of two refinement passes, or by nil if there is no longer a certain face.
     ///   - image: The image.
-    ///   - workers: How many threads share the work; the faces are the same, bit for bit.
+    ///   - workers: Number of threads; the faces are the same, bit for bit.
     /// - Complexity: At most two runs of the network on 96×96 pixels for each face.
     func follow(_ faces: inout [TrackedFace?], in image: Image, workers: Int = 1) {
         workspaces.withElement { workspace in
@@ -237,8 +219,8 @@ package final class FaceDetector: Sendable {
         }
     }
 
-    /// Finds the candidates of all windows, the surest, as many as are worth a second look, and
-    /// those for a low-confidence fallback, among which the former are again.
+    /// Finds the most confident candidates of all windows, as many as are worth refining, and the
+    /// candidates for a low-confidence fallback, which include the former.
     private func search(
         _ plan: SearchPlan, _ workspace: DetectionWorkspace, _ stop: CancellationCheck
     ) {
@@ -263,7 +245,7 @@ package final class FaceDetector: Sendable {
         NonMaximumSuppression(overlap: 0.5).reduce(&workspace.candidates, limit: passes)
     }
 
-    /// Searches what the coarser levels have left unsettled.
+    /// Searches the places that the coarser levels have not settled.
     private func searchFinest(
         _ level: SelectiveLevel, of plan: SearchPlan, _ workspace: DetectionWorkspace,
         _ stop: CancellationCheck
@@ -298,7 +280,7 @@ package final class FaceDetector: Sendable {
         }
     }
 
-    /// Adds what is found in windows to the candidates.
+    /// Adds the candidates found in windows.
     private func search(
         _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace,
         _ stop: CancellationCheck, least: Double = FaceDetector.candidateScore
@@ -313,7 +295,7 @@ package final class FaceDetector: Sendable {
         }
     }
 
-    /// Adds what is found in one window to the candidates, and where a finer level has to look.
+    /// Adds the candidates found in one window, and records the places for a finer level.
     func search(
         _ window: SearchPlan.Window, _ workspace: DetectionWorkspace,
         suspecting level: SelectiveLevel?, least: Double = FaceDetector.candidateScore

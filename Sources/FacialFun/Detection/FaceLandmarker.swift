@@ -1,7 +1,7 @@
 import FacialFunWire
 package import NeuralNetwork
 
-/// Finds the 468 points of a face by the face-mesh network.
+/// Finds the 468 points of a face with the face-mesh network.
 ///
 /// Immutable and shared: any thread may use it. The same picture and region give the same mesh, bit
 /// for bit.
@@ -10,27 +10,27 @@ package final class FaceLandmarker: Sendable {
 
     /// The network.
     package var network: Network { pool.network }
-    /// Width and height of what the network sees.
+    /// Width and height of the network's input.
     private var inputSide: Int { network.manifest.input.width }
 
     /// Loads the network.
     ///
     /// - Parameters:
     ///   - modelDirectory: The folder `face-mesh` with manifest and weights.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: A `NetworkError` when the files cannot be read or are not this network.
+    ///   - cache: Cache of the workspaces.
+    /// - Throws: A `NetworkError` if the files cannot be read or are not this network.
     package convenience init(
         modelDirectory: String, cache: WorkspaceCache = WorkspaceCache()
     ) throws(NetworkError) {
         try self.init(network: Network(directory: modelDirectory), cache: cache)
     }
 
-    /// Makes a landmarker of a loaded network.
+    /// Creates a landmarker from a loaded network.
     ///
     /// - Parameters:
     ///   - network: The network.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: `invalidGraph` when the network is not the face mesh.
+    ///   - cache: Cache of the workspaces.
+    /// - Throws: `invalidGraph` if the network is not the face mesh.
     package init(
         network: Network, cache: WorkspaceCache = WorkspaceCache()
     ) throws(NetworkError) {
@@ -38,14 +38,14 @@ package final class FaceLandmarker: Sendable {
         guard pool.withWorkspace({ Self.isFaceMesh(network.manifest, $0) }) else {
             throw NetworkError(
                 code: .invalidGraph,
-                message: "\(network.manifest.name) is not the face mesh: it must take a square of "
-                    + "RGB and give landmarks [1, 1, 1404] and presence [1, 1, 1]. "
+                message: "\(network.manifest.name) is not the face mesh: it must have a square "
+                    + "RGB input and the outputs landmarks [1, 1, 1404] and presence [1, 1, 1]. "
                     + "Install the model again.")
         }
         self.pool = pool
     }
 
-    /// Whether a network takes and gives what this code expects.
+    /// Whether a network has the expected inputs and outputs.
     private static func isFaceMesh(_ manifest: Manifest, _ workspace: Workspace) -> Bool {
         guard manifest.task == .faceLandmarks, manifest.input.channels == 3,
             manifest.input.width == manifest.input.height,
@@ -55,15 +55,16 @@ package final class FaceLandmarker: Sendable {
             && workspace.outputShape("presence").reduce(1, *) == 1
     }
 
-    /// The mesh of what a region shows.
+    /// The mesh of a region.
     ///
-    /// The region is resampled by `Image.warped`: bilinear as the original pipeline does it, but
-    /// averaging where pixels are skipped, which steadies the points of large faces.
+    /// The region is resampled by `Image.warped`: bilinear like in the original pipeline, but
+    /// averaging where pixels would be skipped, which stabilizes the points of large faces.
     ///
     /// - Parameters:
-    ///   - image: The image; beyond it its edge pixels are repeated.
+    ///   - image: The image; its edge pixels are repeated outside.
     ///   - region: The region, at most partly outside the image.
-    /// - Returns: The mesh; unless it is of a face (``FaceMesh/isOfFace``) its points mean nothing.
+    /// - Returns: The mesh; unless it is of a face (``FaceMesh/isOfFace``) its points are
+    ///   meaningless.
     /// - Complexity: One run of the network, 35 million multiply-adds.
     package func mesh(in image: Image, region: FaceMeshRegion) -> FaceMesh {
         var mesh = FaceMesh()
@@ -71,7 +72,7 @@ package final class FaceLandmarker: Sendable {
         return mesh
     }
 
-    /// The same as ``mesh(in:region:)`` into a mesh whose memory is used again.
+    /// The mesh of a region, into a mesh with reused memory; see ``mesh(in:region:)``.
     package func mesh(in image: Image, region: FaceMeshRegion, into mesh: inout FaceMesh) {
         let squareToImage = region.squareToImage(pixels: inputSide)
         pool.withWorkspace { workspace in
@@ -85,28 +86,28 @@ package final class FaceLandmarker: Sendable {
     ///
     /// - Parameters:
     ///   - image: The image.
-    ///   - face: The face as it was detected in it.
-    /// - Returns: As ``mesh(in:region:)``.
+    ///   - face: The face detected in it.
+    /// - Returns: See ``mesh(in:region:)``.
     package func mesh(in image: Image, face: Face) -> FaceMesh {
         mesh(in: image, region: FaceMeshRegion(face))
     }
 
-    /// The mesh of a face that was found in the picture before, without detecting it again.
+    /// The mesh of a face found in the previous picture, without detecting it again.
     ///
     /// - Parameters:
     ///   - image: The next picture.
-    ///   - previous: The mesh in the picture before.
-    /// - Returns: As ``mesh(in:region:)``; `nil` when the face is lost and must be detected again:
-    ///   the mesh before was not usable, or this one is not of a face.
+    ///   - previous: The mesh in the previous picture.
+    /// - Returns: See ``mesh(in:region:)``; `nil` if the face is lost and must be detected again,
+    ///   because the previous mesh was not usable or this one is not of a face.
     package func mesh(in image: Image, following previous: FaceMesh) -> FaceMesh? {
         guard let region = FaceMeshRegion(following: previous) else { return nil }
         let mesh = mesh(in: image, region: region)
         return mesh.isOfFace ? mesh : nil
     }
 
-    /// ``FaceMesh/presenceLogit`` when the network sees a region mirrored.
+    /// ``FaceMesh/presenceLogit`` of the mirrored region.
     ///
-    /// As if another picture of the same face had been taken: see ``MeshTestTimeAugmentation``.
+    /// Like another picture of the same face: see ``MeshTestTimeAugmentation``.
     func presenceLogit(in image: Image, mirrored region: FaceMeshRegion) -> Double {
         pool.withWorkspace { workspace in
             fill(workspace, from: image, region.squareToImage(pixels: inputSide))
@@ -116,7 +117,7 @@ package final class FaceLandmarker: Sendable {
         }
     }
 
-    /// Writes what a square shows into the input, scaled as the manifest says.
+    /// Writes a square into the input, scaled according to the manifest.
     private func fill(
         _ workspace: Workspace, from image: Image, _ squareToImage: SimilarityTransform
     ) {
@@ -128,15 +129,15 @@ package final class FaceLandmarker: Sendable {
         }
     }
 
-    /// The presence in a workspace after a run.
+    /// The presence logit in a workspace after a run.
     static func presenceLogit(_ workspace: Workspace) -> Double {
         workspace.withOutput("presence") { Double($0[0]) }
     }
 
     /// The mesh in a workspace after a run.
     ///
-    /// The network counts in pixels of the square, the outer corner of the first at 0: only so do
-    /// mirrored pictures give mirrored points on average.
+    /// The network's coordinates are pixels of the square with the outer corner of the first at 0;
+    /// only with this convention do mirrored pictures give mirrored points on average.
     private func read(
         _ workspace: Workspace, _ squareToImage: SimilarityTransform, into mesh: inout FaceMesh
     ) {

@@ -8,7 +8,7 @@ struct FaceMean: Hashable, Sendable {
         rightEye: Point(x: 0, y: 0), leftEye: Point(x: 0, y: 0), noseTip: Point(x: 0, y: 0),
         mouthCentre: Point(x: 0, y: 0), rightEar: Point(x: 0, y: 0), leftEar: Point(x: 0, y: 0))
 
-    /// Counts one more face.
+    /// Adds a face.
     mutating func add(_ face: Face) {
         let share = face.confidence
         weight += share
@@ -24,7 +24,7 @@ struct FaceMean: Hashable, Sendable {
         Self.add(face.keypoints.leftEar, share, to: &points.leftEar)
     }
 
-    /// The mean of what was added, at least one face, with a confidence of its own.
+    /// The mean of the added faces, at least one, with the given confidence.
     func face(confidence: Double) -> Face {
         precondition(weight > 0, "the mean of no faces")
         return Face(

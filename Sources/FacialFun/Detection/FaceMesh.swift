@@ -4,38 +4,39 @@ package import FacialFunWire
     import Glibc
 #endif
 
-/// The 468 points of a face, in pixels of the image that it was found in.
+/// The 468 points of a face, in pixels of its image.
 ///
 /// Indices are those of the network; right and left are the subject's, as in
 /// `FaceGeometry.FaceKeypoints`.
 package struct FaceMesh: Hashable, Sendable {
     /// Number of points.
     package static let pointCount = 468
-    /// A mesh with a lower ``presenceLogit`` is not of a face: one that is rather none than one.
+    /// Minimum ``presenceLogit`` of a mesh of a face; below it the absence of a face is more
+    /// likely.
     package static let minPresenceLogit = 0.0
 
-    /// x to the right and y down, in the coordinates of `FaceGeometry.Point`; z is the depth in the
-    /// same pixels, relative to the head, smaller nearer to the camera.
+    /// Coordinates of `FaceGeometry.Point`: x to the right and y down; z is the depth in the same
+    /// pixels, relative to the head, smaller nearer to the camera.
     ///
-    /// The network overstates depth: see ``HeadPose/depthScale``.
+    /// The network overestimates depth: see ``HeadPose/depthScale``.
     package internal(set) var points: [SIMD3<Double>]
     /// Confidence of the network that it saw a face, as a logit.
     package internal(set) var presenceLogit: Double
     /// Confidence of the network that it saw a face, 0…1.
     package var presence: Double { 1 / (1 + exp(-presenceLogit)) }
-    /// Whether the points mean anything.
+    /// Whether the points are meaningful.
     package var isOfFace: Bool { presenceLogit >= Self.minPresenceLogit }
 
-    /// Makes a mesh from its points.
+    /// Creates a mesh from its points.
     ///
-    /// - Precondition: There are ``pointCount`` of them.
+    /// - Precondition: There are ``pointCount`` points.
     package init(points: [SIMD3<Double>], presenceLogit: Double) {
         precondition(points.count == Self.pointCount, "a mesh has \(Self.pointCount) points")
         self.points = points
         self.presenceLogit = presenceLogit
     }
 
-    /// Makes memory for a mesh: all points at the origin, certainly none of a face.
+    /// Creates memory for a mesh: all points at the origin, and no face.
     package init() {
         self.init(
             points: [SIMD3<Double>](repeating: .zero, count: Self.pointCount),

@@ -1,4 +1,4 @@
-/// The places of the mesh that have a name: their indices.
+/// Indices of named points of the mesh.
 enum FaceMeshIndex {
     /// Indices on one side of the face.
     struct Side: Hashable, Sendable {
@@ -20,7 +20,7 @@ enum FaceMeshIndex {
         let mouthCorner: Int
     }
 
-    /// The subject's right side, on the left of a picture that is not mirrored.
+    /// The subject's right side, on the left of an unmirrored picture.
     static let right = Side(
         outerEyeCorner: 33, innerEyeCorner: 133, upperLid: [158, 159, 160],
         lowerLid: [153, 145, 144], innerBrow: [55, 107], outerBrow: [70, 63, 46, 53],
@@ -31,14 +31,14 @@ enum FaceMeshIndex {
         lowerLid: [380, 374, 373], innerBrow: [285, 336], outerBrow: [300, 293, 276, 283],
         noseWing: 358, mouthCorner: 291)
 
-    /// Below the nose, on the columella and where it meets the lip.
+    /// The base of the nose: on the columella and where it meets the lip.
     static let noseBase = [94, 2]
-    /// The middle of the upper lip's upper edge.
+    /// The center of the upper lip's upper edge.
     static let upperLipTop = 0
-    /// The middle of the upper lip's lower edge.
+    /// The center of the upper lip's lower edge.
     static let upperLipBottom = 13
-    /// The middle of the lower lip's upper edge.
+    /// The center of the lower lip's upper edge.
     static let lowerLipTop = 14
-    /// The middle of the lower lip's lower edge.
+    /// The center of the lower lip's lower edge.
     static let lowerLipBottom = 17
 }

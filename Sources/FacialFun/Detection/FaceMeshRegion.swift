@@ -4,12 +4,12 @@ package import FacialFunWire
     import Glibc
 #endif
 
-/// The square of an image that the mesh network looks at.
+/// The square region of an image that is the input of the mesh network.
 ///
-/// MediaPipe's own rule: 1.5 times the box of a face, about the box's center, turned so that the
-/// eyes are level.
+/// MediaPipe's rule: 1.5 times the box of a face, around the box's center, turned so that the eyes
+/// are level.
 package struct FaceMeshRegion: Hashable, Sendable {
-    /// Side of the square over the longer side of the box.
+    /// Side of the square relative to the longer side of the box.
     package static let sideOverBox = 1.5
 
     /// The center, in pixels of the image.
@@ -32,16 +32,15 @@ package struct FaceMeshRegion: Hashable, Sendable {
         self.radians = radians
     }
 
-    /// The region of a detected face, whose box must not be empty; where both eyes fall on one point
-    /// the region is upright.
+    /// The region of a detected face, whose box must not be empty; upright if both eyes coincide.
     package init(_ face: Face) {
         self.init(box: face.box, from: face.keypoints.rightEye, to: face.keypoints.leftEye)
     }
 
-    /// The region of a face whose mesh in the picture before is known; between two pictures a face
-    /// moves little.
+    /// The region of a face from its mesh in the previous picture, because faces move little
+    /// between pictures.
     ///
-    /// - Returns: `nil` where the mesh is empty or not finite.
+    /// - Returns: `nil` if the mesh is empty or not finite.
     package init?(following mesh: FaceMesh) {
         guard mesh.isFinite, mesh.box.width > 0 || mesh.box.height > 0 else { return nil }
         self.init(
@@ -55,17 +54,17 @@ package struct FaceMeshRegion: Hashable, Sendable {
             radians: atan2(left.y - right.y, left.x - right.x))
     }
 
-    /// The region with another side.
+    /// The region with its side multiplied by a factor.
     func grown(by factor: Double) -> FaceMeshRegion {
         FaceMeshRegion(center: center, side: side * factor, radians: radians)
     }
 
-    /// The region turned by half a turn.
+    /// The region rotated by 180 degrees.
     var turnedByHalf: FaceMeshRegion {
         FaceMeshRegion(center: center, side: side, radians: radians + .pi)
     }
 
-    /// The map from a square of `pixels` × `pixels` that shows the region to the image.
+    /// The map from a square of `pixels` × `pixels` with the region to the image.
     package func squareToImage(pixels: Int) -> SimilarityTransform {
         let scale = side / Double(pixels)
         let (a, b) = (scale * cos(radians), scale * sin(radians))

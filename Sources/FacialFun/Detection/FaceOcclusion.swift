@@ -1,8 +1,8 @@
 /// Probabilities that parts of a face are hidden by a hand, a mask, dark glasses or hair.
 package struct FaceOcclusion: Hashable, Sendable {
-    /// That more than half of the mouth is, 0…1.
+    /// Probability that more than half of the mouth is hidden, 0…1.
     package let mouth: Double
-    /// That more than half of both eyes is, 0…1.
+    /// Probability that more than half of both eyes is hidden, 0…1.
     package let eyes: Double
 
     /// Makes an occlusion from its two probabilities.

@@ -6,7 +6,8 @@ struct FaceTemplate: Hashable, Sendable {
     /// Rows and columns of samples.
     static let side = 8
 
-    /// Luma less its mean, divided by its length: the product of two sums up to their correlation.
+    /// Luma minus its mean, normalized to unit length: the dot product of two templates is their
+    /// correlation.
     private var values: SIMD64<Float>
 
     /// Samples a face.

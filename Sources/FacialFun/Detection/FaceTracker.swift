@@ -1,7 +1,7 @@
 import FacialFunWire
 
-/// Follows faces through a video: a search finds them, and while nothing speaks against it each frame
-/// after it looks only where they were.
+/// Tracks faces through a video: after a search, later frames are examined only where faces were,
+/// as long as there is no doubt.
 ///
 /// Two refinement passes at the previous position give box and points as a search does, so tracked
 /// and detected faces are framed the same way. The frame is searched again if a face is lost,
@@ -9,39 +9,40 @@ import FacialFunWire
 /// ``TrackingLimits/frames`` frames or ``TrackingLimits/milliseconds``: lost faces are noticed
 /// immediately, new ones within that bound. The same frames and times give the same faces.
 ///
-/// A value with the memory of one video; not for two threads at a time.
+/// A value with the memory of one video; for one thread at a time.
 package struct FaceTracker: Sendable {
     /// Reason for a search.
     package enum SearchReason: String, Hashable, Sendable {
-        /// There were no faces to follow: the first frame, too.
+        /// There were no faces to track, including the first frame.
         case noFaces
-        /// The frames or the time since the last search are up; also when time ran backwards.
+        /// The limit of frames or time since the last search was reached; also if time ran
+        /// backwards.
         case due
-        /// Frames of another size.
+        /// The frame size changed.
         case sizeChanged
-        /// A face is no longer where it was.
+        /// A face is no longer at its place.
         case lost
-        /// A face has moved or grown too far.
+        /// A face moved or grew too much.
         case jumped
-        /// A face looks unlike itself.
+        /// A face changed its appearance.
         case changed
-        /// Two faces have come to lie upon each other.
+        /// Two faces overlap.
         case overlapping
     }
 
     /// Origin of the faces of a frame.
     package enum Origin: Hashable, Sendable {
-        /// By looking where they were.
+        /// Found by tracking.
         case followed
-        /// By searching the picture.
+        /// Found by searching the picture.
         case searched(SearchReason)
     }
 
-    /// When to search again.
+    /// Limits that determine when to search again.
     package let limits: TrackingLimits
     /// Search budget.
     package let budget: SearchBudget
-    /// The faces of the last frame, after a search the largest first.
+    /// The faces of the last frame; after a search, the largest first.
     package private(set) var faces: [TrackedFace] = []
 
     private let smallestFace: Double?
@@ -52,13 +53,15 @@ package struct FaceTracker: Sendable {
     private var lastSearch = 0.0
     private var lastTime = -Double.infinity
     private var nextID = 0
-    /// Memory that is used again.
+    /// Reused memory.
     private var found: [TrackedFace?] = []
     private var searched: [Face] = []
     private var before: [TrackedFace] = []
 
-    /// Makes a tracker that has seen nothing; `smallestFace`, in pixels of each frame, goes before the
-    /// budget; `workers` threads share the work on one frame.
+    /// Creates a tracker.
+    ///
+    /// `smallestFace`, in pixels of each frame, overrides the budget; `workers` threads share the
+    /// work on one frame.
     package init(
         detector: FaceDetector, budget: SearchBudget = .live, smallestFace: Double? = nil,
         limits: TrackingLimits = TrackingLimits(), workers: Int = 1
@@ -70,14 +73,14 @@ package struct FaceTracker: Sendable {
         self.limits = limits
     }
 
-    /// Takes the next frame; ``faces`` are then its faces.
+    /// Processes the next frame; ``faces`` are then its faces.
     ///
     /// - Parameters:
     ///   - image: The frame.
-    ///   - milliseconds: When it was taken, on any clock that does not run backwards.
-    /// - Returns: How they were found.
-    /// - Complexity: Two runs of the network for each face that is followed, or a search. Allocates
-    ///   nothing when it has seen as many faces before in frames of the size.
+    ///   - milliseconds: Capture time, on any clock that does not run backwards.
+    /// - Returns: The origin of the faces.
+    /// - Complexity: Two runs of the network for each tracked face, or a search. Allocates nothing
+    ///   if frames of this size have had as many faces before.
     package mutating func update(_ image: Image, atMilliseconds milliseconds: Double) -> Origin {
         defer { lastTime = milliseconds }
         if let reason = reasonToSearch(image, milliseconds) ?? follow(in: image) {
@@ -88,26 +91,26 @@ package struct FaceTracker: Sendable {
         return .followed
     }
 
-    /// The width in pixels of the smallest face that is searched for in a frame of a size.
+    /// The minimum face width in pixels for frames of a size.
     package func smallestFace(width: Int, height: Int) -> Double {
         smallestFace ?? budget.smallestFace(width: width, height: height)
     }
 
-    /// Forgets the faces: the next frame is searched.
+    /// Removes the faces, so that the next frame is searched.
     package mutating func reset() { faces.removeAll(keepingCapacity: true) }
 
     /// Reason to search before tracking.
     private func reasonToSearch(_ image: Image, _ milliseconds: Double) -> SearchReason? {
         if faces.count == 0 { return .noFaces }
         if size != (image.width, image.height) { return .sizeChanged }
-        // Also where a time is not a number.
+        // Also if a time is not a number.
         let isWithin =
             milliseconds >= lastTime && milliseconds - lastSearch < limits.milliseconds
             && framesSinceSearch + 1 < limits.frames
         return isWithin ? nil : .due
     }
 
-    /// Looks where the faces were; keeps them only when there is no doubt.
+    /// Examines the places of the faces; keeps the faces only if there is no doubt.
     private mutating func follow(in image: Image) -> SearchReason? {
         found.removeAll(keepingCapacity: true)
         for index in 0..<faces.count { found.append(faces[index]) }
@@ -159,14 +162,14 @@ package struct FaceTracker: Sendable {
         lastSearch = milliseconds
     }
 
-    /// The number of the face that was there before and looked like it, or a new one.
+    /// The number of the similar face that was there before, or a new number.
     private mutating func identity(of face: Face, _ template: FaceTemplate) -> Int {
         for index in 0..<before.count {
             let known = before[index]
             if known.face.box.intersectionOverUnion(face.box) > 0.3,
                 known.template.likeness(to: template) >= limits.minLikeness
             {
-                // Each is found once.
+                // Each face can match only once.
                 before[index] = before[before.count - 1]
                 before.removeLast()
                 return known.id

@@ -7,30 +7,31 @@ import FacialFunWire
 extension Gaze {
     /// One eye of the mesh: indices of its points.
     private struct Eye {
-        /// Makes both eyes one: −1 for the right eye, 1 for the left.
+        /// Sign that maps both eyes to the same orientation: −1 for the right eye, 1 for the left.
         let sign: Double
         let side: FaceMeshIndex.Side
-        /// The middle of the iris.
+        /// The center of the iris.
         let iris: Int
     }
 
     private static let rightEye = Eye(sign: -1, side: FaceMeshIndex.right, iris: 468)
     private static let leftEye = Eye(sign: 1, side: FaceMeshIndex.left, iris: 473)
 
-    /// Lids that are closer than this, in widths of the eye, are closed.
+    /// Minimum distance of the lids of an open eye, in widths of the eye.
     static let minOpening = 0.1
 
-    // The factors are fitted to rendered eyes of known direction by training/measure/gaze.py, in degrees
-    // and degrees per width of an eye. The mesh moves both irises together, so that the mean of both
-    // offsets weighs more than an eye's own. Lids tell more of the pitch than the iris does.
+    // The factors are fitted by training/measure/gaze.py to rendered eyes of known direction, in
+    // degrees and degrees per width of an eye. The mesh moves both irises together, so the mean of
+    // both offsets has more weight than an eye's own. The lids determine the pitch more than the
+    // iris does.
     private static let yawFactors = (side: 2.2, own: 1.1, both: 128.7)
     private static let pitchFactors = (
         constant: -13.8, iris: 4.0, upper: 168.0, lower: 161.7
     )
 
-    /// The gaze of a face, from the places of its irises and lids in the head's axes.
+    /// The gaze of a face, from the positions of its irises and lids in the axes of the head.
     ///
-    /// - Returns: Nil where an eye is closed, or the points have no shape.
+    /// - Returns: nil if an eye is closed, or the points have no shape.
     init?(of landmarks: FaceLandmarks) {
         let mesh = FaceMesh(
             points: Array(landmarks.points.prefix(FaceMesh.pointCount)), presenceLogit: 0)
@@ -44,13 +45,14 @@ extension Gaze {
             left: Self.direction(of: Self.leftEye, left, both: both, head))
     }
 
-    /// Places of iris and lids in the head's axes: from the middle of the corners, in widths of the eye.
+    /// Positions of iris and lids in the axes of the head: relative to the midpoint of the corners,
+    /// in widths of the eye.
     private struct Offsets {
         let iris: SIMD3<Double>
         let upper: Double
         let lower: Double
 
-        /// Nil where the eye is closed or has no width.
+        /// nil if the eye is closed or has no width.
         init?(_ eye: Eye, _ landmarks: FaceLandmarks, _ head: HeadPose.Rotation) {
             func place(_ index: Int) -> SIMD3<Double> {
                 HeadPose.upright(landmarks.points[index])

@@ -1,17 +1,17 @@
 import FacialFunWire
 
 extension GeometricFeatures {
-    /// A mesh in the head's axes (x to the viewer's right, y up), turned back by a rotation; the
-    /// middle of the eyes is the origin, their distance the unit.
+    /// A mesh in the axes of the head (x to the viewer's right, y up), with the rotation removed;
+    /// the origin is the midpoint of the eyes, the unit their distance.
     struct FrontalFace {
         private let mesh: FaceMesh
         private let rotation: HeadPose.Rotation
         private let origin: SIMD3<Double>
         private let unit: Double
 
-        /// Turns a mesh back.
+        /// Removes a rotation from a mesh.
         ///
-        /// - Returns: `nil` where the eyes are one point.
+        /// - Returns: `nil` if the eyes coincide.
         init?(_ mesh: FaceMesh, _ rotation: HeadPose.Rotation) {
             func turned(_ index: Int) -> SIMD3<Double> {
                 rotation.undo(HeadPose.upright(mesh.points[index]))
@@ -32,7 +32,7 @@ extension GeometricFeatures {
             (rotation.undo(HeadPose.upright(mesh.points[index])) - origin) / unit
         }
 
-        /// The mean place of some points.
+        /// The mean position of some points.
         func mean(_ indices: [Int]) -> SIMD3<Double> {
             var sum = SIMD3<Double>.zero
             for number in 0..<indices.count { sum += place(indices[number]) }
@@ -44,29 +44,29 @@ extension GeometricFeatures {
             mean(indices).y - eye(side).y
         }
 
-        /// `GeometricFeature.mouthCornerLiftRight` and its like.
+        /// `GeometricFeature.mouthCornerLiftRight` for a side.
         func mouthCornerLift(_ side: FaceMeshIndex.Side) -> Double {
             let upper = place(FaceMeshIndex.upperLipTop).y
             let lower = place(FaceMeshIndex.lowerLipBottom).y
             return place(side.mouthCorner).y - (0.75 * upper + 0.25 * lower)
         }
 
-        /// `GeometricFeature.browSlantRight` and its like.
+        /// `GeometricFeature.browSlantRight` for a side.
         func browSlant(_ side: FaceMeshIndex.Side) -> Double {
             mean(side.innerBrow).y - mean(side.outerBrow).y
         }
 
-        /// `GeometricFeature.eyeOpeningRight` and its like.
+        /// `GeometricFeature.eyeOpeningRight` for a side.
         func eyeOpening(_ side: FaceMeshIndex.Side) -> Double {
             mean(side.upperLid).y - mean(side.lowerLid).y
         }
 
-        /// `GeometricFeature.browToNoseWingRight` and its like.
+        /// `GeometricFeature.browToNoseWingRight` for a side.
         func browToNoseWing(_ side: FaceMeshIndex.Side) -> Double {
             mean(side.innerBrow).y - place(side.noseWing).y
         }
 
-        /// The middle of an eye's corners.
+        /// The midpoint of an eye's corners.
         private func eye(_ side: FaceMeshIndex.Side) -> SIMD3<Double> {
             (place(side.outerEyeCorner) + place(side.innerEyeCorner)) / 2
         }

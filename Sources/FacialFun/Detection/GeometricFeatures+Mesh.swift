@@ -2,14 +2,13 @@ package import FacialFunWire
 
 /// Measurement of the features on a mesh.
 ///
-/// The mesh is first turned to look into the camera (``HeadPose``). Turning in space, depth included,
-/// keeps a brow as high and a mouth as wide when the head turns; the lower lids alone are measured
-/// without correction of pitch, which there adds more than it takes away.
+/// The mesh is first rotated to face the camera (``HeadPose``). Rotating in space, including depth,
+/// preserves the height of a brow and the width of a mouth when the head turns. Only the lower lids
+/// are measured without correction of pitch, because the correction would increase their error.
 extension GeometricFeatures {
     /// Measures a mesh.
     ///
-    /// - Returns: `nil` where the mesh has no shape: a number is not finite, or the eyes are one
-    ///   point.
+    /// - Returns: `nil` if the mesh has no shape: a number is not finite, or the eyes coincide.
     package init?(of mesh: FaceMesh) {
         guard let rotation = HeadPose.rotation(of: mesh) else { return nil }
         var unnodded = HeadPose(rotation)
@@ -20,13 +19,13 @@ extension GeometricFeatures {
         self.init { Self.value(of: $0, frontal: frontal, nodding: nodding) }
     }
 
-    /// One feature.
+    /// A feature.
     ///
     /// - Parameters:
-    ///   - feature: Which.
-    ///   - frontal: The face turned to look into the camera.
-    ///   - nodding: The face turned back sideways, but not up or down.
-    /// - Returns: Its value in distances between the eyes.
+    ///   - feature: The feature.
+    ///   - frontal: The face rotated to face the camera.
+    ///   - nodding: The face rotated sideways only, not up or down.
+    /// - Returns: Its value in units of the distance between the eyes.
     private static func value(
         of feature: GeometricFeature, frontal: FrontalFace, nodding: FrontalFace
     ) -> Double {

@@ -3,8 +3,8 @@
 #endif
 
 extension HeadPose {
-    /// A rotation of space in the head's axes (x to the viewer's right, y up, z to the viewer), as
-    /// the rows of its matrix.
+    /// A rotation in the axes of the head (x to the viewer's right, y up, z to the viewer), as the
+    /// rows of its matrix.
     struct Rotation: Hashable, Sendable {
         let first: SIMD3<Double>
         let second: SIMD3<Double>
@@ -21,7 +21,7 @@ extension HeadPose {
         }
     }
 
-    /// The rotation that the angles stand for: roll · pitch · yaw.
+    /// The rotation of the angles: roll · pitch · yaw.
     var rotation: Rotation {
         let (y, p, r) = (yaw * .pi / 180, -pitch * .pi / 180, -roll * .pi / 180)
         let (cy, sy, cp, sp, cr, sr) = (cos(y), sin(y), cos(p), sin(p), cos(r), sin(r))
@@ -31,8 +31,8 @@ extension HeadPose {
             third: SIMD3(-cp * sy, sp, cp * cy))
     }
 
-    /// The angles of a rotation; where the chin points straight up or down roll and yaw are one, and
-    /// the split is arbitrary.
+    /// The angles of a rotation; if the chin points straight up or down, the split into roll and
+    /// yaw is arbitrary.
     init(_ rotation: Rotation) {
         let third = rotation.third
         self.init(
@@ -43,11 +43,10 @@ extension HeadPose {
 }
 
 extension HeadPose.Rotation {
-    /// The rotation that takes points onto others best, in the sense of least squares, after the
-    /// best shift and scale: Horn's quaternion, the eigenvector of the largest eigenvalue of a
-    /// symmetric matrix.
+    /// The least-squares rotation between two sets of points after the optimal shift and scale:
+    /// Horn's quaternion, the eigenvector of the largest eigenvalue of a symmetric matrix.
     ///
-    /// - Returns: `nil` where either set has no extent, so that every rotation is as good.
+    /// - Returns: `nil` if either set has no extent, so that all rotations are equivalent.
     init?(from source: [SIMD3<Double>], to target: [SIMD3<Double>]) {
         precondition(source.count == target.count, "points come in pairs")
         self.init(count: source.count, from: { source[$0] }, to: { target[$0] })
@@ -110,7 +109,7 @@ extension HeadPose.Rotation {
         let size = 4
         var matrix = symmetric
         var vectors = Matrix.identity
-        // Each sweep squares the error: eight are more than double precision can use.
+        // Each sweep squares the error: eight exceed double precision.
         for _ in 0..<8 {
             for p in 0..<size - 1 {
                 for q in p + 1..<size where matrix[p, q] != 0 {

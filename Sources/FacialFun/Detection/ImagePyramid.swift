@@ -1,37 +1,37 @@
-/// A picture and its halvings by area, so that a coarse look does not alias.
+/// A picture and copies halved by area, for coarse sampling without aliasing.
 ///
-/// The memory of the halvings is used again for the next picture of the size, unless that is large: what
-/// is kept must not be that of the largest picture that ever came.
+/// The memory of the copies is reused for the next picture of the same size. That of large pictures
+/// is released, so that the largest picture ever seen does not determine the memory.
 struct ImagePyramid {
-    /// No side is halved below this many pixels.
+    /// Minimum side of a halved copy in pixels.
     static let minSide = 32
-    /// The halvings of larger pictures are let go with them.
+    /// Maximum size of pictures whose copies are kept.
     static let maxKeptPixels = 800 * 600
 
     private var levels: [Image] = []
     private var memories: [ReusableImage] = []
 
-    /// Makes a pyramid of which only the picture itself is there; the rest is made when needed.
+    /// Creates a pyramid of a picture; copies are made on demand.
     init(_ image: Image) { levels = [image] }
 
-    /// Makes a pyramid without a picture; it gets one by ``begin(_:)``.
+    /// Creates an empty pyramid for ``begin(_:)``.
     init() {}
 
-    /// Takes another picture.
+    /// Starts a new picture.
     mutating func begin(_ image: Image) {
         levels.removeAll(keepingCapacity: true)
         levels.append(image)
     }
 
-    /// Takes the picture of another pyramid and the halvings that are there; it must not end before this one.
+    /// Uses the picture and the copies of another pyramid, which must not end before this one.
     ///
-    /// What is halved further takes this one's own memory.
+    /// Further copies use this pyramid's own memory.
     mutating func begin(seeing other: ImagePyramid) {
         levels.removeAll(keepingCapacity: true)
         for index in 0..<other.levels.count { levels.append(other.levels[index]) }
     }
 
-    /// Lets the picture go.
+    /// Releases the picture.
     mutating func end() {
         // Accessed by index: `first` allocates in unoptimized builds.
         if levels.count > 0, image.width * image.height > Self.maxKeptPixels {
@@ -46,10 +46,10 @@ struct ImagePyramid {
     /// The full picture.
     var image: Image { levels[0] }
 
-    /// The copy to sample from with a step of so many pixels of the full picture: the smallest
-    /// whose pixels are not larger than the step.
+    /// The copy to sample with a given step in pixels of the full picture: the smallest one whose
+    /// pixels are not larger than the step.
     ///
-    /// - Returns: The copy, and how many pixels of the full picture one of its stands for.
+    /// - Returns: The copy, and the number of pixels of the full picture per pixel of the copy.
     mutating func copy(step: Double) -> (image: Image, reduction: (x: Double, y: Double)) {
         var level = 0
         while step >= Double(2 << level), hasLevel(level + 1) { level += 1 }
@@ -63,13 +63,13 @@ struct ImagePyramid {
         )
     }
 
-    /// Makes a level from the one before, which is there, unless it would be too small.
+    /// Makes a level from the previous one, which must exist, unless it would be too small.
     private mutating func hasLevel(_ level: Int) -> Bool {
         if level < levels.count { return true }
         let finer = levels[level - 1]
         let (width, height) = (finer.width / 2, finer.height / 2)
         guard min(width, height) >= Self.minSide else { return false }
-        // More than one where the levels before are another pyramid's.
+        // Several if the previous levels belong to another pyramid.
         while memories.count < level { memories.append(ReusableImage()) }
         levels.append(finer.resizedByArea(width: width, height: height, into: &memories[level - 1]))
         return true

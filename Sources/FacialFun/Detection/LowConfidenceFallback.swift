@@ -1,17 +1,17 @@
 import FacialFunWire
 
-/// Looks once more, with another network, where the search found nothing in the whole picture.
+/// A second decision by another network, for pictures in which the search found nothing.
 ///
-/// The detector hesitates at faces that are dark, contorted, half covered or turned away, and gives
-/// them the scores that it also gives to a coffee cup. The face mesh was trained for another task
-/// on other pictures: it hardly ever takes a thing for a face that the detector takes for one. Where
-/// the two agree, less certainty of each is enough.
+/// The detector has low confidence in faces that are dark, contorted, half covered or turned away,
+/// and gives them scores as low as those of a coffee cup. The face mesh was trained for another
+/// task on other pictures, so it hardly ever makes the same mistakes. If both agree, lower
+/// confidence of each is sufficient.
 struct LowConfidenceFallback: Sendable {
     /// The minimum score of a candidate.
     static let candidateScore = 0.2
-    /// Only faces as wide as this share of the image's shorter side get a low-confidence fallback.
+    /// Minimum width of a face for the fallback, as a share of the image's shorter side.
     ///
-    /// A small face would cost many passes, and there are many small things.
+    /// Small faces would need many passes, because there are many small objects.
     static let nearShare = 0.35
     /// Maximum number of candidates to examine, most confident first.
     static let maxCandidates = 2
@@ -21,16 +21,16 @@ struct LowConfidenceFallback: Sendable {
     static let minEvidence = 0.5
     /// Weight of a confidence of 1, in units of the mesh's logit.
     static let confidenceWeight = 5.0
-    /// A candidate to which the mesh's first two answers give a lower mean logit is no face.
+    /// Mean logit of the mesh's first two results below which a candidate is rejected.
     static let earlyExitLogit = -6.0
-    /// A head of which the mesh is surer by this logit when it is turned by half a turn stands upside
-    /// down.
+    /// Difference of the mesh's logits from which a head counts as upside down: that of the rotated
+    /// picture minus its own.
     static let upsideDownMargin = 5.0
 
     /// Test-time augmentation of the mesh.
     let meshAugmentation: MeshTestTimeAugmentation
 
-    /// The candidates that are worth a low-confidence fallback among those of the search.
+    /// The candidates of the search that are worth a low-confidence fallback.
     func candidates(among faint: [Face], in image: Image) -> [Face] {
         let shorterSide = Double(min(image.width, image.height))
         let near = faint.filter {
@@ -43,9 +43,9 @@ struct LowConfidenceFallback: Sendable {
     /// Whether a candidate is a face.
     ///
     /// - Parameters:
-    ///   - face: As the refinement passes show it, with the mean score of search and passes.
+    ///   - face: The result of the refinement passes, with the mean score of search and passes.
     ///   - image: The picture.
-    /// - Returns: Whether the mesh sees it, too, and not rather upside down.
+    /// - Returns: Whether the mesh also finds it, and not rather upside down.
     func confirms(_ face: Face, in image: Image) -> Bool {
         guard face.confidence >= Self.minConfidence,
             MeshTestTimeAugmentation.shows(image, face.box.center)

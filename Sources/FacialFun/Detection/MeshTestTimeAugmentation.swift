@@ -2,9 +2,9 @@ import FacialFunWire
 
 /// Confidence of the face mesh, averaged over several regions and mirror images.
 ///
-/// One answer of the mesh jumps by several units of its logit when the region moves by a few
-/// pixels. From each region the mesh is therefore followed as from one video frame to the next: on a
-/// face it settles there, on anything else it wanders off. Each region is also shown mirrored.
+/// A single result of the mesh varies by several units of its logit when the region moves by a few
+/// pixels. Each region is therefore followed as from one video frame to the next: on a face the
+/// mesh converges, on other objects it drifts away. Each region is also mirrored.
 struct MeshTestTimeAugmentation: Sendable {
     /// Number of consecutive regions; the first one only initializes the others.
     static let steps = 3
@@ -16,10 +16,10 @@ struct MeshTestTimeAugmentation: Sendable {
     ///
     /// - Parameters:
     ///   - image: The picture.
-    ///   - starts: Where to begin, at least one region; their centers lie in the picture.
+    ///   - starts: The initial regions, at least one; their centers are inside the picture.
     ///   - earlyExit: Stops if the mean of the first two results is below this value.
-    /// - Returns: `nil` where it was hopeless, or where the mesh wandered out of the picture.
-    /// - Complexity: Six runs of the network for each start, two when hopeless.
+    /// - Returns: `nil` after an early exit, or if the mesh drifted out of the picture.
+    /// - Complexity: Six runs of the network for each start, two after an early exit.
     func logit(in image: Image, from starts: [FaceMeshRegion], earlyExit: Double) -> Double? {
         precondition(!starts.isEmpty, "a panel begins somewhere")
         var settled: [Double] = []
@@ -40,11 +40,11 @@ struct MeshTestTimeAugmentation: Sendable {
         return settled.reduce(0, +) / Double(settled.count)
     }
 
-    /// Whether a point lies in a picture.
+    /// Whether a point is inside a picture.
     static func shows(_ image: Image, _ point: Point) -> Bool {
         (0...Double(image.width)).contains(point.x) && (0...Double(image.height)).contains(point.y)
     }
 
-    /// No answer counts for more than odds of 10¹² to 1, so that none outweighs all others.
+    /// Limits a result to odds of 10¹² to 1, so that it cannot outweigh all others.
     private static func bounded(_ logit: Double) -> Double { min(max(logit, -27.63), 27.63) }
 }

@@ -1,11 +1,12 @@
 package import FacialFunWire
 package import NeuralNetwork
 
-/// Says how strongly a face makes each movement, by the networks `face-mesh-478` and `face-movements`.
+/// Estimates the strength of each movement of a face with the networks `face-mesh-478` and
+/// `face-movements`.
 ///
-/// The first finds 478 points, the second reads the movements from 146 of them, as they lie when the
-/// eyes are level. Immutable and shared: any thread may use it. The same picture and region give the
-/// same strengths, bit for bit.
+/// The first finds 478 points, the second estimates the movements from 146 of them, with level
+/// eyes. Immutable and shared: any thread may use it. The same picture and region give the same
+/// strengths, bit for bit.
 package final class MovementEstimator: Sendable {
     /// Number of points of the mesh.
     static let pointCount = 478
@@ -21,8 +22,8 @@ package final class MovementEstimator: Sendable {
     /// - Parameters:
     ///   - meshDirectory: The folder `face-mesh-478` with manifest and weights.
     ///   - movementsDirectory: The folder `face-movements` with manifest and weights.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: A `NetworkError` when the files cannot be read or are not these networks.
+    ///   - cache: Cache of the workspaces.
+    /// - Throws: A `NetworkError` if the files cannot be read or are not these networks.
     package init(
         meshDirectory: String, movementsDirectory: String,
         cache: WorkspaceCache = WorkspaceCache()
@@ -32,8 +33,8 @@ package final class MovementEstimator: Sendable {
         guard mesh.withWorkspace({ Self.isMesh(mesh.network.manifest, $0) }) else {
             throw Self.unsuitable(
                 mesh.network,
-                "the mesh of \(Self.pointCount) points: it must take a square of RGB "
-                    + "and give landmarks [1, 1, \(Self.pointCount * 3)] and presence [1, 1, 1]")
+                "the mesh of \(Self.pointCount) points: it must have a square RGB input "
+                    + "and outputs landmarks [1, 1, \(Self.pointCount * 3)] and presence [1, 1, 1]")
         }
         let count = Self.points.count
         guard
@@ -41,7 +42,7 @@ package final class MovementEstimator: Sendable {
         else {
             throw Self.unsuitable(
                 coefficients.network,
-                "the network of movements: it must take points [1, \(count), "
+                "the network of movements: it must have the input points [1, \(count), "
                     + "2] and give coefficients [1, 1, \(FaceMovement.allCases.count + 1)]")
         }
     }
@@ -67,21 +68,21 @@ package final class MovementEstimator: Sendable {
             && workspace.outputShape(0).reduce(1, *) == FaceMovement.allCases.count + 1
     }
 
-    /// The movements of the face that a region shows.
+    /// The movements of the face in a region.
     ///
     /// - Parameters:
-    ///   - image: The image; beyond it its edge pixels are repeated.
+    ///   - image: The image; its edge pixels are repeated outside.
     ///   - region: The region, at most partly outside the image.
-    /// - Returns: The strengths; nil where the mesh does not see a face there.
+    /// - Returns: The strengths; nil if the mesh finds no face there.
     /// - Complexity: 145 million multiply-adds.
     package func movements(in image: Image, region: FaceMeshRegion) -> FaceMovements? {
         mesh(in: image, region: region).map { movements(of: $0) }
     }
 
-    /// The points of the face that a region shows, in pixels of the image.
+    /// The points of the face in a region, in pixels of the image.
     ///
     /// - Parameters:
-    ///   - mesh: What ``mesh(in:region:)`` gave for the region.
+    ///   - mesh: The result of ``mesh(in:region:)`` for the region.
     ///   - region: The region.
     /// - Returns: The 478 points.
     func landmarks(of mesh: [Float], region: FaceMeshRegion) -> FaceLandmarks {
@@ -95,8 +96,7 @@ package final class MovementEstimator: Sendable {
             })
     }
 
-    /// The points of the square that a region is, x, y and z one after the other; nil where there is
-    /// no face.
+    /// The points in the square of a region, as consecutive x, y and z; nil without a face.
     ///
     /// - Complexity: 113 million multiply-adds.
     func mesh(in image: Image, region: FaceMeshRegion) -> [Float]? {
@@ -119,7 +119,7 @@ package final class MovementEstimator: Sendable {
         }
     }
 
-    /// The movements that such points show.
+    /// The movements shown by such points.
     func movements(of mesh: [Float]) -> FaceMovements {
         coefficients.withWorkspace { workspace in
             workspace.withInput { input in
@@ -129,13 +129,14 @@ package final class MovementEstimator: Sendable {
                 }
             }
             coefficients.network.run(workspace)
-            // The first is no movement: MediaPipe calls it neutral, and says to pass it over.
+            // The first value is not a movement: MediaPipe calls it neutral, and recommends to
+            // ignore it.
             return workspace.withOutput(0) { FaceMovements(values: Array($0.dropFirst())) }
         }
     }
 
-    /// The mesh's points that the movements are read from, in the network's order; the last ten are
-    /// those of the irises.
+    /// Indices of the mesh's points that are inputs of the movement network, in its order; the last
+    /// ten are those of the irises.
     private static let points = [
         0, 1, 4, 5, 6, 7, 8, 10, 13, 14, 17, 21, 33, 37, 39, 40, 46, 52, 53, 54, 55, 58, 61, 63, 65,
         66, 67, 70, 78, 80, 81, 82, 84, 87, 88, 91, 93, 95, 103, 105, 107, 109, 127, 132, 133, 136,

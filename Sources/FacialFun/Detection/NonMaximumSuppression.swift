@@ -1,24 +1,25 @@
 import FacialFunWire
 
-/// Leaves one box a face where several scales found it: the surest one.
+/// Keeps the most confident box of each face that several scales found.
 struct NonMaximumSuppression: Hashable, Sendable {
-    /// Two boxes are one face above this intersection over union.
+    /// Intersection over union above which two boxes are the same face.
     var overlap: Double
-    /// A box that lies in another by more than this share of the smaller one is the same face.
+    /// Share of the smaller box inside the other above which both are the same face.
     var containment = 0.7
-    /// A box narrower than this share of the other is a distant face instead, wherever it lies.
+    /// Relative width below which a box is a distant face instead, at any position.
     var distantWidth = 0.35
 
-    /// The surest faces without duplicates, at most so many, the surest first.
+    /// The most confident faces without duplicates, up to a limit, in descending order.
     func reduced(_ faces: [Face], limit: Int = .max) -> [Face] {
         var kept = faces
         reduce(&kept, limit: limit)
         return kept
     }
 
-    /// Leaves the surest faces without duplicates in place, at most so many, the surest first.
+    /// Reduces an array to the most confident faces without duplicates, up to a limit, in
+    /// descending order.
     ///
-    /// Allocates nothing, but to sort hundreds of faces.
+    /// Allocates nothing, except to sort hundreds of faces.
     func reduce(_ faces: inout [Face], limit: Int = .max) {
         faces.order(by: Face.isSurer)
         var kept = 0

@@ -4,10 +4,10 @@ package import NeuralNetwork
     import Glibc
 #endif
 
-/// Says whether the mouth and the eyes of a face can be seen, by the network `face-occlusion`.
+/// Detects whether the mouth and the eyes of a face are hidden, with the network `face-occlusion`.
 ///
-/// Immutable and shared: any thread may use it. The face and its mirror image are both looked at, so
-/// that a mirrored rectangle gives the same answer, bit for bit.
+/// Immutable and shared: any thread may use it. The face and its mirror image are both used, so
+/// that a mirrored rectangle gives the same result, bit for bit.
 package final class OcclusionDetector: Sendable {
     private let pool: WorkspacePool
 
@@ -18,20 +18,20 @@ package final class OcclusionDetector: Sendable {
     ///
     /// - Parameters:
     ///   - modelDirectory: The folder `face-occlusion` with manifest and weights.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: A `NetworkError` when the files cannot be read or are not this network.
+    ///   - cache: Cache of the workspaces.
+    /// - Throws: A `NetworkError` if the files cannot be read or are not this network.
     package convenience init(
         modelDirectory: String, cache: WorkspaceCache = WorkspaceCache()
     ) throws(NetworkError) {
         try self.init(network: Network(directory: modelDirectory), cache: cache)
     }
 
-    /// Makes a detector of a loaded network.
+    /// Creates a detector from a loaded network.
     ///
     /// - Parameters:
     ///   - network: The network.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: `invalidGraph` when the network is another.
+    ///   - cache: Cache of the workspaces.
+    /// - Throws: `invalidGraph` for another network.
     package init(
         network: Network, cache: WorkspaceCache = WorkspaceCache()
     ) throws(NetworkError) {
@@ -43,8 +43,8 @@ package final class OcclusionDetector: Sendable {
         else {
             throw NetworkError(
                 code: .invalidGraph,
-                message: "\(manifest.name) does not find what hides a face: it must take a gray "
-                    + "square and give hidden [1, 1, 2]. Install the model again.")
+                message: "\(manifest.name) is not the occlusion detector: it must have a gray "
+                    + "square input and the output hidden [1, 1, 2]. Install the model again.")
         }
         self.pool = pool
     }
@@ -58,7 +58,7 @@ package final class OcclusionDetector: Sendable {
         occlusion(inFace: rectangle.image)
     }
 
-    /// Occlusion of mouth and eyes in a picture that is framed like a `FaceRectangle`.
+    /// Occlusion of mouth and eyes in a picture framed like a `FaceRectangle`.
     ///
     /// - Parameter image: Square, at least as large as the network's input.
     /// - Returns: Two probabilities.

@@ -1,14 +1,14 @@
-/// Pairs rows with columns so that the sum of the pairs' values is the greatest there is.
+/// Assigns rows to columns with the maximum sum of values.
 ///
-/// By the Hungarian method with potentials (Kuhn, "The Hungarian Method for the Assignment Problem",
+/// The Hungarian method with potentials (Kuhn, "The Hungarian Method for the Assignment Problem",
 /// 1955).
 enum OptimalAssignment {
-    /// The best pairs.
+    /// The optimal assignment.
     ///
-    /// - Parameter values: For each row one value a column, equally many in all rows; nil where the two
-    ///   must not be paired. A pair of a value below 0 is never made.
-    /// - Returns: For each row the column that it is paired with; nil where it stays alone.
-    /// - Complexity: O(n³), n being rows and columns together.
+    /// - Parameter values: One value per row and column; nil if the two must not be assigned. Pairs
+    ///   with a value below 0 are never assigned.
+    /// - Returns: The column of each row; nil if the row is unassigned.
+    /// - Complexity: O(n³), where n is the number of rows plus columns.
     static func pairs(_ values: [[Double?]]) -> [Int?] {
         let (rows, columns) = (values.count, values.first?.count ?? 0)
         guard rows > 0, columns > 0 else { return [Int?](repeating: nil, count: rows) }
@@ -27,12 +27,12 @@ enum OptimalAssignment {
         return result
     }
 
-    /// For each column the row that is paired with it at the least sum of costs; all rows are.
+    /// The row of each column at the minimum cost; all rows are assigned.
     private static func solved(
         rows: Int, columns: Int, _ cost: (Int, Int) -> Double
     ) -> [Int?] {
         var rowPotential = [Double](repeating: 0, count: rows)
-        // The last column is where each search begins.
+        // The last column is the start of each search.
         let start = columns
         var columnPotential = [Double](repeating: 0, count: columns + 1)
         var rowOf = [Int?](repeating: nil, count: columns + 1)

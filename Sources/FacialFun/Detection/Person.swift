@@ -4,29 +4,29 @@ import FacialFunWire
 struct Person: Sendable {
     /// Maximum number of remembered faces per person.
     static let maxFaces = 8
-    /// A face that is more like a remembered one says nothing new.
+    /// Maximum likeness of a new face to a remembered one; a more similar one adds no information.
     static let maxNewLikeness = 0.8
 
-    /// From 1, never used again.
+    /// The person's label, from 1, never reused.
     private(set) var label: Int
-    /// When the face was seen first, or seen again.
+    /// Time at which the face was first seen, or seen again.
     private(set) var firstSeconds: Double
-    /// In how many frames it was waited for a decision who it is.
+    /// Number of frames spent waiting for a decision about the identity.
     var frames = 0
     /// Last position of the face, in pixels.
     private(set) var box: Box
-    /// When that was.
+    /// Time of the last position.
     private(set) var lastSeconds: Double
     /// Pixels a second, to the right and down.
     private var velocity = (x: 0.0, y: 0.0)
     /// Last appearance.
     private(set) var last: FaceAppearance
-    /// Whether it was seen well then.
+    /// Whether the last view was clear.
     private(set) var lastIsClear: Bool
-    /// Faces in which the person was seen well, each unlike the others.
+    /// Clear views of the person, each different from the others.
     private var faces: [FaceAppearance] = []
 
-    /// Takes a person's first face.
+    /// Creates a person from the first face.
     init(label: Int, _ sighting: PersonTracker.Sighting, atSeconds seconds: Double) {
         self.label = label
         (box, last, lastSeconds) = (sighting.box, sighting.appearance, seconds)
@@ -41,12 +41,12 @@ struct Person: Sendable {
 
     /// Expected position of the face at its last velocity.
     func expectedCenter(after seconds: Double) -> Point {
-        // A lost person may have stopped: extrapolate by at most half a second.
+        // A lost person may have stopped, so extrapolate by at most half a second.
         let time = min(seconds, 0.5)
         return Point(x: box.center.x + velocity.x * time, y: box.center.y + velocity.y * time)
     }
 
-    /// Takes the person's face in the next frame.
+    /// Adds the person's face in the next frame.
     mutating func see(
         _ sighting: PersonTracker.Sighting, atSeconds seconds: Double, isCut: Bool
     ) {
@@ -54,7 +54,7 @@ struct Person: Sendable {
         if isCut || gap <= 0 || gap > PersonTracker.memorySeconds {
             velocity = (0, 0)
         } else {
-            // Half of what is new: a box trembles.
+            // Averages with the previous velocity, because boxes are noisy.
             velocity.x += ((sighting.box.center.x - box.center.x) / gap - velocity.x) / 2
             velocity.y += ((sighting.box.center.y - box.center.y) / gap - velocity.y) / 2
         }
@@ -76,7 +76,7 @@ struct Person: Sendable {
         guard !faces.contains(where: { $0.likeness(to: appearance) > Self.maxNewLikeness }) else {
             return
         }
-        // The first stays: it is what the person came with.
+        // The first one is kept: it is the initial appearance.
         if faces.count == Self.maxFaces { faces.remove(at: 1) }
         faces.append(appearance)
     }

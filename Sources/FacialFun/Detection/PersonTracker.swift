@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// Gives the faces of a film numbers that stay with the people: through crossings, absences and cuts.
+/// Numbers the people of a film consistently through crossings, absences and cuts.
 ///
 /// ``FaceTracker`` gives the positions of faces, this type their identities. A face is assigned to
 /// the person whose motion predicts it there and whom it resembles; all faces of a frame are
@@ -9,8 +9,8 @@ package import FacialFunWire
 /// get two numbers; two people rarely share one. While others are absent, a new face is observed
 /// for up to half a second before that is decided, because its first view is often poor.
 ///
-/// What people look like is held as long as the value is, and nowhere else. The same faces and times give
-/// the same numbers.
+/// The appearance of people is only stored in this value. The same faces and times give the same
+/// numbers.
 package struct PersonTracker: Sendable {
     /// A face in a frame.
     package struct Sighting: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct PersonTracker: Sendable {
         package var box: Box
         /// Appearance of the face.
         package var appearance: FaceAppearance
-        /// Whether it is seen well enough to remember the person by.
+        /// Whether the view is clear enough to remember the person by.
         package var isClear: Bool
 
         /// Makes a sighting.
@@ -31,31 +31,32 @@ package struct PersonTracker: Sendable {
 
     /// Time after which the last motion no longer predicts a face's position, in seconds.
     static let memorySeconds = 1.0
-    /// The same in intervals between frames, for frames that are far apart: a face may be missed in
-    /// one of them.
+    /// The same in intervals between frames, for low frame rates: a face may be missed in one
+    /// frame.
     static let memoryIntervals = 2.5
-    /// Frames farther apart than this may look like a cut although the camera only moved, in seconds.
+    /// Frames this many seconds apart may look like a cut although the camera only moved.
     static let maxCutInterval = 0.5
-    /// A face that is this like one of a person's is surely theirs.
+    /// Minimum likeness that certainly identifies a person.
     ///
     /// On posed faces of 59 people, this similarity is exceeded by 0.06 % of the pairs of different
     /// people and by more than half of the pairs of one person in two sequences
     /// (`training/measure/person_likeness.py`).
-    static let sureLikeness = 0.6
-    /// It must be more like theirs than like anybody else's by this.
+    static let sureLikeness = Contract.shared.sureLikeness
+    /// Minimum difference to the likeness of the next person.
     static let sureMargin = 0.05
-    /// A face whose place fits must be this like the person's, so that no cut hands a number on.
+    /// Minimum likeness of a face at the expected position, so that a number does not pass to
+    /// another person at a cut.
     static let minLikeness = 0.25
-    /// A face that has moved further than expected must be this like the person's.
+    /// Minimum likeness of a face that has moved farther than expected.
     static let minMovedLikeness = 0.5
     /// Maximum number of remembered people, those seen last.
     static let maxPeople = 200
 
     /// Maximum time to wait for a clear view of a new person while others are absent, in seconds.
     static let decisionSeconds = 0.5
-    /// It is waited for so many frames at least, where there are few a second.
+    /// Minimum number of frames to wait, for low frame rates.
     static let minDecisionFrames = 3
-    /// It is waited for so many frames at most.
+    /// Maximum number of frames to wait.
     static let maxDecisionFrames = 16
 
     /// Number of people so far.
@@ -69,14 +70,14 @@ package struct PersonTracker: Sendable {
     /// Creates a tracker without people.
     package init() {}
 
-    /// Takes the faces of the next frame.
+    /// Processes the faces of the next frame.
     ///
     /// - Parameters:
     ///   - sightings: The faces.
-    ///   - seconds: When the frame was taken.
-    ///   - isCut: Whether the frame is the first after a cut, so that places say nothing.
-    /// - Returns: For each face a label, for which ``number(of:)`` has the person's number, at once or
-    ///   within the next ``maxDecisionFrames`` frames.
+    ///   - seconds: Time of the frame.
+    ///   - isCut: Whether the frame is the first after a cut, so that positions are meaningless.
+    /// - Returns: A label for each face; ``number(of:)`` returns the person's number for it, at
+    ///   once or within the next ``maxDecisionFrames`` frames.
     package mutating func update(
         _ sightings: [Sighting], atSeconds seconds: Double, isCut: Bool = false
     ) -> [Int] {
@@ -90,7 +91,7 @@ package struct PersonTracker: Sendable {
         let isSomebodyAway = people.indices.contains { !pairs.contains($0) }
         var found: [Int] = []
         for (index, sighting) in sightings.enumerated() {
-            // Of two faces that lie upon each other neither is the person's alone.
+            // Overlapping faces do not show a single person.
             let isAlone = !sightings.enumerated().contains { other, neighbour in
                 other != index && neighbour.box.intersectionOverUnion(sighting.box) > 0.05
             }
@@ -107,15 +108,17 @@ package struct PersonTracker: Sendable {
             }
         }
         for label in found { recognizeAgain(label, among: found, atSeconds: seconds) }
-        decideTheOverdue(atSeconds: seconds)
-        forgetTheLongestGone()
+        confirmOverdue(atSeconds: seconds)
+        evictLongestAbsent()
         return found
     }
 
-    /// The number of a person, from 1; nil while it is not decided whether they have been there before.
+    /// The number of a person, from 1; nil while it is undecided whether the person has been seen
+    /// before.
     package func number(of label: Int) -> Int? { numbers[label] }
 
-    /// Decides what is not decided, as at the end of a film: who is not surely known is new.
+    /// Makes all pending decisions, for example at the end of a film: a person who is not certainly
+    /// known is new.
     package mutating func settle() {
         for person in people where numbers[person.label] == nil { decide(person.label) }
     }
@@ -132,13 +135,13 @@ package struct PersonTracker: Sendable {
         return min(gap, lastGap)
     }
 
-    /// Gives somebody new a number.
+    /// Assigns a number to a new person.
     private mutating func decide(_ label: Int) {
         count += 1
         numbers[label] = count
     }
 
-    /// Sees whether somebody whose number is not decided is surely one of those who are away.
+    /// Checks whether an undecided person is certainly one of the absent ones.
     private mutating func recognizeAgain(
         _ label: Int, among present: [Int], atSeconds seconds: Double
     ) {
@@ -159,8 +162,8 @@ package struct PersonTracker: Sendable {
         people.remove(at: place)
     }
 
-    /// Gives a number to those who were waited for long enough, or are away again.
-    private mutating func decideTheOverdue(atSeconds seconds: Double) {
+    /// Assigns numbers to people who have waited long enough, or are absent again.
+    private mutating func confirmOverdue(atSeconds seconds: Double) {
         for index in people.indices where numbers[people[index].label] == nil {
             people[index].frames += 1
             let (frames, waited) = (people[index].frames, seconds - people[index].firstSeconds)
@@ -181,20 +184,20 @@ package struct PersonTracker: Sendable {
         }
     }
 
-    private mutating func forgetTheLongestGone() {
+    private mutating func evictLongestAbsent() {
         guard people.count > Self.maxPeople else { return }
         settle()
         people.sort { ($0.lastSeconds, $0.label) > ($1.lastSeconds, $1.label) }
         people.removeLast(people.count - Self.maxPeople)
     }
 
-    /// A face held against a person.
+    /// Comparison of a face with a person.
     private struct Match {
         /// Similarity of the appearances, −1…1.
         let likeness: Double
         /// Proximity of the face to the person's expected position, 0…1.
         let nearness: Double
-        /// Whether the face may be the person's who has moved on.
+        /// Whether the face may be that of the person, who has moved.
         let isPlausiblyThere: Bool
 
         init(
@@ -213,7 +216,7 @@ package struct PersonTracker: Sendable {
             let expected = person.expectedCenter(after: gap)
             let width = max((person.box.width + sighting.box.width) / 2, 1)
             let distance = expected.distance(to: sighting.box.center) / width
-            // A predicted place grows less certain with time.
+            // The uncertainty of a predicted position grows with time.
             let spread = 0.35 + 0.8 * gap
             nearness = 1 / (1 + (distance / spread) * (distance / spread))
             let growth = max(
@@ -228,7 +231,8 @@ package struct PersonTracker: Sendable {
                 || (isNear && likeness >= PersonTracker.minMovedLikeness)
         }
 
-        /// The likeness that a face whose place fits needs: the wider the place, the more of it.
+        /// The minimum likeness of a face at the expected position; it grows with the uncertainty
+        /// of the position.
         private static func minLikeness(after gap: Double) -> Double {
             let (low, high) = (PersonTracker.minLikeness, PersonTracker.minMovedLikeness)
             let lateness = max(gap - PersonTracker.memorySeconds, 0)

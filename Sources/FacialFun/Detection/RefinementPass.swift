@@ -4,19 +4,19 @@ import FacialFunWire
     import Glibc
 #endif
 
-/// Second look at a candidate: upright, in the center of the input, and at a fixed size.
+/// Refinement of a candidate: upright, in the center of the input, and at a fixed size.
 ///
-/// The network is surest about such faces and gives them steady boxes; what only resembled a face at
-/// one scale and angle falls away.
+/// The network is most confident about such faces and gives them stable boxes; objects that
+/// resembled a face only at one scale and angle are rejected.
 struct RefinementPass: Hashable, Sendable {
-    /// The passes at every candidate: two, because what resembles a face at one size does not at
-    /// another.
+    /// The passes for every candidate: two sizes, because an object may resemble a face at only one
+    /// of them.
     static let all = [RefinementPass(faceWidth: 64), RefinementPass(faceWidth: 48)]
 
-    /// The pass that finds heads upside down: the picture is turned by half a turn.
+    /// The pass that detects upside-down heads, with the picture rotated by 180 degrees.
     ///
-    /// The search cannot read such a head, but it can mistake the chin for a forehead and find a face
-    /// where there is one the other way up. No answer is right then, and a guess is wrong.
+    /// The search is not made for such heads, but it can mistake the chin for a forehead and find a
+    /// face. No score would then be right.
     ///
     /// Its border is wider: with 96 samples it misses twice as many such heads.
     static let upsideDown = RefinementPass(faceWidth: 56, inputSide: 128, isTurned: true)
@@ -25,13 +25,11 @@ struct RefinementPass: Hashable, Sendable {
     var faceWidth: Double
     /// Side of the input, in pixels.
     ///
-    /// To see what is upright, a border of a quarter to half a face about the candidate does as well as
-    /// a wider one.
+    /// For upright faces, a border of a quarter to half a face is as good as a wider one.
     var inputSide = 96
-    /// Whether the network sees the candidate upside down.
+    /// Whether the candidate is rotated by 180 degrees.
     var isTurned = false
-    /// The best face of a pass is the candidate if it overlaps it by this intersection over
-    /// union.
+    /// Minimum intersection over union of the best face of a pass with the candidate.
     static let overlap = 0.3
 
     /// Maximum rotation of candidates to be turned upright, in degrees.
@@ -57,7 +55,7 @@ struct RefinementPass: Hashable, Sendable {
             a: a, b: b, tx: center.x - (a - b) * middle, ty: center.y - (b + a) * middle)
     }
 
-    /// The candidate among the faces of a pass, in the input's pixels.
+    /// The face of a pass that corresponds to the candidate, in the input's pixels.
     func confirmed(_ faces: [Face]) -> Face? {
         let corner = (Double(inputSide) - faceWidth) / 2
         let middle = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)

@@ -1,10 +1,10 @@
 /// Thoroughness of a search, given by the smallest face.
 ///
-/// The work follows from it. It is counted in evaluations, runs of the network on 128×128 pixels
-/// (31 million multiply-adds); besides, each candidate costs 0.6 to 2.1, and there are few in most
-/// pictures.
+/// It determines the work, which is counted in evaluations: runs of the network on 128×128 pixels
+/// (31 million multiply-adds). In addition, each candidate costs 0.6 to 2.1; most pictures have
+/// few.
 package struct SearchBudget: Hashable, Sendable {
-    /// No budget looks for faces narrower than this, in pixels: they say nothing reliable.
+    /// Minimum face width of any budget in pixels; narrower faces give no reliable scores.
     package static let minFace = 24.0
 
     private enum Rule: Hashable {
@@ -14,28 +14,31 @@ package struct SearchBudget: Hashable, Sendable {
 
     private let rule: Rule
 
-    /// For a camera at arm's length: faces from a quarter of the shorter side, that is 120 pixels in
-    /// 640×480, in one evaluation where a face is surely seen and nothing else suspected, else in
-    /// about 4; at most 15 for every size and shape up to 5:1.
+    /// For a camera at arm's length: faces from a quarter of the shorter side, which is 120 pixels
+    /// in 640×480.
+    ///
+    /// One evaluation if a face is certain and nothing else is suspected, otherwise about 4; at
+    /// most 15 for every size and aspect ratio up to 5:1.
     package static let live = SearchBudget(
         rule: .share(ofShorterSide: 1 / 4, ofRootOfArea: 1 / 8))
 
-    /// For a service: faces from an eighth of the shorter side, that is 60 pixels in 640×480, in
-    /// about 12 evaluations, at most 42 for every size and shape up to 5:1.
+    /// For a service: faces from an eighth of the shorter side, which is 60 pixels in 640×480.
+    ///
+    /// About 12 evaluations, at most 42 for every size and aspect ratio up to 5:1.
     package static let service = SearchBudget(
         rule: .share(ofShorterSide: 1 / 8, ofRootOfArea: 1 / 16))
 
-    /// For files: faces from 40 pixels in images up to 10 megapixels; beyond, the smallest face
-    /// grows with the square root of the area, so that the work stays bounded.
+    /// For files: faces from 40 pixels in images up to 10 megapixels; in larger images the smallest
+    /// face grows with the square root of the area, which bounds the work.
     package static let commandLine = SearchBudget(
         rule: .absolute(pixels: 40, upToArea: 10_000_000))
 
-    /// The width in pixels of the smallest face to look for in an image.
+    /// The minimum face width in pixels for an image.
     ///
     /// - Parameters:
     ///   - width: The image's width in pixels.
     ///   - height: The image's height in pixels.
-    /// - Returns: The narrowest box in pixels, to hand to the detector.
+    /// - Returns: The width of the narrowest box in pixels, for the detector.
     package func smallestFace(width: Int, height: Int) -> Double {
         let area = Double(width) * Double(height)
         switch rule {

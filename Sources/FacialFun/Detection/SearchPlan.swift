@@ -4,15 +4,17 @@ import FacialFunWire
     import Glibc
 #endif
 
-/// Which parts of an image the network looks at, and how large it sees them.
+/// Parts of an image that the network examines, and their scales.
 ///
-/// The coarsest level shows the whole image with a border; each finer one divides the step,
-/// down to the one at which the smallest face is as wide as the network needs. A level is run fully
-/// convolutionally, in windows of bounded size. Where the finest one would be most of the work, it is
-/// run only where the level before, of twice its step, suspects small faces (``SelectiveLevel``).
+/// The coarsest level contains the whole image with a border; each finer one divides the step, down
+/// to the level at which the smallest face has the minimum width for the network. A level runs
+/// fully convolutionally, in windows of bounded size. If the finest one would be most of the work,
+/// it runs only where the previous level, of twice its step, suspects small faces
+/// (``SelectiveLevel``).
 ///
-/// A search for near faces alone, as of a camera, begins with the one level that shows most of them. Only
-/// where that is sure of none the others are run, too; else a finer one where it hesitated.
+/// A search for near faces only, as for a camera, starts with the one level that finds most of
+/// them. If that has no certain face, the others run, too; otherwise a finer one runs where it was
+/// uncertain.
 struct SearchPlan: Hashable, Sendable {
     /// One run of the network.
     struct Window: Hashable, Sendable {
@@ -28,41 +30,42 @@ struct SearchPlan: Hashable, Sendable {
     static let baseSide = 128
     /// Minimum face width in network pixels on the finest level.
     static let smallestSeen = 40.0
-    /// On the coarsest level the longer side of the image takes this share of the input, so that a
-    /// face that fills the image is seen with a border about it.
+    /// Share of the input taken by the longer side of the image on the coarsest level, so that a
+    /// face that fills the image has a border around it.
     static let coarsestShare = 2.0 / 3
     /// Minimum border of the coarsest level above and below a wide image, or left and right of a
     /// tall one, in samples; less if the longest side leaves no room.
     static let minBorder = 16.0
-    /// Steps of neighboring levels differ by this factor at most: the network finds faces from a
-    /// quarter to almost the whole of its own input's side.
+    /// Maximum ratio of the steps of neighboring levels: the network finds faces from a quarter to
+    /// almost the whole of its own input's side.
     static let maxRatio = 2.6
-    /// Sides of inputs are multiples of this, so that images of many sizes share few workspaces.
+    /// Sides of inputs are multiples of this, so that many image sizes share few workspaces.
     static let sideMultiple = 32
-    /// The shortest side of an input.
+    /// Minimum side of an input.
     static let minSide = 96
-    /// The longest side of an input: it bounds the memory.
+    /// Maximum side of an input, which bounds the memory.
     static let longestSide = 512
-    /// Neighboring windows share so many pixels: more than the widest face that is first seen on
-    /// a level, with some surroundings.
+    /// Overlap of neighboring windows in pixels: more than the widest face first found on a level,
+    /// with some surroundings.
     static let windowOverlap = 128
-    /// A level is left out when the image's shorter side is seen smaller than this.
+    /// Minimum length of the image's shorter side in samples for a level.
     ///
-    /// Faces that would be large enough for it do not fit in the image. An image that has not so
-    /// many pixels itself is not searched at all.
+    /// Faces large enough for a coarser level do not fit in the image. An image with fewer pixels
+    /// is not searched at all.
     static let minShorterSide = 18.0
-    /// Finest step: further enlargement adds no information, and the work must be bounded.
+    /// Minimum step: further enlargement adds no information, and the work must be bounded.
     static let finestStep = 0.2
 
     /// Pixels of the image between samples, from the coarsest level to the finest.
     let steps: [Double]
-    /// The runs of the levels that are searched all over, from the coarsest to the finest, row by row.
+    /// The runs of the levels that are searched completely, from the coarsest to the finest, row by
+    /// row.
     let windows: [Window]
-    /// The finest level, where it is searched only in parts: the last of the windows say where.
+    /// The finest level if it is searched only in parts, which the last windows select.
     let selective: SelectiveLevel?
     /// Number of trailing windows that select places for the next level.
     let selectingWindows: Int
-    /// The runs of a coarser level, which is searched only where the windows have settled nothing.
+    /// The runs of a coarser level, which is searched only if the windows have settled nothing.
     let reserve: [Window]
 
     /// Plans the search of an image.
@@ -71,7 +74,7 @@ struct SearchPlan: Hashable, Sendable {
     ///   - width: The image's width in pixels, at least 1.
     ///   - height: The image's height in pixels, at least 1.
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0.
-    ///   - selects: Whether the network says where it suspects small faces.
+    ///   - selects: Whether the network has an output for suspected small faces.
     init(width: Int, height: Int, smallestFace: Double, selects: Bool = true) {
         precondition(width > 0 && height > 0, "an image has pixels")
         precondition(smallestFace > 0 && smallestFace.isFinite, "a face has a positive width")
@@ -88,7 +91,7 @@ struct SearchPlan: Hashable, Sendable {
             finest >= SelectiveLevel.minStep, near <= coarsest,
             shorter / near >= Self.minShorterSide
         {
-            // Faces that fill the picture need a border, which the longer side leaves them.
+            // Faces that fill the picture need a border, if the longer side leaves space for it.
             let border = (
                 x: width < height ? Self.minBorder : 0, y: width < height ? 0 : Self.minBorder
             )
@@ -178,7 +181,7 @@ struct SearchPlan: Hashable, Sendable {
         }
     }
 
-    /// Cuts a length into spans of one side that cover it, the whole centered.
+    /// Divides a length into equal spans that cover it, centered as a whole.
     private static func spans(
         length: Double, border: Double, least: Int
     ) -> [(start: Double, side: Int)] {

@@ -1,55 +1,58 @@
 import FacialFunWire
 
-/// The finest level of a search, looked at only where the level before has not settled it.
+/// The finest level of a search, which is searched only where the previous level has not settled
+/// it.
 ///
 /// The previous level has twice the step. In addition to boxes, the network predicts for each of
 /// its cells whether it contains the center of a face too small for it. A place is settled if it
 /// does not, or if it is inside a confident face of a coarser level. The remaining places are
 /// searched in windows with a margin, or by a run of the whole level if that is cheaper.
 ///
-/// In a search for near faces the level before is seen 1⅔ times as coarse, and itself finds most of what
-/// is wanted. What it suspects is where its own anchors hesitate, and a face of any width that it is
-/// sure of settles its place; where it is sure of none, this level is run everywhere.
+/// In a search for near faces the previous level is 1⅔ times as coarse, and finds most of the faces
+/// itself. It suspects places where its own anchors are uncertain, and a certain face of any width
+/// settles its place; without a certain face this level runs everywhere.
 struct SelectiveLevel: Hashable, Sendable {
-    /// The step of the level before, in steps of this one: what the network was taught for.
+    /// Ratio of the previous level's step to this one, for which the network was trained.
     static let ratio = 2.0
-    /// The same in a search for near faces, in which the level before shows those of 120 pixels in
-    /// 640×480 24 samples wide.
+    /// The same in a search for near faces, in which faces of 120 pixels in 640×480 are 24 samples
+    /// wide on the previous level.
     static let nearRatio = 5.0 / 3
-    /// A search for faces at least so many times as wide as a service looks for is one for near faces.
+    /// Minimum face width of a search for near faces, relative to that of a service.
     static let minShareOfNear = 1.75
     /// Step of the level for faces as large as the picture, relative to the previous level.
     static let reserveRatio = 1.5
-    /// A coarser level that is nearer to that before shows nothing else.
+    /// Minimum ratio of the steps of a coarser level and the previous one; a closer one finds
+    /// nothing new.
     static let minReserveRatio = 1.2
-    /// A finer level is run everywhere: an image that is enlarged, or seen pixel by pixel at half the
-    /// size only, does not show the level before what it was taught.
+    /// Minimum step of a selective level; finer ones run everywhere, because the previous level was
+    /// not trained for enlarged images.
     static let minStep = 1.0
-    /// A level that costs less, in runs of 128×128, is run everywhere.
+    /// Minimum cost of a selective level in runs of 128×128; cheaper ones run everywhere.
     static let minEvaluations = 16.0
     /// The finest level of a search for faces wider than this share of the service's smallest face
     /// runs completely: its few evaluations are worth their cost.
     static let maxShareOfService = 0.9
-    /// Side of a cell in samples: as much as eight samples of the level before.
+    /// Side of a cell in samples; corresponds to eight samples of the previous level.
     static let cellSide = 16
     /// Minimum margin around a cell on each side, in samples.
     static let surroundings = 40
-    /// The sides that a window can have: few, so that few workspaces are made.
+    /// The possible sides of a window: few, so that few workspaces are needed.
     static let sides = [96, 128, 192, 256, 384, 512]
-    /// A coarser level settles the inside of the box of a face whose score is at least this.
+    /// Minimum score of a face on a coarser level that settles the inside of its box.
     static let settlingScore = 0.75
-    /// And that this level would see so wide, in samples: wider than it needs to see any.
+    /// Minimum width of such a face, in samples of this level; it is larger than faces that need this
+    /// level.
     static let settlingWidth = 100.0
-    /// The same in a search for near faces: half the width of the narrowest wanted.
+    /// The same in a search for near faces: half of the minimum width.
     static let nearSettlingWidth = 20.0
-    /// An anchor of the level before suspects a face from this logit on, a score of 0.23.
+    /// Minimum logit of an anchor of the previous level that suspects a face: a score of 0.23.
     static let faintLogit: Float = -1.2
 
     /// Criterion by which the previous level selects places.
     enum Suspicion: Hashable, Sendable {
         /// The network's output ``FaceDetector/smallFaces``.
         case smallFaces
-        /// An anchor that sees a face there, though faintly, in a search for near faces.
+        /// An anchor with a low score for a face, in a search for near faces.
         case faintAnchors
     }
 
@@ -64,7 +67,7 @@ struct SelectiveLevel: Hashable, Sendable {
     /// Criterion by which places are selected.
     let suspicion: Suspicion
 
-    /// Makes the level of an image.
+    /// Creates the level of an image.
     init(
         step: Double, width: Int, height: Int, everywhere: [SearchPlan.Window],
         suspicion: Suspicion = .smallFaces
@@ -81,7 +84,7 @@ struct SelectiveLevel: Hashable, Sendable {
     /// Rows of cells.
     var rows: Int { Int((height / Double(Self.cellSide)).rounded(.up)) }
 
-    /// The cell in which a point of the image lies, if any.
+    /// The cell that contains a point of the image, if any.
     func cell(_ point: Point) -> (row: Int, column: Int)? {
         let side = step * Double(Self.cellSide)
         let (row, column) = ((point.y / side).rounded(.down), (point.x / side).rounded(.down))
@@ -90,21 +93,21 @@ struct SelectiveLevel: Hashable, Sendable {
         return (Int(row), Int(column))
     }
 
-    /// Whether a face settles what lies inside its box.
+    /// Whether a face settles the inside of its box.
     func isSettling(_ face: Face) -> Bool {
         let least = suspicion == .smallFaces ? Self.settlingWidth : Self.nearSettlingWidth
         return face.confidence >= Self.settlingScore && face.box.width >= least * step
     }
 
-    /// The windows in which all suspected cells lie, with their surroundings.
+    /// Windows that cover all suspected cells and their surroundings.
     ///
     /// - Parameter suspected: The cells, each once.
-    /// - Returns: The windows, none where no cell is suspected.
+    /// - Returns: The windows; empty without suspected cells.
     func windows(about suspected: SuspectedCells) -> [SearchPlan.Window] {
         var spans: [CellSpan] = []
         for place in suspected.places() {
             var span = place
-            // As long as one window about both costs no more than two.
+            // While one window around both costs no more than two.
             while let other = spans.firstIndex(where: { isCheaper(span.union($0), span, $0) }) {
                 span = span.union(spans.remove(at: other))
             }
@@ -115,11 +118,11 @@ struct SelectiveLevel: Hashable, Sendable {
         return isCheap ? windows : everywhere
     }
 
-    /// One window about all suspected cells with their surroundings, for a search that must not
+    /// One window around all suspected cells and their surroundings, for a search that must not
     /// allocate.
     ///
     /// - Parameter suspected: The cells, at least one.
-    /// - Returns: The window; nil where it would cost as much as the whole level.
+    /// - Returns: The window; nil if it would cost as much as the whole level.
     func window(about suspected: SuspectedCells) -> SearchPlan.Window? {
         guard let span = suspected.span,
             let column = Self.cut(span.columns, length: width),
@@ -168,7 +171,7 @@ struct SelectiveLevel: Hashable, Sendable {
         )
     }
 
-    /// The cells of one axis, with their surroundings, as one span; nil where they are too long.
+    /// The cells of one axis with their surroundings as one span; nil if they are too long.
     private static func cut(
         _ cells: ClosedRange<Int>, length: Double
     ) -> (start: Double, side: Int)? {
@@ -178,13 +181,13 @@ struct SelectiveLevel: Hashable, Sendable {
         while index < sides.count, Double(sides[index]) < high - low { index += 1 }
         guard index < sides.count else { return nil }
         let side = sides[index]
-        // In the middle, but not further beyond the image than a border.
+        // Centered, but not farther outside the image than a border.
         let room = max(length + border - Double(side), -border)
         let start = (low + high - Double(side)) / 2
         return (min(max(start.rounded(.down), -border), room.rounded(.down)), side)
     }
 
-    /// Cuts the cells of one axis, with their surroundings, into spans of one side.
+    /// Divides the cells of one axis with their surroundings into spans of equal length.
     private static func cuts(
         _ cells: ClosedRange<Int>, length: Double
     ) -> [(start: Double, side: Int)] {
@@ -206,7 +209,7 @@ struct CellSpan: Hashable, Sendable {
     /// Its columns.
     var columns: ClosedRange<Int>
 
-    /// The least rectangle about both.
+    /// The smallest rectangle around both.
     func union(_ other: CellSpan) -> CellSpan {
         func both(_ a: ClosedRange<Int>, _ b: ClosedRange<Int>) -> ClosedRange<Int> {
             min(a.lowerBound, b.lowerBound)...max(a.upperBound, b.upperBound)

@@ -1,19 +1,19 @@
 import FacialFunWire
 
-/// The cells of a level in which a face may have its middle.
+/// The cells of a level that may contain the center of a face.
 struct SuspectedCells: Hashable, Sendable {
     private var isSuspected: [Bool] = []
     private var columns = 0
     /// Number of selected cells.
     private(set) var count = 0
 
-    /// Makes one without cells.
+    /// Creates a grid without cells.
     init() {}
 
     /// Resets to a grid without selected cells and reuses its memory.
     mutating func begin(rows: Int, columns: Int) {
         isSuspected.removeAll(keepingCapacity: true)
-        // One by one: for a sequence unoptimized code would allocate.
+        // One by one, because a sequence would allocate in unoptimized code.
         for _ in 0..<rows * columns { isSuspected.append(false) }
         (self.columns, count) = (columns, 0)
     }
@@ -21,14 +21,14 @@ struct SuspectedCells: Hashable, Sendable {
     /// Whether a cell is suspected.
     func contains(row: Int, column: Int) -> Bool { isSuspected[row * columns + column] }
 
-    /// Suspects a cell.
+    /// Adds a cell.
     mutating func insert(row: Int, column: Int) {
         guard !isSuspected[row * columns + column] else { return }
         isSuspected[row * columns + column] = true
         count += 1
     }
 
-    /// Suspects the cells of another of the same grid, too.
+    /// Adds the cells of another set with the same grid.
     mutating func formUnion(_ other: SuspectedCells) {
         precondition(other.isSuspected.count == isSuspected.count, "cells of another grid")
         for index in 0..<isSuspected.count where other.isSuspected[index] && !isSuspected[index] {
@@ -37,7 +37,7 @@ struct SuspectedCells: Hashable, Sendable {
         }
     }
 
-    /// Takes the cells out whose middle lies in a box of the image.
+    /// Removes the cells whose center is inside a box of the image.
     mutating func remove(inside box: Box, of level: SelectiveLevel) {
         let side = level.step * Double(SelectiveLevel.cellSide)
         for index in 0..<isSuspected.count where isSuspected[index] {
@@ -50,10 +50,10 @@ struct SuspectedCells: Hashable, Sendable {
         }
     }
 
-    /// The rectangle about all cells; nil where none is suspected.
+    /// The rectangle around all cells; nil if there are none.
     var span: CellSpan? {
         guard count > 0 else { return nil }
-        // By hand, since frames of a camera must allocate nothing.
+        // A manual loop, because frames of a camera must not allocate.
         var (top, bottom, left, right) = (Int.max, 0, Int.max, 0)
         for index in 0..<isSuspected.count where isSuspected[index] {
             let (row, column) = (index / columns, index % columns)
@@ -65,7 +65,8 @@ struct SuspectedCells: Hashable, Sendable {
         return CellSpan(rows: top...bottom, columns: left...right)
     }
 
-    /// The rectangles about cells that touch, also at a corner; in the order of their first cells.
+    /// Rectangles around groups of adjacent cells, including diagonal neighbors, in the order of
+    /// their first cells.
     func places() -> [CellSpan] {
         var (left, places, open) = (isSuspected, [CellSpan](), [Int]())
         for first in 0..<left.count where left[first] {

@@ -1,6 +1,6 @@
-/// A face that is followed from frame to frame.
+/// A face that is tracked from frame to frame.
 package struct TrackedFace: Hashable, Sendable {
-    /// The same from frame to frame as long as the face is surely the same; never used again.
+    /// Stays the same while the face is certainly the same; never reused.
     package internal(set) var id: Int
     /// The face, in pixels of the frame.
     package internal(set) var face: Face

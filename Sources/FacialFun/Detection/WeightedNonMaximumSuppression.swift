@@ -1,24 +1,24 @@
 import FacialFunWire
 
-/// Merges what neighboring anchors say of one face.
+/// Merges the results of neighboring anchors for one face.
 ///
-/// The face becomes the mean of all that overlap the surest one, weighted by their scores; the surest
-/// one's score stays. This is the original pipeline's way; it steadies boxes and points against jumps
-/// from anchor to anchor.
+/// The face becomes the mean of all faces that overlap the most confident one, weighted by their
+/// scores; the highest score is kept. This follows the original pipeline; it stabilizes boxes and
+/// points against changes from anchor to anchor.
 struct WeightedNonMaximumSuppression: Hashable, Sendable {
-    /// Two faces are one above this intersection over union.
+    /// Intersection over union above which two faces are the same.
     var overlap = 0.3
 
-    /// The merged faces, the surest first.
+    /// The merged faces, most confident first.
     func merged(_ faces: [Face]) -> [Face] {
         var (rest, merged) = (faces, [Face]())
         merge(&rest, into: &merged)
         return merged
     }
 
-    /// Adds the merged faces to others, the surest first; `faces` is used up.
+    /// Appends the merged faces, most confident first; empties `faces`.
     ///
-    /// Allocates nothing where the arrays have room, but to sort hundreds of faces.
+    /// Allocates nothing if the arrays have enough capacity, except to sort hundreds of faces.
     func merge(_ faces: inout [Face], into merged: inout [Face]) {
         faces.order(by: Face.isSurer)
         while faces.count > 0 {

@@ -24,7 +24,7 @@ struct ByteReader {
         return isLittleEndian ? second << 8 | first : first << 8 | second
     }
 
-    /// The four-byte number at an offset.
+    /// The bytes of a given length from an offset.
     func uint32(at offset: Int) -> Int? {
         guard let first = uint16(at: offset), let second = uint16(at: offset + 2) else {
             return nil
@@ -32,7 +32,7 @@ struct ByteReader {
         return isLittleEndian ? second << 16 | first : first << 16 | second
     }
 
-    /// The part of so many bytes from an offset.
+    /// A reader of `length` bytes from an offset; nil if they extend beyond the end.
     func slice(at offset: Int, count length: Int) -> ByteReader? {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
             return nil
@@ -44,7 +44,7 @@ struct ByteReader {
     }
 
     /// Whether the bytes at an offset equal these ASCII characters.
-    func has(_ text: StaticString, at offset: Int) -> Bool {
+    func matches(_ text: StaticString, at offset: Int) -> Bool {
         text.withUTF8Buffer { expected in
             slice(at: offset, count: expected.count)?.bytes.elementsEqual(expected) ?? false
         }

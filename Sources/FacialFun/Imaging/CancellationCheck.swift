@@ -1,26 +1,26 @@
-/// Asks whether a long piece of work on a picture is still wanted.
+/// Cancellation of a long computation on a picture.
 ///
-/// Decoding, search and scoring ask between rows, windows and faces, so that the thread that does
-/// them is free soon after the answer becomes yes; the work then throws `ImageError.stopped`.
+/// Decoding, search and scoring check between rows, windows and faces, so that their thread is free
+/// soon after the cancellation; the work then throws `FacialFunError.stopped`.
 public struct CancellationCheck: Sendable {
     private let ask: (@Sendable () -> Bool)?
 
-    /// The work is always wanted.
+    /// Never cancels.
     public static let never = CancellationCheck(ask: nil)
 
-    /// Takes the question.
+    /// Creates a check from a function.
     ///
-    /// - Parameter ask: True once the work is wanted no longer. It is called often, from the thread
-    ///   that does the work, and must be quick.
+    /// - Parameter ask: Returns true once the work is canceled. It is called often, on the working
+    ///   thread, and must be fast.
     public init(_ ask: @escaping @Sendable () -> Bool) { self.init(ask: ask) }
 
     private init(ask: (@Sendable () -> Bool)?) { self.ask = ask }
 
-    /// Whether the work is wanted no longer.
+    /// Whether the work is canceled.
     package var isStopped: Bool { ask?() ?? false }
 
-    /// Throws ``ImageError/stopped`` if the work was canceled.
-    package func check() throws(ImageError) {
-        if isStopped { throw ImageError.stopped }
+    /// Throws ``FacialFunError/stopped`` if the work was canceled.
+    package func check() throws(FacialFunError) {
+        if isStopped { throw FacialFunError.stopped }
     }
 }

@@ -3,19 +3,20 @@ package import FacialFunWire
 
 /// A picture to draw on.
 ///
-/// A value: drawing on one canvas changes no other, and not the image that it came from. What lies
-/// outside the picture is left out.
+/// A value: drawing on one canvas changes neither other canvases nor the original image. Parts
+/// outside the picture are clipped.
 package struct Canvas: Sendable {
     private var buffer: PixelBuffer
     private let width: Int
     private let height: Int
 
-    /// Whether OpenCV is there to draw with; without it any drawing ends the program.
+    /// Whether OpenCV is available for drawing; without it any drawing ends the program.
     ///
-    /// False only in packaged programs, which load OpenCV, where its Debian package is missing.
+    /// Only false in packaged programs, which load OpenCV, if its Debian package is missing.
     package static var isAvailable: Bool { facialfun_cv_is_available() }
 
-    /// Begins with the pixels of an image; they are copied at the first stroke.
+    /// Creates a canvas with the pixels of an image, which are copied on the first drawing
+    /// operation.
     package init(_ image: Image) {
         buffer = image.buffer
         width = image.width
@@ -47,7 +48,7 @@ package struct Canvas: Sendable {
     /// - Parameters:
     ///   - box: The box.
     ///   - color: The color of the lines.
-    ///   - spacing: From one line to the next, in pixels along a row.
+    ///   - spacing: Distance of the lines, in pixels along a row.
     ///   - thickness: The width of a line, in pixels along a row.
     package mutating func hatchBox(_ box: Box, color: Color, spacing: Int, thickness: Int) {
         let columns = Self.pixels(from: box.x, length: box.width, below: width)
@@ -63,14 +64,14 @@ package struct Canvas: Sendable {
         }
     }
 
-    /// The whole pixels of a stretch that lie in the picture.
+    /// The whole pixels of an interval inside the picture.
     private static func pixels(from start: Double, length: Double, below end: Int) -> Range<Int> {
         let first = Int(min(max(start.rounded(), 0), Double(end)))
         let last = Int(min(max((start + length).rounded(), 0), Double(end)))
         return first..<max(first, last)
     }
 
-    /// Draws a filled circle with smooth edges.
+    /// Draws an antialiased filled circle.
     package mutating func drawDot(at center: Point, radius: Double, color: Color) {
         draw { picture in
             facialfun_cv_draw_dot(
@@ -106,7 +107,7 @@ package struct Canvas: Sendable {
         Image.check(operation(picture), "drawing")
     }
 
-    /// Copies the pixels if another value holds them, too.
+    /// Copies the pixels if they are shared.
     private mutating func makeUnique() {
         guard !isKnownUniquelyReferenced(&buffer) else { return }
         guard let copy = buffer.copy() else {

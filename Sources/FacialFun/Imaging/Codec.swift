@@ -1,12 +1,12 @@
 import CFacialFun
 
-/// One file in front of the C codecs: their statuses become errors here.
+/// A file for the C codecs; converts their statuses to errors.
 struct Codec {
     let format: ImageFormat
     let bytes: UnsafeRawBufferPointer
 
     /// Size and orientation, from the header.
-    func header(stop: CancellationCheck = .never) throws(ImageError) -> ImageHeader {
+    func header(stop: CancellationCheck = .never) throws(FacialFunError) -> ImageHeader {
         var header = facialfun_image_header()
         try run { base, message in
             Self.withCheck(stop) { stop in
@@ -22,11 +22,11 @@ struct Codec {
             coefficientBytes: Int(clamping: header.coefficient_bytes))
     }
 
-    /// Pixels of the region, into the sink.
+    /// Decodes the pixels of a region into the sink.
     func decode(
         reduction: Int, _ region: facialfun_pixel_region, maxScans: Int, stop: CancellationCheck,
         into sink: facialfun_pixel_sink
-    ) throws(ImageError) {
+    ) throws(FacialFunError) {
         try run(maxScans: maxScans) { base, message in
             Self.withCheck(stop) { stop in
                 switch format {
@@ -42,7 +42,7 @@ struct Codec {
         }
     }
 
-    /// Lends a check to a codec, which asks only during the call, while the pointer is valid.
+    /// Passes a check to a codec, which only calls it during the call.
     private static func withCheck(
         _ stop: CancellationCheck, _ body: (facialfun_codec_stop) -> facialfun_codec_status
     ) -> facialfun_codec_status {
@@ -57,9 +57,9 @@ struct Codec {
         }
     }
 
-    /// The error for a JPEG that draws its picture over and over.
-    static func tooManyScans(limit: Int) -> ImageError {
-        ImageError(
+    /// The error for a JPEG with too many scans.
+    static func tooManyScans(limit: Int) -> FacialFunError {
+        FacialFunError(
             code: .tooManyScans,
             message: "The JPEG has more than \(limit) scans. Save it again as baseline.")
     }
@@ -67,7 +67,7 @@ struct Codec {
     private func run(
         maxScans: Int = .max,
         _ call: (UnsafePointer<UInt8>, inout facialfun_codec_message) -> facialfun_codec_status
-    ) throws(ImageError) {
+    ) throws(FacialFunError) {
         guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         var message = facialfun_codec_message()
         let status = call(base, &message)
@@ -77,40 +77,40 @@ struct Codec {
 
     private func error(
         _ status: facialfun_codec_status, cause: String, maxScans: Int
-    ) -> ImageError {
+    ) -> FacialFunError {
         let name = format.name
         let cause = cause.isEmpty ? nil : cause
         switch status {
         case .truncated:
-            return ImageError(
+            return FacialFunError(
                 code: .truncated,
-                message: "The \(name) file ends before its picture does. Copy it again.",
+                message: "The \(name) file is truncated. Copy it again.",
                 cause: cause)
         case .unsupported:
-            return ImageError(
+            return FacialFunError(
                 code: .unsupportedFormat,
-                message: "This kind of \(name) is not read. Save it as an ordinary 8-bit JPEG or "
+                message: "Unsupported kind of \(name). Save it as an ordinary 8-bit JPEG or "
                     + "as PNG.",
                 cause: cause)
         case .stopped: return .stopped
         case .too_many_scans: return Self.tooManyScans(limit: maxScans)
         case .out_of_memory:
-            return ImageError(
+            return FacialFunError(
                 code: .outOfMemory,
-                message: "No memory to decode the \(name). "
-                    + "Close other programs or give a smaller picture.",
+                message: "Not enough memory to decode the \(name). "
+                    + "Close other programs or use a smaller picture.",
                 cause: cause)
         case .ok, .corrupt, .bad_argument:
-            return ImageError(
+            return FacialFunError(
                 code: .corrupt,
-                message: "The \(name) file is damaged. Copy it again or save it anew.",
+                message: "The \(name) file is damaged. Copy it or save it again.",
                 cause: cause)
         }
     }
 }
 
 extension facialfun_codec_message {
-    /// The library's words.
+    /// The library's message.
     var string: String {
         withUnsafeBytes(of: text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }

@@ -7,15 +7,15 @@ public struct DecodeLimits: Hashable, Sendable {
     public var maxFileBytes: Int
     /// Pixels of the picture, width times height.
     public var maxPixels: Int
-    /// Scans of a JPEG.
+    /// Maximum number of scans of a JPEG.
     ///
-    /// An encoder writes about ten; each one costs a pass over the whole picture, however few bytes
-    /// it has.
+    /// An encoder writes about ten; each one costs a pass over the whole picture, even if it has
+    /// few bytes.
     public var maxProgressiveScans: Int
     /// Maximum bytes for the coefficients of a JPEG with several scans: 3 per pixel for camera
     /// files, 6 without subsampling, 8 for CMYK.
     public var maxCoefficientBytes: Int
-    /// Pixels that are decoded at their full size; of a larger picture a reduced one is enough.
+    /// Maximum number of pixels decoded at full size; larger pictures are reduced.
     public var maxFullSizePixels: Int
 
     /// Makes limits.
@@ -30,17 +30,17 @@ public struct DecodeLimits: Hashable, Sendable {
         self.maxFullSizePixels = maxFullSizePixels
     }
 
-    /// For files that the user names: 50 MB, 64 megapixels, 256 MB for several scans.
+    /// For files named by the user: 50 MB, 64 megapixels, 256 MB for several scans.
     public static let commandLine = DecodeLimits()
-    /// For pictures that come over a socket: 2 MB, 16 megapixels, 16 MB for several scans.
+    /// For pictures received over a socket: 2 MB, 16 megapixels, 16 MB for several scans.
     ///
-    /// Beyond 3 megapixels they are read at a reduced size: then none takes more than 9 MB as it is read,
-    /// and the narrowest faces that are looked for are seen about as large as in 640×480.
+    /// Above 3 megapixels they are decoded at a reduced size: then none needs more than 9 MB for
+    /// decoding, and the narrowest faces are about as large as in 640×480.
     public static let service = DecodeLimits(
         maxFileBytes: 2_000_000, maxPixels: 16_000_000, maxCoefficientBytes: 16_000_000,
         maxFullSizePixels: 3_000_000)
 
-    /// The minimum reduction at which a picture of so many pixels is decoded: 1, 2, 4 or 8.
+    /// The minimum reduction for a number of pixels: 1, 2, 4 or 8.
     package func minReduction(pixels: Int) -> Int {
         [1, 2, 4].first { pixels / ($0 * $0) <= maxFullSizePixels } ?? 8
     }

@@ -1,19 +1,19 @@
 import CFacialFun
 import FacialFunWire
 
-/// Which stored pixels a decode reads, and where each goes.
+/// Stored pixels that a decode reads, and their destinations.
 struct DecodePlan {
     /// The part to read, in stored pixels after the reduction.
     let region: facialfun_pixel_region
     /// Size of the upright result.
     let width: Int
     let height: Int
-    /// From the result's pixels to those of the whole upright picture at full size.
+    /// Map from the result's pixels to those of the whole upright picture at full size.
     let toFull: SimilarityTransform
 
     private let orientation: Orientation
 
-    /// Plans the decode of a picture, or of the part of it that `box` (in upright full-size pixels)
+    /// Plans the decode of a picture, or of the part that `box` (in upright full-size pixels)
     /// touches; at least one pixel.
     init(header: ImageHeader, reduction: Int, box: Box?, mirrored: Bool = false) {
         let upright = Orientation(exif: header.orientation)
@@ -50,9 +50,9 @@ struct DecodePlan {
 
     /// One direction of the upright picture.
     ///
-    /// A reduced pixel i covers the stored pixels from reduction · i; the last may reach beyond the
-    /// picture. Where the axis is flipped, that last one is the upright picture's first, and begins
-    /// before its edge.
+    /// A reduced pixel i covers the stored pixels from reduction · i on; the last one may extend
+    /// beyond the picture. If the axis is flipped, the last one becomes the upright picture's
+    /// first, and starts before its edge.
     private struct Axis {
         let full: Int
         let reduction: Int
@@ -61,12 +61,12 @@ struct DecodePlan {
         /// Pixels after the reduction.
         var reduced: Int { (full + reduction - 1) / reduction }
 
-        /// The full-size coordinate at which a reduced pixel begins.
+        /// The full-size coordinate at which a reduced pixel starts.
         func full(_ pixel: Int) -> Double {
             Double(pixel * reduction - (isFlipped ? reduced * reduction - full : 0))
         }
 
-        /// The reduced pixels that a stretch of full-size ones touches, at least one.
+        /// The reduced pixels that an interval of full-size ones touches, at least one.
         func pixels(from start: Double?, length: Double?) -> Range<Int> {
             guard let start, let length else { return 0..<reduced }
             precondition(start.isFinite && length.isFinite, "the region must be finite")

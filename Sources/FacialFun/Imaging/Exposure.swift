@@ -1,12 +1,12 @@
 /// Lighting of a face, measured over the oval from brows to lower lip.
 ///
-/// Luma is BT.601 of the coded values, 0 (black) to 1 (white), not linear light: a stop more or less
-/// changes it by a factor of about 1.4. Faces differ in skin: limits on ``meanLuma`` alone would
-/// treat them unequally; look at the clipped shares and at ``contrast`` first.
+/// Luma is BT.601 of the coded values, 0 (black) to 1 (white), not linear light: one stop changes
+/// it by a factor of about 1.4. Faces differ in skin color, so limits on ``meanLuma`` alone would
+/// treat them unequally; use the clipped shares and ``contrast`` first.
 package struct Exposure: Hashable, Codable, Sendable {
-    /// Pixels with at most this luma, of 255, hold no detail.
+    /// Pixels with at most this luma, of 255, contain no detail.
     package static let darkLimit = 10
-    /// Pixels with at least this luma, of 255, hold no detail.
+    /// Pixels with at least this luma, of 255, contain no detail.
     package static let brightLimit = 245
 
     /// The mean luma, 0…1.
@@ -15,18 +15,18 @@ package struct Exposure: Hashable, Codable, Sendable {
     package let darkShare: Double
     /// The share of pixels that are clipped bright (``brightLimit``), 0…1.
     package let brightShare: Double
-    /// From the 5th to the 95th percentile of luma, 0…1.
+    /// Difference between the 95th and the 5th percentile of luma, 0…1.
     package let contrast: Double
 
-    /// Measures a picture that is framed like a ``FaceRectangle``.
+    /// Measures a picture framed like a ``FaceRectangle``.
     ///
     /// In large pictures about 150 × 150 pixels are sampled.
     ///
     /// - Parameters:
     ///   - image: A square.
-    ///   - oval: Where the face is in it.
+    ///   - oval: Position of the face in it.
     package init(ofFace image: Image, in oval: FaceOval) {
-        // A quarter of a kilobyte of counts for each of four bytes: on the stack.
+        // 256 counts of four bytes, on the stack.
         self = withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { histogram in
             histogram.initialize(repeating: 0)
             Self.count(image, in: oval, histogram)
@@ -45,7 +45,7 @@ package struct Exposure: Hashable, Codable, Sendable {
             if luma >= Self.brightLimit { bright += Int(pixels) }
         }
         guard count > 0 else {
-            // A picture of a pixel or two, none of whose centers is in the oval.
+            // A picture of a pixel or two without a pixel center in the oval.
             self.init(meanLuma: 0, darkShare: 0, brightShare: 0, contrast: 0)
             return
         }

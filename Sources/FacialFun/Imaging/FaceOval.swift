@@ -1,25 +1,25 @@
 package import FacialFunWire
 
-/// The part of a face rectangle that is face for all people: from the brows to the lower lip,
-/// between the cheeks.
+/// The part of a face rectangle that belongs to the face for all people: from the brows to the
+/// lower lip, between the cheeks.
 ///
-/// Quality is measured there, so that a sharp or bright background does not count.
+/// Quality is measured there, so that the background does not count.
 package struct FaceOval: Sendable {
-    /// The center, in shares of the rectangle's side.
+    /// The center, as fractions of the rectangle's side.
     private let center: (x: Double, y: Double)
-    /// Half the width and half the height, in shares of the side.
+    /// Half the width and half the height, as fractions of the side.
     private let radii: (x: Double, y: Double)
 
-    /// The oval of rectangles that are framed so.
+    /// The oval of rectangles with a framing.
     package init(_ framing: Framing) {
-        // From the eyes on, as chosen on rectangles of 1.14 times the box's width: a wider one shows a
-        // smaller face.
+        // Chosen relative to the eyes on rectangles of 1.14 times the box's width; wider rectangles
+        // have smaller faces.
         let size = 1.14 / framing.sideOverBoxWidth
         center = (0.5, 0.5 + (0.18 * size - framing.centreBelowEyes))
         radii = (0.34 * size, 0.36 * size)
     }
 
-    /// The columns of a row whose pixels' centers are inside; empty where there are none.
+    /// The columns of a row whose pixels' centers are inside; empty if there are none.
     func columns(row: Int, width: Int, height: Int) -> Range<Int> {
         let y = ((Double(row) + 0.5) / Double(height) - center.y) / radii.y
         guard abs(y) < 1 else { return 0..<0 }

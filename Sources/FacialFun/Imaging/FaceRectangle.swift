@@ -2,7 +2,7 @@ public import FacialFunWire
 
 /// A face cut from its image: eyes level, framed by `Framing`, 600×600 pixels.
 ///
-/// What people are shown, cut by OpenCV; the networks read the same square with a tenth of the pixels,
+/// For viewers, and cut by OpenCV; the networks use the same square with a tenth of the pixels,
 /// `alignedCrop(of:toImage:in:)`.
 public struct FaceRectangle: Sendable {
     /// Width and height in pixels.
@@ -10,13 +10,13 @@ public struct FaceRectangle: Sendable {
 
     /// The pixels, ``side`` × ``side``.
     public let image: Image
-    /// The map from the rectangle's pixels to those of the image that it was cut from.
+    /// The map from the rectangle's pixels to those of its image.
     public let toImage: SimilarityTransform
 
     /// Cuts a rectangle from an image.
     ///
     /// - Parameters:
-    ///   - image: The image; what lies beyond it is filled with its edge pixels.
+    ///   - image: The image; areas outside are filled with its edge pixels.
     ///   - toImage: The map from the rectangle's pixels to the image's; finite numbers.
     public init(of image: Image, toImage: SimilarityTransform) {
         self.image = image.cut(toImage, side: Self.side)
@@ -25,19 +25,19 @@ public struct FaceRectangle: Sendable {
 
     /// Width and height of ``alignedCrop(of:toImage:in:)`` in pixels.
     ///
-    /// Four times what the emotion network sees, twice what sharpness is measured on: whole pixels
-    /// go into theirs.
+    /// Four times the emotion network's input and twice the resolution for sharpness, so both are
+    /// integer reductions.
     package static let alignedCropSide = 192
 
     /// Contents of a rectangle at the resolution that networks and measurements need: a tenth of
     /// the rectangle's pixels.
     ///
-    /// By a kernel that allocates nothing and gives the bits that OpenCV gives.
+    /// Uses a kernel that allocates nothing and gives the same bits as OpenCV.
     ///
     /// - Parameters:
-    ///   - image: The image; what lies beyond it is filled with its edge pixels.
+    ///   - image: The image; areas outside are filled with its edge pixels.
     ///   - toImage: The map from the rectangle's pixels to the image's.
-    ///   - memory: That of the picture before, which must no longer be held.
+    ///   - memory: Memory of the previous picture, which must no longer be in use.
     /// - Returns: ``alignedCropSide`` × ``alignedCropSide`` pixels, framed like the rectangle.
     package static func alignedCrop(
         of image: Image, toImage: SimilarityTransform, in memory: inout ReusableImage
@@ -47,7 +47,7 @@ public struct FaceRectangle: Sendable {
             into: &memory)
     }
 
-    /// The same as ``alignedCrop(of:toImage:in:)`` in memory of its own.
+    /// The same as ``alignedCrop(of:toImage:in:)`` in new memory.
     package static func alignedCrop(of image: Image, toImage: SimilarityTransform) -> Image {
         image.warped(alignedCropToImage(toImage), width: alignedCropSide, height: alignedCropSide)
     }

@@ -1,11 +1,11 @@
 extension ImageDecoder {
-    /// The name of the picture format that a file's first bytes announce, whether it is read or not.
+    /// The name of the picture format of a file's first bytes, whether it is supported or not.
     ///
-    /// What is no photograph (films, documents, archives, drawings, icons) has no name here, nor has
-    /// BMP, whose two bytes text may begin with.
+    /// Files other than photographs (films, documents, archives, drawings, icons) have no name
+    /// here, nor has BMP, whose two-byte signature may also start a text.
     ///
     /// - Parameter firstBytes: The first bytes of a file; 16 are enough.
-    /// - Returns: The name that people use, as "JPEG", "PNG" or "WebP", or nil.
+    /// - Returns: The common name, such as "JPEG", "PNG" or "WebP", or nil.
     package static func pictureFormatName(firstBytes: [UInt8]) -> String? {
         firstBytes.withUnsafeBytes { bytes in
             switch FileSignature(of: bytes) {
@@ -16,10 +16,10 @@ extension ImageDecoder {
         }
     }
 
-    /// The name of the kind of film that a file's first bytes announce; nil where it is none.
+    /// The name of the film format of a file's first bytes; nil for other files.
     ///
     /// - Parameter firstBytes: The first bytes of a file; ``filmSignatureLength`` are enough.
-    /// - Returns: The name that people use, as "MP4 or QuickTime video", or nil.
+    /// - Returns: The common name, such as "MP4 or QuickTime video", or nil.
     package static func filmFormatName(firstBytes: [UInt8]) -> String? {
         firstBytes.withUnsafeBytes { bytes in
             guard case .refused(let name) = FileSignature(of: bytes), name.hasSuffix("video")
@@ -35,14 +35,14 @@ extension ImageDecoder {
 
 /// File type by its first bytes, regardless of name and extension.
 enum FileSignature: Hashable {
-    /// A format that is read.
+    /// A supported format.
     case readable(ImageFormat)
-    /// A known format that is not read, by the name that people use.
+    /// A known but unsupported format, with its common name.
     case refused(name: String)
-    /// Bytes that announce nothing we know.
+    /// Unknown bytes.
     case unknown
 
-    /// Judges a file by its first bytes.
+    /// Detects the type of a file from its first bytes.
     init(of bytes: UnsafeRawBufferPointer) {
         if let format = ImageFormat(firstBytes: bytes) {
             self = .readable(format)
@@ -62,7 +62,7 @@ enum FileSignature: Hashable {
         if ascii(0..<4) == "RIFF" && ascii(8..<12) == "WEBP" { return "WebP" }
         if ascii(0..<4) == "RIFF" && ascii(8..<12) == "AVI " { return "AVI video" }
         if ascii(4..<8) == "ftyp", let brand = ascii(8..<12) { return containerName(brand) }
-        // QuickTime films of before 2001 have no brand.
+        // QuickTime films from before 2001 have no brand.
         if let atom = ascii(4..<8), ["moov", "mdat", "wide"].contains(atom) {
             return "MP4 or QuickTime video"
         }
@@ -70,7 +70,7 @@ enum FileSignature: Hashable {
         return isSVG(bytes) ? "SVG" : nil
     }
 
-    /// The refused formats that hold photographs; not BMP, see
+    /// The unsupported formats of photographs; not BMP, see
     /// ``ImageDecoder/pictureFormatName(firstBytes:)``.
     fileprivate static let pictureNames: Set<String> = [
         "GIF", "WebP", "TIFF", "HEIC", "AVIF", "JPEG 2000", "JPEG XL", "Photoshop", "MNG", "JNG",
@@ -107,7 +107,7 @@ enum FileSignature: Hashable {
         ([0x1F, 0x8B], "gzip"),
     ]
 
-    /// ISO base media files say by their brand what they hold.
+    /// The brand of ISO base media files determines their content.
     private static func containerName(_ brand: String) -> String {
         switch brand {
         case "avif", "avis": "AVIF"
@@ -118,7 +118,8 @@ enum FileSignature: Hashable {
         }
     }
 
-    /// Packets of 188 bytes begin with one byte; those of cameras have four bytes of time before each.
+    /// Packets of 188 bytes start with a sync byte; those of cameras have a timestamp of four bytes
+    /// before it.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
         [(188, 0), (192, 4)].contains { length, start in
             (0..<2).allSatisfy { packet in
@@ -137,29 +138,29 @@ enum FileSignature: Hashable {
         return text.indices.contains { text[$0...].starts(with: tag) }
     }
 
-    /// The error for a file that is not read.
-    static func refusal(of name: String) -> ImageError {
-        // By the sound of its first letter.
+    /// The error for an unsupported file.
+    static func refusal(of name: String) -> FacialFunError {
+        // By the pronunciation of its first letter.
         let isVowel = ["AVI", "ICO", "MP", "O", "SVG"].contains { name.hasPrefix($0) }
         let remedy =
             switch name {
             case _ where name.hasSuffix("video"):
-                "`facialfun score FILE` scores a film, whose file must be named. Or take single "
-                    + "pictures out of it as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
+                "`facialfun score FILE` scores a film that is named. Or extract single "
+                    + "pictures as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
             case "WebP", "HEIC":
-                "Convert it to JPEG or PNG, or let `facialfun score FILE` read it, which does where the "
-                    + "system has a library for it."
-            case "ZIP", "gzip": "Unpack it, and give it the pictures."
+                "Convert it to JPEG or PNG, or use `facialfun score FILE`, which reads it if the "
+                    + "library for it is installed."
+            case "ZIP", "gzip": "Unpack it, and use the pictures."
             default: "Convert it to JPEG or PNG."
             }
-        return ImageError(
+        return FacialFunError(
             code: .unsupportedFormat,
-            message: "This is \(isVowel ? "an" : "a") \(name) file, which is not read here. "
+            message: "This is \(isVowel ? "an" : "a") \(name) file, which is not supported here. "
                 + remedy)
     }
 
-    /// The error for bytes that are no known format.
-    static let unknownFormat = ImageError(
+    /// The error for bytes of an unknown format.
+    static let unknownFormat = FacialFunError(
         code: .unsupportedFormat,
-        message: "This is not an image that FacialFun knows. Give it a JPEG or PNG file.")
+        message: "Unknown file format. Use a JPEG or PNG file.")
 }

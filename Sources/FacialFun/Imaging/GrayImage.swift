@@ -5,13 +5,13 @@ import FacialFunWire
     import Glibc
 #endif
 
-/// A gray picture in floating point, row-major, 0…255, in memory that is lent.
+/// A gray picture in floating point, row-major, 0…255, in borrowed memory.
 struct GrayImage {
     let width: Int
     let height: Int
     let values: UnsafeMutableBufferPointer<Float>
 
-    /// A Gaussian to blur with.
+    /// A Gaussian kernel.
     struct GaussianKernel {
         let radius: Int
         let weights: [Float]
@@ -31,8 +31,8 @@ struct GrayImage {
     ///
     /// - Parameters:
     ///   - gaussian: The Gaussian.
-    ///   - rows: Room for as many numbers as the plane has.
-    ///   - result: As large as this plane.
+    ///   - rows: Memory for as many numbers as the plane has.
+    ///   - result: A plane of the same size.
     func blur(
         _ gaussian: GaussianKernel, rows: UnsafeMutableBufferPointer<Float>, into result: GrayImage
     ) {
@@ -45,8 +45,7 @@ struct GrayImage {
         }
     }
 
-    /// The mean over an oval of the squared difference to the pixel on the right plus that to
-    /// the pixel below.
+    /// The mean over an oval of the squared differences to the right and lower neighbors.
     func gradientEnergy(in oval: FaceOval) -> Double {
         var (sum, count) = (0.0, 0)
         for y in 0..<height - 1 {

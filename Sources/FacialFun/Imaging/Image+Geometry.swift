@@ -5,8 +5,8 @@ package import FacialFunWire
 extension Image {
     /// The whole picture at another size.
     ///
-    /// Each pixel is the mean of the area that it covers; a direction that grows is interpolated
-    /// linearly.
+    /// Each pixel is the mean of the area that it covers; directions that are enlarged are
+    /// interpolated linearly.
     ///
     /// - Parameters:
     ///   - width: The new width in pixels, at least 1.
@@ -19,18 +19,18 @@ extension Image {
         }
     }
 
-    /// Part of the picture, turned and scaled: what one looks at through a window.
+    /// Part of the picture, rotated and scaled.
     ///
     /// Enlarging interpolates linearly; shrinking averages the area that a pixel covers, so that
-    /// detail finer than the new pixels turns gray instead of into patterns. Beyond the picture its
-    /// nearest edge pixel counts. A shift by whole pixels copies them unchanged. The positions of
-    /// samples are rounded to 1/32 pixel.
+    /// detail finer than the new pixels becomes gray without aliasing. Outside the picture the
+    /// nearest edge pixel is used. A shift by whole pixels copies them unchanged. Sample positions
+    /// are rounded to 1/32 pixel.
     ///
     /// - Parameters:
     ///   - outputToImage: The map from the result's coordinates to this picture's; finite numbers.
     ///   - width: The result's width in pixels, 1…16,000.
     ///   - height: The result's height in pixels, 1…16,000.
-    /// - Returns: What the window shows.
+    /// - Returns: The warped picture.
     package func warped(
         _ outputToImage: SimilarityTransform, width: Int, height: Int
     ) -> Image {
@@ -41,12 +41,12 @@ extension Image {
         }
     }
 
-    /// The square of ``warped(_:width:height:)``, cut by OpenCV.
+    /// A square of ``warped(_:width:height:)``, cut by OpenCV.
     ///
     /// - Parameters:
-    ///   - outputToImage: As there.
+    ///   - outputToImage: See ``warped(_:width:height:)``.
     ///   - side: The result's width and height in pixels, 1…16,000.
-    /// - Returns: What the window shows; the same bits.
+    /// - Returns: The same bits as ``warped(_:width:height:)``.
     func cut(_ outputToImage: SimilarityTransform, side: Int) -> Image {
         let map = facialfun_cv_similarity(
             a: outputToImage.a, b: outputToImage.b, tx: outputToImage.tx, ty: outputToImage.ty)
@@ -58,7 +58,7 @@ extension Image {
         }
     }
 
-    /// The same as ``warped(_:width:height:)`` in memory that is used again.
+    /// The same as ``warped(_:width:height:)`` in reused memory.
     package func warped(
         _ outputToImage: SimilarityTransform, width: Int, height: Int,
         into memory: inout ReusableImage
@@ -70,7 +70,7 @@ extension Image {
         }
     }
 
-    /// The same as ``resizedByArea(width:height:)`` in memory that is used again.
+    /// The same as ``resizedByArea(width:height:)`` in reused memory.
     package func resizedByArea(
         width: Int, height: Int, into memory: inout ReusableImage
     ) -> Image {
@@ -79,7 +79,7 @@ extension Image {
         }
     }
 
-    /// The luma of each pixel after BT.601 (0.299 R + 0.587 G + 0.114 B), row-major, 0…255.
+    /// The BT.601 luma of each pixel (0.299 R + 0.587 G + 0.114 B), row-major, 0…255.
     package func gray() -> [UInt8] {
         let count = width * height
         return [UInt8](unsafeUninitializedCapacity: count) { gray, initialised in
@@ -91,12 +91,12 @@ extension Image {
         }
     }
 
-    /// The luma of one pixel as ``gray()`` gives it.
+    /// The luma of one pixel, as in ``gray()``.
     static func luma(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
         (Int(red) * 9798 + Int(green) * 19235 + Int(blue) * 3735 + 16384) >> 15
     }
 
-    /// Lends the picture in the form that the C interface takes.
+    /// Lends the picture in the format of the C interface.
     func withSource(_ body: (facialfun_cv_source) -> Void) {
         withPixels { pixels in
             guard let base = pixels.baseAddress else { return }

@@ -2,12 +2,12 @@ import CFacialFun
 import COpenCV
 import FacialFunWire
 
-/// The picture in front of the C kernels.
+/// Access of the C kernels to the picture.
 extension Image {
-    /// The kernels that this processor runs fastest; all give the same bits.
+    /// The fastest kernels of this processor; all give the same bits.
     static let kernelPath = cik_fastest_path()
 
-    /// Lends the picture in the form that the kernels take.
+    /// Lends the picture in the format of the kernels.
     func withKernelSource<R>(_ body: (cik_source) -> R) -> R {
         withPixels { pixels in
             guard let base = pixels.baseAddress else {
@@ -17,13 +17,13 @@ extension Image {
         }
     }
 
-    /// Writes what ``warped(_:width:height:)`` says.
+    /// Writes the result of ``warped(_:width:height:)``.
     func warp(
         _ outputToImage: SimilarityTransform, width: Int, height: Int,
         into pixels: UnsafeMutableBufferPointer<UInt8>, _ scratch: ImageScratch
     ) {
         precondition(
-            width <= 16_000 && height <= 16_000, "a warp gives 16,000 pixels a side at most")
+            width <= 16_000 && height <= 16_000, "the sides of a warp are limited to 16,000 pixels")
         let map = cik_similarity(
             a: outputToImage.a, b: outputToImage.b, tx: outputToImage.tx, ty: outputToImage.ty)
         guard let base = pixels.baseAddress else { return }
@@ -34,7 +34,7 @@ extension Image {
         precondition(isDone, "a warp needs finite numbers, and memory")
     }
 
-    /// Writes what ``resizedByArea(width:height:)`` says.
+    /// Writes the result of ``resizedByArea(width:height:)``.
     func resize(
         width: Int, height: Int, into pixels: UnsafeMutableBufferPointer<UInt8>,
         _ scratch: ImageScratch
@@ -47,7 +47,7 @@ extension Image {
             }
             precondition(isDone, "no memory to resize a picture")
         } else {
-            // Where a direction grows OpenCV does it: it is needed for display only.
+            // OpenCV enlarges; that is only needed for display.
             let target = facialfun_cv_target(
                 pixels: base, width: Int32(width), height: Int32(height))
             withSource { Self.check(facialfun_cv_resize($0, target), "resizing") }

@@ -10,9 +10,9 @@ extension Image {
         package var x: Double
         /// Pixel index of the first sample, down.
         package var y: Double
-        /// From one sample to the next, to the right.
+        /// Step to the next sample, to the right.
         package var dx: Double
-        /// From one sample to the next, down.
+        /// Step to the next sample, down.
         package var dy: Double
 
         /// Makes a row from its first sample and its step.
@@ -27,11 +27,11 @@ extension Image {
     /// Writes samples along a line: linear interpolation between four pixels, without smoothing.
     ///
     /// - Parameters:
-    ///   - line: Where the samples lie; finite numbers.
-    ///   - outside: What each of the four pixels counts as that is outside the picture, 0…255.
-    ///   - scale: Samples are multiplied by it, …
-    ///   - offset: … and this is added.
-    ///   - samples: Three numbers a sample; as many samples are made as fit.
+    ///   - line: Positions of the samples; finite numbers.
+    ///   - outside: Value of pixels outside the picture, 0…255.
+    ///   - scale: Factor of the samples.
+    ///   - offset: Term added to the scaled samples.
+    ///   - samples: Three numbers per sample; as many samples are written as fit.
     package func sample(
         along line: Line, outside: Float, scale: Float, offset: Float,
         into samples: UnsafeMutableBufferPointer<Float>
@@ -45,21 +45,20 @@ extension Image {
         }
     }
 
-    /// Writes samples in rows and columns, each as ``sample(along:outside:scale:offset:into:)`` takes
-    /// it.
+    /// Writes samples in rows and columns, each like ``sample(along:outside:scale:offset:into:)``.
     ///
-    /// Sample (column, row) is taken at the point where `outputToPicture` sends (column, row), half a
-    /// pixel up and to the left: with a scale of s and a shift of 0.5 that is the pixel index
-    /// s · column.
+    /// Sample (column, row) is taken at the point to which `outputToPicture` maps (column, row),
+    /// half a pixel up and to the left: with a scale of s and a shift of 0.5 this is pixel index s
+    /// · column.
     ///
     /// - Parameters:
     ///   - outputToPicture: From (column, row) to points of a picture; finite numbers.
-    ///   - reduction: How many pixels of that picture one of this stands for, in x and y.
-    ///   - width: Samples in a row.
-    ///   - outside: As there.
-    ///   - scale: As there.
-    ///   - offset: As there.
-    ///   - samples: Three numbers a sample, a whole number of rows.
+    ///   - reduction: Number of pixels of that picture per pixel of this one, in x and y.
+    ///   - width: Samples per row.
+    ///   - outside: Value of pixels outside the picture, 0…255.
+    ///   - scale: Factor of the samples.
+    ///   - offset: Term added to the scaled samples.
+    ///   - samples: Three numbers per sample, a whole number of rows.
     package func sampleWindow(
         _ outputToPicture: SimilarityTransform, reduction: (x: Double, y: Double), width: Int,
         outside: Float, scale: Float, offset: Float,
@@ -81,14 +80,14 @@ extension Image {
         precondition(isDone, "no memory to sample a picture")
     }
 
-    /// Writes what ``warped(_:width:height:)`` shows: byte · scale + offset.
+    /// Writes ``warped(_:width:height:)`` as floats: byte · scale + offset.
     ///
     /// - Parameters:
-    ///   - outputToImage: As there.
-    ///   - width: As there.
-    ///   - height: As there.
-    ///   - scale: Bytes are multiplied by it, …
-    ///   - offset: … and this is added.
+    ///   - outputToImage: See ``warped(_:width:height:)``.
+    ///   - width: See ``warped(_:width:height:)``.
+    ///   - height: See ``warped(_:width:height:)``.
+    ///   - scale: Factor of the bytes.
+    ///   - offset: Term added to the scaled bytes.
     ///   - values: `width * height * 3` numbers.
     package func sampleWarped(
         _ outputToImage: SimilarityTransform, width: Int, height: Int, scale: Float,
@@ -104,13 +103,13 @@ extension Image {
         }
     }
 
-    /// Writes the luma of what ``resizedByArea(width:height:)`` makes: byte · scale + offset.
+    /// Writes the luma of ``resizedByArea(width:height:)`` as floats: byte · scale + offset.
     ///
     /// - Parameters:
     ///   - width: The width in pixels to which the picture is reduced, at least 1.
     ///   - height: The height in pixels to which the picture is reduced, at least 1.
-    ///   - scale: Bytes are multiplied by it, …
-    ///   - offset: … and this is added.
+    ///   - scale: Factor of the bytes.
+    ///   - offset: Term added to the scaled bytes.
     ///   - values: `width * height` numbers.
     package func sampleGrayByArea(
         width: Int, height: Int, scale: Float, offset: Float,

@@ -9,13 +9,13 @@ public struct Image: Sendable {
     public let height: Int
     let buffer: PixelBuffer
 
-    /// Makes a picture in memory that is not cleared before.
+    /// Creates a picture in uninitialized memory.
     ///
     /// - Parameters:
     ///   - width: Width in pixels, at least 1.
     ///   - height: Height in pixels, at least 1.
     ///   - fill: Must write every one of the `width * height * 3` bytes.
-    /// - Throws: What `fill` throws.
+    /// - Throws: Errors of `fill`.
     public init<E>(
         width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws(E) -> Void
     ) throws(E) {
@@ -24,7 +24,7 @@ public struct Image: Sendable {
         self.init(width: width, height: height, buffer: buffer)
     }
 
-    /// Takes over a buffer of at least `width * height * 3` bytes, so many of which are filled.
+    /// Takes over a buffer of at least `width * height * 3` bytes, which are initialized.
     init(width: Int, height: Int, buffer: PixelBuffer) {
         precondition(
             width > 0 && height > 0 && buffer.bytes.count >= Self.byteCount(width, height),
@@ -34,7 +34,7 @@ public struct Image: Sendable {
         self.buffer = buffer
     }
 
-    /// Bytes in a picture of this size; a size that no memory holds is a programmer's error.
+    /// Bytes of a picture of this size; an overflowing size is a programming error.
     static func byteCount(_ width: Int, _ height: Int) -> Int {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         precondition(
@@ -42,8 +42,8 @@ public struct Image: Sendable {
         return width * height * 3
     }
 
-    /// Memory for a picture that the caller fills; stops the program when there is none left, as
-    /// any Swift array does.
+    /// Memory for a picture that the caller fills; ends the program if memory is exhausted, like
+    /// Swift arrays.
     static func allocate(width: Int, height: Int) -> PixelBuffer {
         guard let buffer = PixelBuffer(count: byteCount(width, height)) else {
             fatalError("no memory for a picture of \(width)×\(height) pixels")
@@ -53,7 +53,7 @@ public struct Image: Sendable {
 
     /// Lends the pixels, `width * height * 3` bytes; the pointer is valid inside the closure only.
     ///
-    /// - Throws: What `body` throws.
+    /// - Throws: Errors of `body`.
     public func withPixels<R, E>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
     ) throws(E) -> R {
@@ -61,7 +61,7 @@ public struct Image: Sendable {
         let result = try body(
             UnsafeBufferPointer(
                 rebasing: buffer.bytes[..<(width * height * 3)]))
-        // The buffer must outlive the pointer that was lent.
+        // The buffer must outlive the borrowed pointer.
         extendLifetime(buffer)
         return result
     }

@@ -2,10 +2,10 @@
 public enum ImageFormat: String, Hashable, Codable, CaseIterable, Sendable {
     /// JPEG: baseline, extended and progressive, Huffman or arithmetic coding, 8 bits.
     case jpeg
-    /// PNG: every color type and depth; of an animation its default picture.
+    /// PNG: every color type and depth; the default picture of an animation.
     case png
 
-    /// The format that a file's first bytes announce; nil where it is none that is read.
+    /// The format of a file's first bytes; nil for unsupported ones.
     package init?(firstBytes bytes: some Collection<UInt8>) {
         guard let format = Self.allCases.first(where: { bytes.starts(with: $0.signature) }) else {
             return nil
@@ -13,7 +13,7 @@ public enum ImageFormat: String, Hashable, Codable, CaseIterable, Sendable {
         self = format
     }
 
-    /// The name that people use.
+    /// The common name of the format.
     public var name: String {
         switch self {
         case .jpeg: "JPEG"
@@ -21,7 +21,7 @@ public enum ImageFormat: String, Hashable, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The media type, under which the service takes it.
+    /// The media type in requests to the service.
     public var mediaType: String {
         switch self {
         case .jpeg: "image/jpeg"
@@ -29,7 +29,7 @@ public enum ImageFormat: String, Hashable, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The endings of files' names, in lower case.
+    /// The file name extensions, in lower case.
     public var fileExtensions: [String] {
         switch self {
         case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
@@ -37,10 +37,10 @@ public enum ImageFormat: String, Hashable, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a reduced picture takes less time to decode than the whole.
+    /// Whether decoding at a reduced size takes less time.
     package var isQuickerReduced: Bool { self == .jpeg }
 
-    /// The bytes with which every file begins.
+    /// The first bytes of every file.
     private var signature: [UInt8] {
         switch self {
         case .jpeg: [0xFF, 0xD8, 0xFF]

@@ -1,8 +1,8 @@
 /// Header data of an image file, read before decoding.
 public struct ImageHeader: Hashable, Sendable {
-    /// The format, judged by the file's content.
+    /// The format according to the file's content.
     public let format: ImageFormat
-    /// The EXIF orientation, 1…8; 1 where there is none or it makes no sense.
+    /// The EXIF orientation, 1…8; 1 if it is missing or invalid.
     public let orientation: Int
     /// Width of the pixels as they are stored.
     public let storedWidth: Int

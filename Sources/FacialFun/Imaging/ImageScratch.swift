@@ -2,7 +2,7 @@ import CFacialFun
 import Glibc
 import NeuralNetwork
 
-/// Memory in which pictures are resampled; it grows to what was needed most and is used again.
+/// Scratch memory for resampling, which grows to the maximum size needed and is reused.
 ///
 /// Not thread-safe: ``withShared(_:)`` lends an exclusive instance.
 final class ImageScratch {
@@ -24,7 +24,7 @@ final class ImageScratch {
     /// The C kernels' own memory.
     var kernelScratch: OpaquePointer { handle }
 
-    /// Bytes whose content is not defined, until the next call.
+    /// Uninitialized bytes, valid until the next call.
     func pixels(_ count: Int) -> UnsafeMutableBufferPointer<UInt8> {
         if bytes.count < count {
             free(bytes.baseAddress)
@@ -35,7 +35,7 @@ final class ImageScratch {
         return UnsafeMutableBufferPointer(rebasing: bytes[..<count])
     }
 
-    /// Numbers whose values are not defined, until the next call.
+    /// Uninitialized numbers, valid until the next call.
     func floats(_ count: Int) -> UnsafeMutableBufferPointer<Float> {
         if numbers.count < count {
             numbers.deallocate()
@@ -51,7 +51,7 @@ final class ImageScratch {
 
     /// Lends scratch memory for one call.
     ///
-    /// There comes to be as much as threads ask for at one time.
+    /// The number of instances grows to the number of concurrent threads.
     static func withShared<R>(_ body: (ImageScratch) -> R) -> R {
         pool.withElement { body($0) }
     }

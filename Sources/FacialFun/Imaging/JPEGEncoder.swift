@@ -8,32 +8,32 @@ public struct JPEGEncoder: Sendable {
     public enum Subsampling: Sendable, CaseIterable {
         /// None: 4:4:4.
         case none
-        /// Two side by side: 4:2:2, as cameras write.
+        /// Two horizontally adjacent pixels: 4:2:2, as in cameras.
         case halfWidth
-        /// Two by two: 4:2:0, as most files have it.
+        /// Two by two pixels: 4:2:0, as in most files.
         case quarter
     }
 
-    /// From 1, tiny and ugly, to 100.
+    /// Quality from 1 (smallest file) to 100.
     public let quality: Int
     /// Number of pixels that share a color.
     public let subsampling: Subsampling
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
     /// - Parameters:
     ///   - quality: From 1 to 100, on the scale of libjpeg.
-    ///   - subsampling: How many pixels share a color.
+    ///   - subsampling: Number of pixels that share a color.
     public init(quality: Int = 92, subsampling: Subsampling = .quarter) {
-        precondition((1...100).contains(quality), "the quality of a JPEG is 1 to 100")
+        precondition((1...100).contains(quality), "the quality of a JPEG must be 1 to 100")
         self.quality = quality
         self.subsampling = subsampling
     }
 
     /// The bytes of a JPEG file.
     ///
-    /// - Throws: `outOfMemory`; `tooManyPixels` for a side over 65,500, which the format cannot say.
-    public func encode(_ image: Image) throws(ImageError) -> [UInt8] {
+    /// - Throws: `outOfMemory`; `tooManyPixels` for a side over 65,500, the limit of the format.
+    public func encode(_ image: Image) throws(FacialFunError) -> [UInt8] {
         var message = facialfun_codec_message()
         var out: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -49,13 +49,13 @@ public struct JPEGEncoder: Sendable {
         guard status == .ok, let out else {
             let size = "\(image.width)×\(image.height)"
             throw status == .out_of_memory
-                ? ImageError(
+                ? FacialFunError(
                     code: .outOfMemory,
-                    message: "No memory to write \(size) pixels as JPEG. Close other programs.",
+                    message: "Not enough memory to encode \(size) pixels. Close other programs.",
                     cause: message.string)
-                : ImageError(
+                : FacialFunError(
                     code: .tooManyPixels,
-                    message: "\(size) pixels do not fit a JPEG: at most 65,500 a side. "
+                    message: "\(size) pixels exceed the limit of JPEG, 65,500 a side. "
                         + "Scale the picture down.",
                     cause: message.string)
         }

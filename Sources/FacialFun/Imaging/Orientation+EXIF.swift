@@ -1,6 +1,6 @@
 extension Orientation {
-    /// The orientation that a file's EXIF data give; upright where there are none or they are
-    /// broken: a picture is not refused for its metadata.
+    /// The orientation in a file's EXIF data; upright if they are missing or broken, because
+    /// metadata never cause a rejection.
     init(in bytes: UnsafeRawBufferPointer, format: ImageFormat) {
         let reader = ByteReader(bytes[...])
         let tiff = Self.tiff[format]?(reader)
@@ -12,7 +12,7 @@ extension Orientation {
         .jpeg: { tiffInJPEG($0) }, .png: { tiffInPNG($0) },
     ]
 
-    /// The TIFF structure in the first APP1 segment that says `Exif`, before the first scan.
+    /// The TIFF structure in the first APP1 segment with `Exif`, before the first scan.
     private static func tiffInJPEG(_ file: ByteReader) -> ByteReader? {
         var offset = 2
         while file.uint8(at: offset) == 0xFF, let marker = file.uint8(at: offset + 1) {
@@ -28,7 +28,7 @@ extension Orientation {
             default: break
             }
             guard let length = file.uint16(at: offset + 2), length >= 2 else { return nil }
-            if marker == 0xE1, file.has("Exif\0", at: offset + 4) {
+            if marker == 0xE1, file.matches("Exif\0", at: offset + 4) {
                 return file.slice(at: offset + 10, count: length - 8)
             }
             offset += 2 + length
@@ -36,11 +36,11 @@ extension Orientation {
         return nil
     }
 
-    /// The TIFF structure in the first eXIf chunk whose checksum is right.
+    /// The TIFF structure in the first eXIf chunk with a correct checksum.
     private static func tiffInPNG(_ file: ByteReader) -> ByteReader? {
         var offset = 8
         while let length = file.uint32(at: offset) {
-            if file.has("eXIf", at: offset + 4) {
+            if file.matches("eXIf", at: offset + 4) {
                 guard let checked = file.slice(at: offset + 4, count: 4 + length),
                     let checksum = file.uint32(at: offset + 8 + length),
                     crc32(checked.bytes) == UInt32(truncatingIfNeeded: checksum)
@@ -55,9 +55,9 @@ extension Orientation {
     /// The value of tag 0x0112 in the first directory of a TIFF structure.
     private static func orientationTag(_ structure: ByteReader) -> Int? {
         var tiff = structure
-        if tiff.has("II", at: 0) {
+        if tiff.matches("II", at: 0) {
             tiff.isLittleEndian = true
-        } else if !tiff.has("MM", at: 0) {
+        } else if !tiff.matches("MM", at: 0) {
             return nil
         }
         guard tiff.uint16(at: 2) == 42, let directory = tiff.uint32(at: 4),

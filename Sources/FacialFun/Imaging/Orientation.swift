@@ -1,5 +1,4 @@
-/// One of the eight ways in which EXIF says that stored pixels are to be turned (CIPA DC-008, tag
-/// 0x0112).
+/// One of the eight EXIF orientations of stored pixels (CIPA DC-008, tag 0x0112).
 struct Orientation: Hashable, Sendable {
     /// The EXIF value, 1…8.
     let exif: Int
@@ -10,12 +9,12 @@ struct Orientation: Hashable, Sendable {
     /// Whether rows and columns are swapped.
     var swapsSides: Bool { exif >= 5 }
 
-    /// Whether the upright x runs against the stored axis that it comes from.
+    /// Whether the upright x axis is opposite to its stored axis.
     var flipsX: Bool { [2, 3, 6, 7].contains(exif) }
 
-    /// Whether the upright y runs against the stored axis that it comes from.
+    /// Whether the upright y axis is opposite to its stored axis.
     var flipsY: Bool { [3, 4, 7, 8].contains(exif) }
 
-    /// The one that shows the upright picture as in a mirror, left and right changed.
+    /// The orientation that mirrors the upright picture, left and right swapped.
     var mirrored: Orientation { Orientation(exif: exif % 2 == 1 ? exif + 1 : exif - 1) }
 }

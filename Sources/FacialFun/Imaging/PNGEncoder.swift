@@ -2,8 +2,8 @@ import CFacialFun
 
 /// Writes pictures as PNG: 8-bit RGB, not interlaced, no metadata.
 ///
-/// The same picture gives the same bytes. Speed goes before size: one filter, the fastest level of
-/// compression.
+/// The same picture gives the same bytes. Optimized for speed, not size: one filter, the fastest
+/// compression level.
 public struct PNGEncoder: Sendable {
     /// Makes an encoder.
     public init() {}
@@ -11,7 +11,7 @@ public struct PNGEncoder: Sendable {
     /// The bytes of a PNG file.
     ///
     /// - Throws: `outOfMemory`.
-    public func encode(_ image: Image) throws(ImageError) -> [UInt8] {
+    public func encode(_ image: Image) throws(FacialFunError) -> [UInt8] {
         var message = facialfun_codec_message()
         var out: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -24,9 +24,9 @@ public struct PNGEncoder: Sendable {
         }
         defer { facialfun_codec_free(out) }
         guard status == .ok, let out else {
-            throw ImageError(
+            throw FacialFunError(
                 code: .outOfMemory,
-                message: "No memory to write \(image.width)×\(image.height) pixels as PNG. "
+                message: "Not enough memory to encode \(image.width)×\(image.height) pixels. "
                     + "Close other programs.",
                 cause: message.string)
         }

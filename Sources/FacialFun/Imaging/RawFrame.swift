@@ -7,7 +7,7 @@ package struct RawFrame: Hashable, Sendable {
     package enum Layout: Hashable, Sendable {
         /// Y, U, Y, V for two pixels; the width is even.
         case yuyv
-        /// A plane of Y, then one of U and V in turn for two by two pixels.
+        /// A plane of Y, then one of U and V alternating, one pair per two by two pixels.
         case nv12
         /// Y alone.
         case gray
@@ -21,14 +21,14 @@ package struct RawFrame: Hashable, Sendable {
     package var width: Int
     /// Height in pixels.
     package var height: Int
-    /// Bytes from one row to the next.
+    /// Distance of rows in bytes.
     package var bytesPerLine: Int
-    /// Whether Y runs from 0 to 255, not from 16 to 235.
+    /// Whether Y ranges from 0 to 255 instead of 16 to 235.
     package var isFullRange: Bool
-    /// Whether Y is weighed after BT.709, not BT.601.
+    /// Whether Y has the weights of BT.709 instead of BT.601.
     package var isBT709: Bool
 
-    /// Describes frames.
+    /// Creates a description of frames.
     package init(
         layout: Layout, width: Int, height: Int, bytesPerLine: Int, isFullRange: Bool = false,
         isBT709: Bool = false
@@ -52,27 +52,27 @@ package struct RawFrame: Hashable, Sendable {
         }
     }
 
-    /// Makes a picture of a frame.
+    /// Converts a frame to a picture.
     ///
     /// - Parameters:
     ///   - bytes: The frame.
-    ///   - reduction: 1 or 2: so many pixels in each direction become one, their mean.
-    ///   - mirrored: Whether left and right are changed.
-    ///   - memory: Where the pixels go.
-    /// - Returns: The picture, with the way to full size. Chroma is repeated, not interpolated.
-    /// - Throws: `truncated` where the bytes are too few.
+    ///   - reduction: 1 or 2: number of pixels in each direction that become one, their mean.
+    ///   - mirrored: Whether to swap left and right.
+    ///   - memory: Destination of the pixels.
+    /// - Returns: The picture, with the map to full size. Chroma is repeated, not interpolated.
+    /// - Throws: `truncated` if there are too few bytes.
     package func picture(
         of bytes: UnsafeRawBufferPointer, reduction: Int = 1, mirrored: Bool = false,
         into memory: inout ReusableImage
-    ) throws(ImageError) -> DecodedImage {
+    ) throws(FacialFunError) -> DecodedImage {
         precondition([1, 2].contains(reduction), "the reduction must be 1 or 2")
         guard width > 0, height > 0, layout != .yuyv || width.isMultiple(of: 2),
             bytes.count >= byteCount, let base = bytes.bindMemory(to: UInt8.self).baseAddress
         else {
-            throw ImageError(
+            throw FacialFunError(
                 code: .truncated,
                 message: """
-                    Bytes in the frame: \(bytes.count); \(width)×\(height) pixels take \(byteCount).
+                    The frame has \(bytes.count) bytes; \(width)×\(height) pixels need \(byteCount).
                     """)
         }
         let frame = cik_frame(
@@ -84,11 +84,12 @@ package struct RawFrame: Hashable, Sendable {
             guard let target = pixels.baseAddress else { return }
             cik_rgb_of_frame(frame, Int32(reduction), mirrored, target)
         }
-        // A mirrored picture begins where the last, perhaps half, pixel of the row was.
+        // A mirrored picture starts with the last, possibly half, pixel of the row.
         let beyond = mirrored ? Double(image.width * reduction - width) : 0
         return DecodedImage(
             image: image,
-            toFull: SimilarityTransform(a: Double(reduction), b: 0, tx: -beyond, ty: 0))
+            toFull: SimilarityTransform(a: Double(reduction), b: 0, tx: -beyond, ty: 0),
+            width: width, height: height)
     }
 
     private var kernelLayout: cik_layout {

@@ -1,21 +1,20 @@
-/// A picture whose memory is used again for the next one: for pictures that come one after the
-/// other, as in a video.
+/// A picture whose memory is reused for the next one, for sequences such as videos.
 ///
-/// A picture that somebody still holds is never overwritten: the next one then takes new memory.
+/// A picture that is still in use is never overwritten; the next one then takes new memory.
 package struct ReusableImage: Sendable {
     private var buffer: PixelBuffer?
 
-    /// Makes one without memory.
+    /// Creates a picture without memory.
     package init() {}
 
-    /// Makes a picture in the memory of the one before.
+    /// Creates a picture in the memory of the previous one.
     ///
     /// - Parameters:
     ///   - width: Width in pixels, at least 1.
     ///   - height: Height in pixels, at least 1.
     ///   - fill: Must write every one of the `width * height * 3` bytes.
-    /// - Returns: The picture. Allocates only when the one before is still held or was smaller.
-    /// - Throws: What `fill` throws; the memory is kept.
+    /// - Returns: The picture. Allocates only if the previous one is still in use or was smaller.
+    /// - Throws: Errors of `fill`; the memory is kept.
     package mutating func make<E>(
         width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws(E) -> Void
     ) throws(E) -> Image {

@@ -1,29 +1,29 @@
 /// Amount of fine detail in a face: 0 for none, 0.4 to 0.5 for a sharp face, always below 1.
 ///
-/// The share of its gradients that a face loses when it is blurred once more: what is blurred already
-/// has little to lose. Gradients are root mean squares over the oval from brows to lower lip; the
-/// face is first resampled to ``side`` pixels and smoothed a little, so that neither noise nor detail
-/// finer than any network here sees counts.
+/// The share of its gradients that a face loses by an additional blur; a blurred face has little to
+/// lose. Gradients are root mean squares over the oval from brows to lower lip. The face is first
+/// resampled to ``side`` pixels and smoothed slightly, so that neither noise nor detail too fine
+/// for the networks counts.
 ///
-/// A ratio, and therefore the same for dark and bright, pale and contrasting pictures of a face,
-/// where the usual variance of the Laplacian falls with the square of the contrast and rises with
-/// noise. It does not depend on the number of pixels as long as there are more than about
-/// ``side``; a face with fewer shows less detail and is rated so, since enlarging it only blurs.
+/// The ratio is the same for dark and bright, low-contrast and high-contrast pictures of a
+/// face, whereas the usual variance of the Laplacian falls with the square of the contrast and
+/// rises with noise. It does not depend on the number of pixels above about ``side``; a face with
+/// fewer pixels has less detail and a lower value, because enlarging only blurs.
 ///
-/// The idea of comparing with a re-blurred picture is that of F. Crété-Roffet, T. Dolmière, P. Ladret
+/// The idea of comparing with a re-blurred picture is from F. Crété-Roffet, T. Dolmière, P. Ladret
 /// and M. Nicolas, "The blur effect: perception and estimation with a new no-reference perceptual
 /// blur metric" (SPIE 6492, 2007).
 package struct Sharpness: Hashable, Codable, Sendable {
-    /// The width and height at which a face is measured, in pixels.
+    /// Width and height at which a face is measured, in pixels.
     package static let side = 96
-    /// The share that is lost, 0…1.
+    /// The share of gradients that is lost, 0…1.
     package let value: Double
 
-    /// Measures a picture that is framed like a ``FaceRectangle``.
+    /// Measures a picture framed like a ``FaceRectangle``.
     ///
     /// - Parameters:
     ///   - image: A square.
-    ///   - oval: Where the face is in it.
+    ///   - oval: Position of the face in it.
     package init(ofFace image: Image, in oval: FaceOval) {
         let count = Self.side * Self.side
         value = ImageScratch.withShared { scratch in
@@ -48,8 +48,8 @@ package struct Sharpness: Hashable, Codable, Sendable {
 
     /// The blur before measuring, against noise.
     private static let smoothing = GrayImage.GaussianKernel(0.7)
-    /// The blur that is compared with.
+    /// The additional blur.
     private static let blur = GrayImage.GaussianKernel(2)
-    /// Gradient energy that rounding to whole gray values may feign.
+    /// Gradient energy that rounding to whole gray values may cause.
     private static let rounding = 0.1
 }

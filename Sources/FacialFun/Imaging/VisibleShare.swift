@@ -5,16 +5,16 @@ package struct VisibleShare: Hashable, Sendable {
     /// The share of the face, brows to lower lip, 0…1.
     package let value: Double
 
-    /// Samples on each side of the rectangle; the share is exact to about a thousandth.
+    /// Samples per side of the rectangle; the share is accurate to about a thousandth.
     private static let samples = 64
 
-    /// Looks where a face's rectangle lies in its picture.
+    /// Measures the part of a face's rectangle inside its picture.
     ///
     /// - Parameters:
     ///   - rectangleToImage: The map from the pixels of a ``FaceRectangle`` to the image's.
     ///   - width: The image's width in pixels.
     ///   - height: The image's height in pixels.
-    ///   - oval: Where the face is in the rectangle.
+    ///   - oval: Position of the face in the rectangle.
     package init(rectangleToImage: SimilarityTransform, width: Int, height: Int, in oval: FaceOval)
     {
         let step = Double(FaceRectangle.side) / Double(Self.samples)

@@ -2,27 +2,27 @@ package import FacialFunWire
 import Glibc
 package import NeuralNetwork
 
-/// Turns an embedding into the eight scores: a dense layer, a temperature, a softmax.
+/// Computes the eight scores from an embedding: a dense layer, a temperature, a softmax.
 ///
-/// Each operating point has its own layer and temperature on the same embedding. Temperature scaling
-/// makes the scores mean what they say (Guo et al., "On Calibration of Modern Neural Networks",
-/// 2017); the manifest holds the temperatures that were fitted.
+/// Each operating point has its own layer and temperature for the same embedding. The temperatures
+/// calibrate the scores (Guo et al., "On Calibration of Modern Neural Networks", 2017); they are
+/// part of the manifest.
 package struct EmotionClassifier: Sendable {
     private let photograph: Layer
     private let prompted: Layer?
     private let classes: ClassLayer?
     private let network: Network
 
-    /// Takes the classifiers that the manifest of an emotion network names.
+    /// Creates the classifiers in the manifest of an emotion network.
     ///
     /// - Parameters:
     ///   - network: The loaded network.
-    ///   - embeddingLength: How many numbers its embedding holds.
-    /// - Throws: `modelUnsuitable` when the manifest has no classifier, the labels are not those of
+    ///   - embeddingLength: Length of its embedding.
+    /// - Throws: `modelUnsuitable` if the manifest has no classifier, the labels are not those of
     ///   `Emotion` in their order, or the shapes do not fit.
-    package init(network: Network, embeddingLength: Int) throws(RecognizerError) {
-        func unsuitable(_ reason: String) -> RecognizerError {
-            RecognizerError(
+    package init(network: Network, embeddingLength: Int) throws(FacialFunError) {
+        func unsuitable(_ reason: String) -> FacialFunError {
+            FacialFunError(
                 code: .modelUnsuitable,
                 message: "The emotion network \(network.manifest.name) \(reason).")
         }
@@ -37,7 +37,7 @@ package struct EmotionClassifier: Sendable {
         }
         func layer(
             _ classifier: Manifest.Emotion.Classifier, of key: String
-        ) throws(RecognizerError) -> Layer {
+        ) throws(FacialFunError) -> Layer {
             guard let weight = network.weight(named: classifier.weight),
                 weight.shape == [labels.count, embeddingLength]
             else {
@@ -60,7 +60,7 @@ package struct EmotionClassifier: Sendable {
         } else {
             prompted = nil
         }
-        classes = try emotion.classes.map { classes throws(RecognizerError) in
+        classes = try emotion.classes.map { classes throws(FacialFunError) in
             guard let weight = network.weight(named: classes.classifier.weight),
                 let bias = network.weight(named: classes.classifier.bias),
                 weight.shape == [classes.labels.count, embeddingLength],
@@ -73,10 +73,10 @@ package struct EmotionClassifier: Sendable {
         self.network = network
     }
 
-    /// The names of the classes of its user's own, in their order; empty where none were fitted.
+    /// The names of the user's own classes, in their order; empty without such classes.
     package var classNames: [String] { classes?.labels ?? [] }
 
-    /// The scores of the classes of its user's own; nil where none were fitted.
+    /// The scores of the user's own classes; nil without such classes.
     package func classScores(of embedding: [Float]) -> ClassScores? {
         guard let classes else { return nil }
         if let scores = classes.scores(of: embedding) { return scores }
@@ -90,20 +90,20 @@ package struct EmotionClassifier: Sendable {
     /// Whether the network has the operating point `prompted`.
     package var hasPrompted: Bool { prompted != nil }
 
-    /// The logits before the temperature, in the order of `Emotion.allCases`, at the operating point
-    /// `photograph`.
+    /// The logits at the operating point `photograph`, before the temperature, in the order of
+    /// `Emotion.allCases`.
     package func logits(of embedding: [Float]) -> SIMD8<Float> { photograph.logits(of: embedding) }
 
     /// The eight scores at the operating point `photograph`, which every network has.
     ///
-    /// - Parameter embedding: As many numbers as the network's embedding holds.
-    /// - Returns: Eight probabilities, calibrated by the temperature. Where the weights give none they
-    ///   are equal, and the network is noted to be unsound.
+    /// - Parameter embedding: An embedding of the network's length.
+    /// - Returns: Eight probabilities, calibrated by the temperature. If the weights give no valid
+    ///   ones, all scores are equal and the network is marked as unsound.
     package func scores(of embedding: [Float]) -> EmotionScores {
         sound(photograph.scores(of: embedding))
     }
 
-    /// The eight scores at an operating point; nil where the network has none such.
+    /// The eight scores at an operating point; nil if the network does not have it.
     package func scores(of embedding: [Float], at point: OperatingPoint) -> EmotionScores? {
         switch point {
         case .photograph: sound(photograph.scores(of: embedding))
@@ -111,7 +111,7 @@ package struct EmotionClassifier: Sendable {
         }
     }
 
-    /// Scores that mean something; else equal ones, with a note that the network is unsound.
+    /// The scores if valid; otherwise equal ones, and the network is marked as unsound.
     private func sound(_ scores: EmotionScores?) -> EmotionScores {
         if let scores { return scores }
         network.noteNonFinite()
@@ -146,21 +146,21 @@ package struct EmotionClassifier: Sendable {
             return logits
         }
 
-        /// Nil where the weights give no probabilities.
+        /// The scores; nil if the weights give no valid probabilities.
         func scores(of embedding: [Float]) -> EmotionScores? {
             EmotionScores(checking: softmax(logits(of: embedding) / temperature))
         }
     }
 }
 
-/// A dense layer with its temperature for any number of classes.
+/// A dense layer with its temperature, for any number of classes.
 private struct ClassLayer: Sendable {
     let labels: [String]
     let weight: [Float]
     let bias: [Float]
     let temperature: Float
 
-    /// Nil where the weights give no probabilities.
+    /// The scores; nil if the weights give no valid probabilities.
     func scores(of embedding: [Float]) -> ClassScores? {
         precondition(
             embedding.count * labels.count == weight.count, "an embedding of another network")

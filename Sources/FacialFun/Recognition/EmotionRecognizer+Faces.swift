@@ -6,7 +6,7 @@ import Synchronization
 extension EmotionRecognizer {
     /// A picture with faces.
     struct Scene: Sendable {
-        /// Shows the faces and their surroundings.
+        /// Picture of the faces and their surroundings.
         let source: DecodedImage
         /// Width of the full-size image.
         let width: Int
@@ -14,18 +14,18 @@ extension EmotionRecognizer {
         let height: Int
         /// Estimator of movements; nil if they are not requested.
         var movements: MovementEstimator?
-        /// Finds the 478 points; nil unless requested.
+        /// Estimator of the 478 points; nil if they are not requested.
         var landmarks: MovementEstimator?
     }
 
-    /// Measurements by the mesh of 478 points.
+    /// Measurements from the mesh of 478 points.
     struct Details: Sendable {
         var movements: FaceMovements?
         var landmarks: FaceLandmarks?
         var gaze: Gaze?
     }
 
-    /// The map from a face's rectangle to the full-size image.
+    /// The transform from a face's rectangle to the full-size image.
     func place(of face: Face) -> SimilarityTransform {
         framing.rectangleToImage(
             box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
@@ -34,20 +34,21 @@ extension EmotionRecognizer {
     /// Adds the reports of faces, in order.
     ///
     /// - Parameters:
-    ///   - faces: In pixels of the full-size image.
+    ///   - faces: Faces in pixels of the full-size image.
     ///   - scene: The picture.
-    ///   - workers: Number of threads that share the work; one face is split into parts.
-    ///   - stop: Asked before each face where one thread does all: once it is to stop, the rest is
-    ///     left out.
-    ///   - reports: What the reports are added to.
-    ///   - timer: Gets the stages' times; of several workers the sum.
+    ///   - workers: Number of threads that share the work; the work on one face is split into
+    ///     parts.
+    ///   - stop: Checked before each face with one thread; after cancellation the remaining faces
+    ///     are omitted.
+    ///   - reports: The list that reports are added to.
+    ///   - timer: Receives the times of the stages, summed over all workers.
     func report(
         on faces: [Face], in scene: Scene, workers: Int, stop: CancellationCheck = .never,
         into reports: inout [FaceReport], _ timer: inout StageTimer
     ) {
         guard workers > 1, faces.count > 0 else {
             faceWorkspaces.withElement { workspace in
-                // One rectangle at a time: a crowd must not cost a megabyte for each face.
+                // One rectangle at a time: a crowd must not need a megabyte per face.
                 for index in 0..<faces.count {
                     if stop.isStopped { return }
                     let face = faces[index]
@@ -65,7 +66,7 @@ extension EmotionRecognizer {
         let kinds = PartKind.all(
             faces: faces.count, workers: workers, mirrors: extractor.mirrorAveraging,
             details: scene.movements != nil || scene.landmarks != nil)
-        // Part by part in the order of their length, so that no long one is begun last.
+        // The longest parts first, so that none of them starts last.
         parallelFor(kinds.count * faces.count, threads: workers) { index in
             let (kind, place) = index.quotientAndRemainder(dividingBy: faces.count)
             var timer = StageTimer()
@@ -102,7 +103,8 @@ extension EmotionRecognizer {
         /// Inputs of ``findings``.
         case mesh, surface
 
-        /// The parts of each face, the longest first: smaller ones where there are more threads than faces.
+        /// The parts of each face, longest first; they are smaller if there are more threads than
+        /// faces.
         static func all(faces: Int, workers: Int, mirrors: Bool, details: Bool) -> [PartKind] {
             let further: [PartKind] = details ? [.details] : []
             guard faces < workers else { return [.scores, .findings] + further }
@@ -133,7 +135,7 @@ extension EmotionRecognizer {
         }
     }
 
-    /// Does a part of the work on a face.
+    /// Executes one part of the work on a face.
     private func part(
         _ kind: PartKind, of face: Face, in scene: Scene, _ workspace: FaceWorkspace,
         _ timer: inout StageTimer
@@ -164,7 +166,7 @@ extension EmotionRecognizer {
         return parts
     }
 
-    /// Report of a face with all parts measured.
+    /// The report of a face from its measured parts.
     private func report(
         on face: Face, _ parts: Parts, in scene: Scene, _ timer: inout StageTimer
     ) -> FaceReport? {
@@ -257,7 +259,7 @@ extension EmotionRecognizer {
 }
 
 extension SIMD3<Double> {
-    /// The point of another scale of the picture; the depth scales along.
+    /// The point in another scale of the picture; the depth is scaled, too.
     fileprivate func mapped(_ transform: SimilarityTransform) -> SIMD3<Double> {
         let place = transform.apply(Point(x: x, y: y))
         return SIMD3(place.x, place.y, z * transform.scale)

@@ -1,7 +1,7 @@
 import NeuralNetwork
 import Synchronization
 
-/// The networks of movements, which most who recognize never ask for.
+/// The networks for movements, loaded only when needed.
 final class MovementSource: Sendable {
     private let models: ModelDirectory
     private let cache: WorkspaceCache
@@ -14,9 +14,9 @@ final class MovementSource: Sendable {
     /// The loaded estimator, if any.
     var current: MovementEstimator? { loaded.withLock { $0 } }
 
-    /// Loads the networks where they are not there yet.
-    func estimator() throws(RecognizerError) -> MovementEstimator {
-        try loaded.withLock { loaded throws(RecognizerError) in
+    /// Loads the networks unless they are loaded.
+    func estimator() throws(FacialFunError) -> MovementEstimator {
+        try loaded.withLock { loaded throws(FacialFunError) in
             if let loaded { return loaded }
             do throws(NetworkError) {
                 let made = try MovementEstimator(
@@ -25,7 +25,7 @@ final class MovementSource: Sendable {
                 loaded = made
                 return made
             } catch {
-                throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
+                throw FacialFunError(code: .modelUnreadable, message: error.message)
             }
         }
     }
@@ -36,8 +36,8 @@ extension EmotionRecognizer {
     ///
     /// The networks are loaded on first use and stay in memory: 6 MB.
     ///
-    /// - Throws: `modelUnreadable` when they cannot be loaded.
-    package func movementEstimator() throws(RecognizerError) -> MovementEstimator {
+    /// - Throws: `modelUnreadable` if they cannot be loaded.
+    package func movementEstimator() throws(FacialFunError) -> MovementEstimator {
         try movementSource.estimator()
     }
 }

@@ -2,21 +2,21 @@ import FacialFunWire
 import NeuralNetwork
 
 extension EmotionRecognizer {
-    /// Runs everything once on so many threads at a time, so that memory is laid out for each and
-    /// caches are warm.
+    /// Runs everything once on several threads at a time, to allocate memory for each and warm up
+    /// caches.
     ///
-    /// The picture is scored like any other, and then as if a face were in its middle: every network
-    /// runs, whether the picture shows a face or not.
+    /// The picture is scored as usual, and then as if it had a face in its middle, so that every
+    /// network runs even without a face.
     ///
     /// - Parameters:
     ///   - bytes: A JPEG or PNG file.
-    ///   - workers: How many threads, 1 or more.
-    ///   - budget: How hard to search.
-    /// - Throws: What the decoder refuses, by name; `unsoundModel` where a network gives numbers that
-    ///   are not finite.
+    ///   - workers: Number of threads, at least 1.
+    ///   - budget: Search budget.
+    /// - Throws: Errors of the decoder; `unsoundModel` if a network returns numbers that are not
+    ///   finite.
     package func warmUp(
         with bytes: [UInt8], workers: Int, budget: SearchBudget
-    ) throws(ImageError) {
+    ) throws(FacialFunError) {
         let options = RecognitionOptions(budget: budget)
         var keeping = options
         keeping.keepsPictures = true
@@ -26,34 +26,31 @@ extension EmotionRecognizer {
         let scene = Scene(source: picture, width: width, height: height)
         let face = Self.faceInTheMiddle(width: width, height: height)
         parallelFor(workers, threads: workers) { _ in
-            // It was decoded above: nothing is refused.
+            // It was decoded above and cannot fail.
             _ = try? self.recognize(bytes, path: "-", options: options)
             var reports: [FaceReport] = []
             var timer = StageTimer()
             self.report(on: [face], in: scene, workers: 1, into: &reports, &timer)
         }
-        // One picture may pass damaged weights by chance; two of them hardly do.
+        // Damaged weights may work on one picture by chance, but hardly on two.
         try tryNetworks()
     }
 
-    /// Runs every network once on a picture of its own, to see that all give finite numbers: weights
-    /// can be finite one by one and overflow together.
+    /// Runs every network once on a generated picture, to check that all results are finite:
+    /// individually finite weights can overflow together.
     ///
     /// - Throws: `unsoundModel` with the network's name.
-    package func tryNetworks() throws(ImageError) {
+    package func tryNetworks() throws(FacialFunError) {
         let (width, height) = (640, 480)
         let image = Image(width: width, height: height) { bytes in
             for place in bytes.indices {
                 let (x, y) = (place / 3 % width, place / 3 / width)
-                // A pattern without a face that has all grays in it.
+                // A pattern of all grays, without a face.
                 bytes[place] = UInt8(truncatingIfNeeded: (x * y) >> 4 ^ place % 3 * 85)
             }
         }
-        _ = try detector.detect(in: image, smallestFace: 120, stop: .never)
-        let scene = Scene(
-            source: DecodedImage(
-                image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
-            width: width, height: height)
+        _ = try detector.detect(in: image, smallestFace: 120)
+        let scene = Scene(source: DecodedImage(image), width: width, height: height)
         var reports: [FaceReport] = []
         var timer = StageTimer()
         report(
@@ -62,7 +59,7 @@ extension EmotionRecognizer {
         try checkNetworks()
     }
 
-    /// A face that looks into the camera, as high as half of the picture.
+    /// A frontal face of half the picture's height.
     private static func faceInTheMiddle(width: Int, height: Int) -> Face {
         let side = Double(min(width, height)) / 2
         let corner = Point(x: (Double(width) - side) / 2, y: (Double(height) - side) / 2)

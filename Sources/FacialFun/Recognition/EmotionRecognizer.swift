@@ -1,16 +1,16 @@
 package import FacialFunWire
 import NeuralNetwork
 
-/// The pipeline that every caller uses: bytes of an image in, faces with their scores out.
+/// The pipeline from the bytes of an image to its faces and scores.
 ///
 /// Immutable and thread-safe. The same bytes give the same scores, bit for bit, regardless of
 /// concurrent calls.
 package final class EmotionRecognizer: Sendable {
     /// The emotion network's name and version.
     package let model: ModelSummary
-    /// The rule by which face rectangles are cut, from the emotion network's manifest.
+    /// Framing of face rectangles, from the emotion network's manifest.
     package let framing: Framing
-    /// Says which faces can be judged.
+    /// Decides which faces can be judged.
     package let gate: JudgeabilityGate
 
     /// Default resource limits of an image.
@@ -22,34 +22,34 @@ package final class EmotionRecognizer: Sendable {
     let extractor: FeatureExtractor
     let classifier: EmotionClassifier
     let movementSource: MovementSource
-    /// One for all networks, of which a thread runs one after the other.
+    /// Shared by all networks; a thread runs them one after the other.
     let workspaceCache = WorkspaceCache()
     // Nested work on a thread needs additional workspaces; those beyond one per processor are not
     // kept.
     let faceWorkspaces = Pool(maxIdle: AvailableProcessors.count) { FaceWorkspace() }
-    /// Memory that decoded pictures are put into one after the other: memory from the system comes page
-    /// by page, and each page costs a fault; of a picture of 640×480 there are 225.
+    /// Reused memory of decoded pictures: new memory costs a fault per page, 225 for a picture of
+    /// 640×480.
     let pictures = Pool(maxIdle: AvailableProcessors.count) { ReusableImage() }
-    /// Pictures of more pixels get memory of their own, which is not kept: the memory of a service must
-    /// not be that of the largest picture that ever came.
+    /// Larger pictures get temporary memory: a service must not keep the memory of the largest
+    /// picture it ever received.
     private static let maxPooledPixels = 800 * 600
     private let memory = MemoryCheck()
 
     /// Loads the networks.
     ///
     /// - Parameters:
-    ///   - models: Where they lie.
-    ///   - limits: What an image may cost.
+    ///   - models: The location of the networks.
+    ///   - limits: Resource limits of an image.
     /// - Throws: `modelUnreadable` and `limitsUnsound` with the file and field that is wrong,
     ///   `modelUnsuitable`.
     package init(models: ModelDirectory, limits: DecodeLimits = .commandLine)
-        throws(RecognizerError)
+        throws(FacialFunError)
     {
         let cache = workspaceCache
         guard memory.hasRoomToStart else {
-            throw RecognizerError(
+            throw FacialFunError(
                 code: .modelUnreadable,
-                message: "There is no memory for the networks under this process's limit. Raise it "
+                message: "The process's memory limit is too low for the networks. Raise it "
                     + "(ulimit -v).")
         }
         let network: Network
@@ -62,13 +62,13 @@ package final class EmotionRecognizer: Sendable {
             occlusion = try OcclusionDetector(modelDirectory: models.faceOcclusion, cache: cache)
             network = try Network(directory: models.emotionNetwork)
         } catch {
-            throw RecognizerError(code: .modelUnreadable, message: error.message, cause: error)
+            throw FacialFunError(code: .modelUnreadable, message: error.message)
         }
         guard let emotion = network.manifest.emotion else {
-            throw RecognizerError(
+            throw FacialFunError(
                 code: .modelUnsuitable,
                 message: """
-                    \(models.emotionNetwork) holds \(network.manifest.name), a network for \
+                    \(models.emotionNetwork) contains \(network.manifest.name), a network for \
                     \(network.manifest.task.rawValue). Name the folder of an emotion network.
                     """)
         }
@@ -87,13 +87,13 @@ package final class EmotionRecognizer: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: A JPEG or PNG file.
-    ///   - path: What the report names as the image's path.
-    ///   - options: How hard to search, and whether pictures are wanted.
-    /// - Returns: The report; an image without a face has an empty list of faces.
-    /// - Throws: What the decoder refuses, by name; `stopped` where the options ask for it.
+    ///   - path: The image's path in the report.
+    ///   - options: Search budget and optional outputs.
+    /// - Returns: The report; without a face its list of faces is empty.
+    /// - Throws: Errors of the decoder; `stopped` on cancellation.
     package func recognize(
         _ bytes: [UInt8], path: String, options: RecognitionOptions = RecognitionOptions()
-    ) throws(ImageError) -> Recognition {
+    ) throws(FacialFunError) -> Recognition {
         var timer = StageTimer()
         let decoder = options.limits.map { ImageDecoder(limits: $0) } ?? decoder
         let header = try decoder.header(of: bytes, stop: options.stop)
@@ -106,53 +106,58 @@ package final class EmotionRecognizer: Sendable {
             smallestFace: smallestFace,
             minReduction: decoder.limits.minReduction(
                 pixels: header.width * header.height))
-        let order = Order(
+        let request = Request(
             bytes: bytes, path: path, header: header, smallestFace: smallestFace, plan: plan,
             options: options)
         let pixels = header.width * header.height / (plan.reduction * plan.reduction)
         return try memory.withRoom(forPixels: pixels, stop: options.stop) {
-            () throws(ImageError) in
-            try recognize(order, pixels: pixels, &timer)
+            () throws(FacialFunError) in
+            try recognize(request, pixels: pixels, &timer)
         }
     }
 
-    /// Decodes, and does all that follows.
+    /// Decodes the image and recognizes its faces.
     private func recognize(
-        _ order: Order, pixels: Int, _ timer: inout StageTimer
-    ) throws(ImageError) -> Recognition {
-        let (bytes, plan, options) = (order.bytes, order.plan, order.options)
+        _ request: Request, pixels: Int, _ timer: inout StageTimer
+    ) throws(FacialFunError) -> Recognition {
+        let (bytes, options) = (request.bytes, request.options)
+        let decoding = request.decoding(reduction: request.plan.reduction)
         guard !options.keepsPictures, pixels <= Self.maxPooledPixels else {
-            let decoded = try decoder.decode(
-                bytes, header: order.header, reduction: plan.reduction, stop: options.stop)
-            return try recognize(decoded, order, &timer)
+            let decoded = try decoder.decode(bytes, options: decoding)
+            return try recognize(decoded, request, &timer)
         }
-        // Lent until the picture is let go.
-        return try pictures.withElement { (memory) throws(ImageError) in
-            let decoded = try decoder.decode(
-                bytes, header: order.header, reduction: plan.reduction, stop: options.stop,
-                into: &memory)
-            return try recognize(decoded, order, &timer)
+        // The memory is in use until the picture is released.
+        return try pictures.withElement { (memory) throws(FacialFunError) in
+            let decoded = try decoder.decode(bytes, options: decoding, into: &memory)
+            return try recognize(decoded, request, &timer)
         }
     }
 
     /// Input and options of a recognition.
-    private struct Order {
+    private struct Request {
         let bytes: [UInt8]
         let path: String
         let header: ImageHeader
         let smallestFace: Double
         let plan: ScalePlan
         let options: RecognitionOptions
+
+        func decoding(reduction: Int, region: Box? = nil) -> DecodeOptions {
+            var decoding = DecodeOptions(
+                reduction: reduction, region: region, stop: options.stop)
+            decoding.header = header
+            return decoding
+        }
     }
 
-    /// All that follows the decoding.
+    /// Recognizes the faces of a decoded image.
     private func recognize(
-        _ decoded: DecodedImage, _ order: Order, _ timer: inout StageTimer
-    ) throws(ImageError) -> Recognition {
-        let (header, options) = (order.header, order.options)
+        _ decoded: DecodedImage, _ request: Request, _ timer: inout StageTimer
+    ) throws(FacialFunError) -> Recognition {
+        let (header, options) = (request.header, request.options)
         timer.lap(\.decode)
 
-        let smallestFace = order.smallestFace * decoded.toFull.inverse.scale
+        let smallestFace = request.smallestFace * decoded.toFull.inverse.scale
         let faces = try detector.detect(
             in: decoded.image, smallestFace: smallestFace, workers: options.workers,
             stop: options.stop
@@ -170,42 +175,40 @@ package final class EmotionRecognizer: Sendable {
         try checkNetworks()
 
         let report = ImageReport(
-            path: order.path,
+            path: request.path,
             image: ImageSummary(
                 width: header.width, height: header.height, format: header.format.rawValue,
                 orientation: header.orientation),
-            smallestFace: order.smallestFace, faces: reports, milliseconds: timer.finished(),
+            smallestFace: request.smallestFace, faces: reports, milliseconds: timer.finished(),
             model: model)
         guard options.keepsPictures else { return Recognition(report: report) }
         let shown = options.onlyFace.map { faces.indices.contains($0) ? [faces[$0]] : [] } ?? faces
         let source = try finerSource(
-            order, places: shown.map(place(of:)), decoded: decoded)
+            request, places: shown.map(place(of:)), decoded: decoded)
         return Recognition(report: report, picture: decoded, source: source)
     }
 
-    /// Sees that all networks have given nothing but finite numbers so far: what else they give means
-    /// nothing.
+    /// Checks that all results of the networks were finite so far; otherwise they are meaningless.
     ///
     /// - Throws: `unsoundModel` with the network's name.
-    package func checkNetworks() throws(ImageError) {
+    package func checkNetworks() throws(FacialFunError) {
         let networks =
             [detector.network, analyzer.occlusion.network, extractor.network]
             + [analyzer.landmarker.network] + (movementSource.current?.networks ?? [])
         guard let unsound = networks.first(where: { !$0.isSound }) else { return }
-        throw ImageError(
+        throw FacialFunError(
             code: .unsoundModel,
-            message: "The network \(unsound.manifest.name) gives numbers that are not finite: its "
+            message: "The network \(unsound.manifest.name) returns non-finite numbers: its "
                 + "weights are damaged. Install the model again.")
     }
 
-    /// The operating point at which matches are judged: ``OperatingPoint/prompted`` where the network
-    /// has it.
+    /// The operating point of verdicts: ``OperatingPoint/prompted`` if the network has it.
     package var judgingPoint: OperatingPoint { classifier.hasPrompted ? .prompted : .photograph }
 
-    /// The names of the classes of its user's own, in their order; empty where none were fitted.
+    /// The names of the user's own classes, in their order; empty without such classes.
     package var classNames: [String] { classifier.classNames }
 
-    /// The embedding of a square picture that is framed like a rectangle, such as
+    /// The embedding of a square picture with the framing of a rectangle, such as
     /// ``Recognition/alignedCrop(at:)``.
     package func embedding(of alignedCrop: Image) -> [Float] {
         extractor.embedding(of: alignedCrop)
@@ -216,25 +219,25 @@ package final class EmotionRecognizer: Sendable {
         classifier.scores(of: extractor.embedding(of: rectangle))
     }
 
-    /// Scores a square picture framed like a rectangle, such as ``Recognition/alignedCrop(at:)``,
-    /// without checking that it shows a face.
+    /// Scores a square picture with the framing of a rectangle, such as
+    /// ``Recognition/alignedCrop(at:)``, without checking that it shows a face.
     package func scores(of alignedCrop: Image) -> EmotionScores {
         classifier.scores(of: extractor.embedding(of: alignedCrop))
     }
 
-    /// The same at an operating point; nil where the network has none such.
+    /// Scores a square picture at an operating point; nil if the network does not have it.
     package func scores(of alignedCrop: Image, at point: OperatingPoint) -> EmotionScores? {
         classifier.scores(of: extractor.embedding(of: alignedCrop), at: point)
     }
 
-    /// The picture from which rectangles are cut: the one that was scored, or, where that would cost
-    /// a rectangle pixels that the file has, a finer one of the part that is needed.
+    /// The picture from which rectangles are cut: the scored one, or a finer decode of the required
+    /// part if the scored one would lose pixels.
     private func finerSource(
-        _ order: Order, places: [SimilarityTransform], decoded: DecodedImage
-    ) throws(ImageError) -> DecodedImage {
-        guard let finer = order.plan.finerDecode(for: places) else { return decoded }
+        _ request: Request, places: [SimilarityTransform], decoded: DecodedImage
+    ) throws(FacialFunError) -> DecodedImage {
+        guard let finer = request.plan.finerDecode(for: places) else { return decoded }
         return try decoder.decode(
-            order.bytes, header: order.header, reduction: finer.reduction, region: finer.region,
-            stop: order.options.stop)
+            request.bytes,
+            options: request.decoding(reduction: finer.reduction, region: finer.region))
     }
 }

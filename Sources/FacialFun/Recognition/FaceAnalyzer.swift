@@ -4,10 +4,10 @@ import FacialFunWire
 final class FaceAnalyzer: Sendable {
     let landmarker: FaceLandmarker
     let occlusion: OcclusionDetector
-    /// Oval of the face in a rectangle.
+    /// Oval of a face in its rectangle.
     let oval: FaceOval
 
-    /// Takes loaded networks, and how rectangles are framed.
+    /// Creates an analyzer from loaded networks and the framing of rectangles.
     init(landmarker: FaceLandmarker, occlusion: OcclusionDetector, framing: Framing) {
         self.landmarker = landmarker
         self.occlusion = occlusion
@@ -17,11 +17,11 @@ final class FaceAnalyzer: Sendable {
     /// Measurements of one face.
     struct Findings: Sendable {
         let quality: FaceQuality
-        /// Nil where the mesh found no face.
+        /// Features; nil if the mesh found no face.
         let features: GeometricFeatures?
     }
 
-    /// Measurements of one face that do not need its mesh.
+    /// Measurements of a face that do not need its mesh.
     struct Surface: Sendable {
         let hidden: FaceOcclusion
         let exposure: Exposure
@@ -31,13 +31,13 @@ final class FaceAnalyzer: Sendable {
     /// Measures one face.
     ///
     /// - Parameters:
-    ///   - face: In pixels of the full-size image.
-    ///   - alignedCrop: What its rectangle shows.
-    ///   - place: The map from the rectangle's pixels to the full-size image's.
-    ///   - source: A picture that shows the face and its surroundings.
-    ///   - width: Of the full-size image.
-    ///   - height: Of the full-size image.
-    ///   - workspace: Memory that is used again.
+    ///   - face: The face in pixels of the full-size image.
+    ///   - alignedCrop: Contents of its rectangle.
+    ///   - place: The transform from the rectangle to the full-size image.
+    ///   - source: A picture of the face and its surroundings.
+    ///   - width: Width of the full-size image.
+    ///   - height: Height of the full-size image.
+    ///   - workspace: Reused memory.
     /// - Returns: The findings.
     func examine(
         _ face: Face, alignedCrop: Image, place: SimilarityTransform, source: DecodedImage,
@@ -48,14 +48,14 @@ final class FaceAnalyzer: Sendable {
         return findings(surface, workspace.mesh, place: place, width: width, height: height)
     }
 
-    /// Measures what covers a face and how well it is lit and focused.
+    /// Measures occlusion, light and focus of a face.
     ///
     /// - Parameters:
-    ///   - alignedCrop: What its rectangle shows.
-    ///   - workspace: Memory that is used again.
-    /// - Returns: What was measured.
+    ///   - alignedCrop: Contents of its rectangle.
+    ///   - workspace: Reused memory.
+    /// - Returns: The measurements.
     func surface(_ alignedCrop: Image, _ workspace: FaceWorkspace) -> Surface {
-        // Reduced once; the network's input is half as large again.
+        // Reduced only once, although the network's input is half as large again.
         let small = alignedCrop.resizedByArea(
             width: Sharpness.side, height: Sharpness.side, into: &workspace.small)
         return Surface(
@@ -64,31 +64,31 @@ final class FaceAnalyzer: Sendable {
             sharpness: Sharpness(ofFace: small, in: oval).value)
     }
 
-    /// Finds the points of a face; they are then the workspace's.
+    /// Finds the points of a face and stores them in the workspace.
     ///
     /// - Parameters:
-    ///   - face: In pixels of the full-size image.
-    ///   - source: A picture that shows the face and its surroundings.
-    ///   - workspace: Memory that is used again.
+    ///   - face: The face in pixels of the full-size image.
+    ///   - source: A picture of the face and its surroundings.
+    ///   - workspace: Reused memory.
     func findMesh(of face: Face, in source: DecodedImage, _ workspace: FaceWorkspace) {
         landmarker.mesh(
             in: source.image, region: FaceMeshRegion(face.mapped(source.toFull.inverse)),
             into: &workspace.mesh)
     }
 
-    /// Puts together what was measured of a face.
+    /// Combines the measurements of a face.
     ///
     /// - Parameters:
-    ///   - surface: What its rectangle shows.
+    ///   - surface: Measurements of its rectangle.
     ///   - mesh: Its points.
-    ///   - place: The map from the rectangle's pixels to the full-size image's.
-    ///   - width: Of the full-size image.
-    ///   - height: Of the full-size image.
+    ///   - place: The transform from the rectangle to the full-size image.
+    ///   - width: Width of the full-size image.
+    ///   - height: Height of the full-size image.
     /// - Returns: The findings.
     func findings(
         _ surface: Surface, _ mesh: FaceMesh, place: SimilarityTransform, width: Int, height: Int
     ) -> Findings {
-        // Below that the points mean nothing: the face is reported without them.
+        // Otherwise the points are meaningless, and the face is reported without them.
         let isOnFace = mesh.isOfFace
         let pose = isOnFace ? HeadPose(of: mesh) : nil
         let visible = VisibleShare(rectangleToImage: place, width: width, height: height, in: oval)

@@ -1,8 +1,8 @@
 /// Mutable state for reading one face, reused for the next.
 final class FaceWorkspace {
-    /// The memory of what the face's rectangle shows.
+    /// The contents of the face's rectangle.
     var alignedCrop = ReusableImage()
-    /// The memory of the same, reduced.
+    /// The reduced contents of the rectangle.
     var small = ReusableImage()
     /// The face's points.
     var mesh = FaceMesh()

@@ -1,16 +1,17 @@
 import FacialFunWire
 package import NeuralNetwork
 
-/// Turns the picture of a face into the embedding that the classifier reads.
+/// Computes the embedding of a face, which the classifier reads.
 ///
-/// The picture is reduced by area to the network's gray input (BT.601) and normalized by the
+/// The picture is reduced by area to the network's gray input (BT.601) and normalized as in the
 /// manifest; the only output is the embedding. If the manifest requires it, the embedding is the
 /// mean of the face's and its mirror image's, so both get the same scores.
 package final class FeatureExtractor: Sendable {
     /// The network.
     package let network: Network
     private let workspaces: WorkspacePool
-    /// For one image a run; the others take a face and its mirror image where the model asks for both.
+    /// For one image per run; the other workspaces hold a face and its mirror image if the model
+    /// requires both.
     private let singles: WorkspacePool
     private let scale: Float
     private let offset: Float
@@ -20,24 +21,24 @@ package final class FeatureExtractor: Sendable {
     /// Length of an embedding.
     package let embeddingLength: Int
 
-    /// Takes a loaded network.
+    /// Creates an extractor from a loaded network.
     ///
     /// - Parameters:
     ///   - network: A network with one gray input and one output.
-    ///   - cache: Where the workspaces are kept.
-    /// - Throws: `modelUnsuitable` when the network has another input or more outputs.
+    ///   - cache: The cache of workspaces.
+    /// - Throws: `modelUnsuitable` if the network has another input or more outputs.
     package init(
         network: Network, cache: WorkspaceCache = WorkspaceCache()
-    ) throws(RecognizerError) {
+    ) throws(FacialFunError) {
         let input = network.manifest.input
         guard input.channels == 1, input.color == .gray, network.manifest.outputs.count == 1 else {
-            throw RecognizerError(
+            throw FacialFunError(
                 code: .modelUnsuitable,
                 message: """
                     The network \(network.manifest.name) has \
                     \(Counted.text(input.channels, "input channel")) and \
-                    \(Counted.text(network.manifest.outputs.count, "output")); an emotion network \
-                    has one gray input and one output, the embedding.
+                    \(Counted.text(network.manifest.outputs.count, "output")); expected \
+                    one gray input and one output, the embedding.
                     """)
         }
         self.network = network
@@ -50,8 +51,8 @@ package final class FeatureExtractor: Sendable {
             singles =
                 mirrorAveraging ? try WorkspacePool(network, images: 1, in: cache) : workspaces
         } catch {
-            throw RecognizerError(
-                code: .modelUnsuitable, message: error.message, cause: error)
+            throw FacialFunError(
+                code: .modelUnsuitable, message: error.message)
         }
         embeddingLength = workspaces.withWorkspace { workspace in
             workspace.outputShape(0).reduce(1, *)
@@ -60,7 +61,7 @@ package final class FeatureExtractor: Sendable {
 
     /// The embedding of a face.
     ///
-    /// - Parameter rectangle: The face, framed as the model's manifest says.
+    /// - Parameter rectangle: The face, framed as in the model's manifest.
     /// - Returns: ``embeddingLength`` numbers.
     package func embedding(of rectangle: FaceRectangle) -> [Float] {
         embedding(of: rectangle.image)
@@ -68,7 +69,7 @@ package final class FeatureExtractor: Sendable {
 
     /// The embedding of a face.
     ///
-    /// - Parameter face: A square picture that is framed like a rectangle.
+    /// - Parameter face: A square picture with the framing of a rectangle.
     /// - Returns: ``embeddingLength`` numbers.
     package func embedding(of face: Image) -> [Float] {
         var embedding: [Float] = []
@@ -76,12 +77,12 @@ package final class FeatureExtractor: Sendable {
         return embedding
     }
 
-    /// The embedding of a face, in an array that is used again.
+    /// Computes the embedding of a face into a reused array.
     ///
     /// - Parameters:
-    ///   - face: A square picture that is framed like a rectangle, such as
+    ///   - face: A square picture with the framing of a rectangle, such as
     ///     `FaceRectangle.alignedCrop(of:toImage:in:)`.
-    ///   - embedding: Is emptied, and gets ``embeddingLength`` numbers.
+    ///   - embedding: Receives ``embeddingLength`` numbers instead of its contents.
     package func embed(_ face: Image, into embedding: inout [Float]) {
         embedding.removeAll(keepingCapacity: true)
         workspaces.withWorkspace { workspace in
@@ -104,7 +105,7 @@ package final class FeatureExtractor: Sendable {
     ///
     /// - Parameters:
     ///   - face: As for ``embed(_:into:)``.
-    ///   - mirrored: Whether its mirror image is meant.
+    ///   - mirrored: Whether to mirror the face.
     /// - Returns: ``embeddingLength`` numbers.
     func embeddingOfOne(_ face: Image, mirrored: Bool) -> [Float] {
         singles.withWorkspace { workspace in

@@ -2,17 +2,18 @@ package import FacialFunWire
 
 /// Record of one frame of a film.
 package enum FilmRecord: Sendable {
-    /// It was scored.
+    /// The frame was scored.
     case frame(Recognition)
-    /// It could not be read.
+    /// The frame could not be read.
     case failure(FailureReport)
 }
 
-/// Recognizes the faces of one film, frame by frame, and whose they are.
+/// Recognizes the faces of one film, frame by frame, and identifies people.
 ///
-/// Faces are followed as in a camera's video (``FrameRecognizer``); numbers stay with people through
-/// crossings and absences (``FaceAnalysis/PersonTracker``). The same frames give the same records but for
-/// the milliseconds. Belongs to one film and is not for two threads at a time.
+/// Faces are tracked as in a camera's video (``FrameRecognizer``); people keep their numbers
+/// through crossings and absences (``FaceAnalysis/PersonTracker``). The same frames give the same
+/// records except for the milliseconds. Belongs to one film and must not be used by two threads at
+/// a time.
 package final class FilmRecognizer {
     /// Delayed record.
     private enum Held {
@@ -20,7 +21,7 @@ package final class FilmRecognizer {
         case failure(FailureReport)
     }
 
-    /// When frames of a film are searched: a face that comes is found within a fifth of a second.
+    /// Search intervals in films: a new face is found within a fifth of a second.
     package static var trackingLimits: TrackingLimits {
         var limits = TrackingLimits()
         limits.milliseconds = 200
@@ -29,8 +30,8 @@ package final class FilmRecognizer {
 
     /// The minimum share of a face, brows to lower lip, within the frame.
     ///
-    /// It is stricter than the limit for pictures: the scores of a face that moves out of a frame
-    /// drift before a single picture of it would be refused.
+    /// Stricter than the limit for pictures: the scores of a face that leaves a frame drift before
+    /// a single picture of it would be rejected.
     static let minVisibleShare = 0.9
 
     private let recognizer: EmotionRecognizer
@@ -48,12 +49,12 @@ package final class FilmRecognizer {
     /// Number of people so far.
     package var peopleCount: Int { people.count }
 
-    /// Makes a recognizer that has seen nothing.
+    /// Creates a recognizer without frames.
     ///
     /// - Parameters:
     ///   - recognizer: The pipeline.
-    ///   - path: What the reports name as the film's path.
-    ///   - format: What they name as the frames' format.
+    ///   - path: The film's path in the reports.
+    ///   - format: The format of the frames in the reports.
     ///   - options: Search budget and optional outputs.
     package init(
         _ recognizer: EmotionRecognizer, path: String, format: String,
@@ -68,21 +69,21 @@ package final class FilmRecognizer {
 
     /// Finds and scores the faces of the next frame.
     ///
-    /// A frame is held back while it is not decided whether somebody in it has been there before:
-    /// at most for ``FaceAnalysis/PersonTracker``'s half a second or 16 frames.
+    /// A frame is held back while it is uncertain whether a person was seen before: at most half a
+    /// second or 16 frames, as in ``FaceAnalysis/PersonTracker``.
     ///
     /// - Parameters:
     ///   - image: The frame, upright, at its full size.
-    ///   - seconds: When the film shows it, from its beginning.
+    ///   - seconds: Time of the frame, from the beginning of the film.
     ///   - orientation: The EXIF orientation that was applied.
-    /// - Throws: `unsoundModel`; the frame counts as one that could not be read.
+    /// - Throws: `unsoundModel`; the frame counts as unreadable.
     package func recognize(
         _ image: Image, atSeconds seconds: Double, orientation: Int = 1
-    ) throws(ImageError) {
+    ) throws(FacialFunError) {
         let isCut = cuts.isCut(to: image)
         if isCut { frames.reset() }
         let found = frames.recognize(
-            image, atMilliseconds: seconds * 1000, movements: options.movements,
+            DecodedImage(image), atMilliseconds: seconds * 1000, movements: options.movements,
             landmarks: options.landmarks)
         try recognizer.checkNetworks()
         count += 1
@@ -110,7 +111,7 @@ package final class FilmRecognizer {
         held.append(.failure(failure))
     }
 
-    /// The next frame about which all is decided, in their order; nil where there is none yet.
+    /// The next frame without open decisions, in order; nil if there is none yet.
     package func next() -> FilmRecord? {
         switch held.first {
         case nil: return nil
@@ -123,14 +124,12 @@ package final class FilmRecognizer {
             held.removeFirst()
             for index in labels.indices { report.faces[index].person = numbers[index] }
             report.faces.sort { ($0.box.area, $1.person ?? 0) > ($1.box.area, $0.person ?? 0) }
-            let picture = image.map {
-                DecodedImage(image: $0, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0))
-            }
+            let picture = image.map { DecodedImage($0) }
             return .frame(Recognition(report: report, picture: picture, source: picture))
         }
     }
 
-    /// Decides what is not decided, as at the end of the film.
+    /// Makes all open decisions, as at the end of the film.
     package func settle() { people.settle() }
 
     /// Adds ``Emotions/CannotJudgeReason/cutOff`` to a face that leaves or enters the frame.

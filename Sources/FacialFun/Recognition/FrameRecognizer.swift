@@ -2,11 +2,11 @@ import FacialFunWire
 
 /// Recognizes the faces of one video, frame by frame.
 ///
-/// Faces are followed from frame to frame (``FaceAnalysis/FaceTracker``), so that most frames need no
-/// search. After the first frames of a size nothing is allocated but what a report itself holds of
-/// each face, its geometric features, provided that the report before is no longer held.
+/// Faces are tracked from frame to frame (``FaceAnalysis/FaceTracker``), so that most frames need
+/// no search. After the first frames of a size, only the geometric features in the reports are
+/// allocated, provided that the previous report has been released.
 ///
-/// Belongs to one video and is not for two threads at a time; many may share a recognizer.
+/// Belongs to one video and must not be used by two threads at a time; many may share a recognizer.
 package final class FrameRecognizer {
     private let recognizer: EmotionRecognizer
     private let workers: Int
@@ -15,15 +15,15 @@ package final class FrameRecognizer {
     private var reports: [FaceReport] = []
     private var ids: [Int] = []
 
-    /// Makes a recognizer that has seen nothing.
+    /// Creates a recognizer without frames.
     ///
     /// - Parameters:
     ///   - recognizer: The pipeline.
-    ///   - budget: How hard to search.
-    ///   - smallestFace: The width in pixels of the smallest face to search for; nil leaves it to the
-    ///     budget.
-    ///   - limits: When to search again.
-    ///   - workers: How many threads share the work on one frame; the results are the same.
+    ///   - budget: Search budget.
+    ///   - smallestFace: The width in pixels of the smallest face to search for; nil for the
+    ///     budget's own value.
+    ///   - limits: Search intervals.
+    ///   - workers: Number of threads for each frame; it does not affect the results.
     package init(
         _ recognizer: EmotionRecognizer, budget: SearchBudget = .live,
         smallestFace: Double? = nil, limits: TrackingLimits = TrackingLimits(),
@@ -39,35 +39,16 @@ package final class FrameRecognizer {
     /// Finds and scores the faces of the next frame.
     ///
     /// - Parameters:
-    ///   - image: The frame, upright.
-    ///   - milliseconds: When it was taken, on any clock that does not run backwards.
-    ///   - movements: What measures the faces' movements; nil where they are not asked for.
-    ///   - landmarks: finds the faces' 478 points; nil unless requested.
-    /// - Returns: The report; a frame without a face has an empty list of faces.
+    ///   - picture: The whole frame, upright, at any scale; the scale is the same for all frames of
+    ///     a video.
+    ///   - milliseconds: Capture time, on any clock that never goes back.
+    ///   - movements: Estimator of movements; nil if they are not requested.
+    ///   - landmarks: Estimator of the 478 points; nil if they are not requested.
+    /// - Returns: The report, in pixels of the full size; without a face its list of faces is
+    ///   empty.
     package func recognize(
-        _ image: Image, atMilliseconds milliseconds: Double, movements: MovementEstimator? = nil,
-        landmarks: MovementEstimator? = nil
-    ) -> FrameReport {
-        recognize(
-            DecodedImage(image: image, toFull: SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)),
-            width: image.width, height: image.height, atMilliseconds: milliseconds,
-            movements: movements, landmarks: landmarks)
-    }
-
-    /// Finds and scores the faces of the next frame, which was decoded at a reduced scale.
-    ///
-    /// - Parameters:
-    ///   - picture: The whole frame, upright, at any scale; the same one for all frames of a video.
-    ///   - width: The frame's width in pixels at full size.
-    ///   - height: The frame's height in pixels at full size.
-    ///   - milliseconds: When it was taken, on any clock that does not run backwards.
-    ///   - movements: What measures the faces' movements; nil where they are not asked for.
-    ///   - landmarks: finds the faces' 478 points; nil unless requested.
-    /// - Returns: The report, in pixels of the full size.
-    package func recognize(
-        _ picture: DecodedImage, width: Int, height: Int, atMilliseconds milliseconds: Double,
-        movements: MovementEstimator? = nil,
-        landmarks: MovementEstimator? = nil
+        _ picture: DecodedImage, atMilliseconds milliseconds: Double,
+        movements: MovementEstimator? = nil, landmarks: MovementEstimator? = nil
     ) -> FrameReport {
         var timer = StageTimer()
         let origin = tracker.update(picture.image, atMilliseconds: milliseconds)
@@ -80,18 +61,18 @@ package final class FrameRecognizer {
         }
         timer.lap(\.detect)
         let scene = EmotionRecognizer.Scene(
-            source: picture, width: width, height: height, movements: movements,
+            source: picture, width: picture.width, height: picture.height, movements: movements,
             landmarks: landmarks)
         recognizer.report(on: faces, in: scene, workers: workers, into: &reports, &timer)
         return FrameReport(
             faces: reports, ids: ids, origin: origin, milliseconds: timer.finished())
     }
 
-    /// The width in pixels of the smallest face that is searched for in a frame of a size.
+    /// The width in pixels of the smallest face to search for in a frame of the given size.
     func smallestFace(width: Int, height: Int) -> Double {
         tracker.smallestFace(width: width, height: height)
     }
 
-    /// Forgets the faces, as at a new video: the next frame is searched.
+    /// Forgets all faces, for a new video: the next frame is searched.
     package func reset() { tracker.reset() }
 }

@@ -2,10 +2,9 @@ package import FacialFunWire
 
 /// Report of one frame of a video.
 package struct FrameReport: Sendable {
-    /// The faces; after a search from the largest box to the smallest, and in that order as long as
-    /// they are followed.
+    /// The faces; largest first after a search, and in that order while they are tracked.
     package let faces: [FaceReport]
-    /// For each of ``faces`` a number that stays the same while the face is surely the same.
+    /// A number for each of ``faces`` that stays the same while the face is surely the same.
     package let ids: [Int]
     /// Whether the picture was searched, and why.
     package let origin: FaceTracker.Origin

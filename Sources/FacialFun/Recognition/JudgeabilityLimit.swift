@@ -2,11 +2,12 @@ import FacialFunWire
 
 /// A limit beyond which a face is not judged; its name is its key in `judgeability.json`.
 ///
-/// A face at the limit is judged. A measure that is no number is beyond every limit; one that is not
-/// there, such as the pose of a face without a mesh, is beyond none.
+/// A face at the limit is judged. NaN is beyond every limit; a missing measure, such as the pose of
+/// a face without a mesh, is beyond none.
 package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
-    /// The least ``Emotions/FaceQuality/contrast``: below it a face is too dark or too bright where it
-    /// is dark or has nearly white pixels; else it is washed out, and the picture is not clear.
+    /// The minimum ``Emotions/FaceQuality/contrast``. Below it a face with a low mean or with
+    /// nearly white pixels is too dark or too bright; any other face is washed out, and the picture
+    /// is unclear.
     case minContrast = "leastContrast"
     /// The maximum share of nearly black pixels.
     case maxDarkShare = "mostDarkShare"
@@ -18,9 +19,10 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     case minVisibleShare = "leastVisibleShare"
     /// The maximum yaw to either side, in degrees.
     case maxYaw = "mostYaw"
-    /// The minimum distance between the detector's eyes, over the width of its box, of a face that
-    /// the mesh sees turned by ``sureYaw`` or more, or does not see at all: of a profile the mesh
-    /// says no more than some fifty degrees, while its eyes come together.
+    /// The minimum distance between the detector's eyes, as a share of the width of its box.
+    ///
+    /// It applies to faces without a mesh or with a measured yaw of at least ``sureYaw``: the mesh
+    /// measures at most about fifty degrees for a profile, but the detector's eyes come together.
     case minEyeSpan = "leastEyeSpan"
     /// The maximum pitch up or down, in degrees.
     case maxPitch = "mostPitch"
@@ -34,9 +36,11 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     case maxEyesHidden = "mostEyesHidden"
     /// The minimum confidence of the detector.
     case minConfidence = "leastConfidence"
-    /// The minimum confidence of the detector in a face of which less than ``wholeShare`` seems to
-    /// lie within the picture: the box of a face that is mostly outside shrinks to what is visible,
-    /// so that little seems to be missing, but the detector doubts it.
+    /// The minimum confidence of the detector for a face with less than ``wholeShare`` inside the
+    /// picture.
+    ///
+    /// The box of a face that is mostly outside shrinks to its visible part, so that little seems
+    /// to be missing, but the detector's confidence drops.
     case minConfidenceAtBorder = "leastConfidenceAtBorder"
     /// The minimum presence of the face mesh.
     case minMeshPresence = "leastMeshPresence"
@@ -53,18 +57,18 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Below it the mesh's yaw can be trusted, in degrees.
+    /// The mesh's yaw is reliable below this angle, in degrees.
     static let sureYaw = 40.0
     /// See ``minConfidenceAtBorder``.
     static let wholeShare = 0.95
-    /// Below this mean luma a face without contrast is dark.
+    /// A face without contrast is dark below this mean luma.
     private static let darkLuma = 0.25
-    /// From this share of nearly white pixels on a face without contrast is too bright.
+    /// A face without contrast is too bright from this share of nearly white pixels on.
     private static let whiteShare = 0.05
 
-    /// Value if a file omits the limit: it rejects nothing.
+    /// Default value if a file omits the limit: it rejects nothing.
     ///
-    /// Nil where the file must name it.
+    /// Nil if the limit is required.
     var defaultValue: Double? {
         switch self {
         case .minEyeSpan, .minConfidenceAtBorder: 0
@@ -72,7 +76,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether less than the limit is refused, not more.
+    /// Whether values below the limit are rejected, and not those above.
     var isMinimum: Bool { rawValue.hasPrefix("least") }
 
     /// Measured value of a face.
@@ -100,7 +104,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Reason reported for a face beyond the limit.
+    /// Reason for a face beyond the limit.
     func reason(for face: FaceReport) -> CannotJudgeReason {
         switch self {
         case .minContrast:

@@ -7,7 +7,7 @@ import FoundationEssentials
 package struct JudgeabilityLimits: Hashable, Sendable {
     /// The file's name in the network's folder.
     package static let fileName = "judgeability.json"
-    /// The only form that is read.
+    /// The only supported format.
     package static let schemaName = "facialfun.judgeability/1"
 
     private let values: [JudgeabilityLimit: Double]
@@ -18,9 +18,9 @@ package struct JudgeabilityLimits: Hashable, Sendable {
         return value
     }
 
-    /// Makes limits.
+    /// Creates limits.
     ///
-    /// - Parameter value: Gives each limit, within its ``JudgeabilityLimit/range``.
+    /// - Parameter value: Returns the value of each limit, within its ``JudgeabilityLimit/range``.
     package init(_ value: (JudgeabilityLimit) -> Double) {
         var values: [JudgeabilityLimit: Double] = [:]
         for limit in JudgeabilityLimit.allCases {
@@ -34,14 +34,14 @@ package struct JudgeabilityLimits: Hashable, Sendable {
     /// Reads the file of a network.
     ///
     /// - Parameter directory: The emotion network's folder.
-    /// - Throws: `limitsUnsound`, with the file and the field that is wrong.
-    package init(directory: String) throws(RecognizerError) {
+    /// - Throws: `limitsUnsound`, with file and field.
+    package init(directory: String) throws(FacialFunError) {
         let path = directory + "/" + Self.fileName
         let bytes: [UInt8]
         do {
             bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw Self.unsound("\(path) cannot be read", cause: error)
+            throw Self.unsound("\(path) cannot be read")
         }
         try self.init(bytes: bytes, file: path)
     }
@@ -49,24 +49,24 @@ package struct JudgeabilityLimits: Hashable, Sendable {
     /// Reads the file's text.
     ///
     /// - Parameters:
-    ///   - bytes: The text, JSON.
-    ///   - file: What error messages call it.
-    /// - Throws: `limitsUnsound`, with the field that is wrong.
-    package init(bytes: [UInt8], file: String) throws(RecognizerError) {
+    ///   - bytes: The JSON text.
+    ///   - file: File name for error messages.
+    /// - Throws: `limitsUnsound`, with the field.
+    package init(bytes: [UInt8], file: String) throws(FacialFunError) {
         let document: JSONValue
         do throws(JSONParser.Failure) {
             document = try JSONParser.parse(bytes, in: 0..<bytes.count)
         } catch {
             throw Self.unsound(
-                "\(file): not JSON: \(error.message), at byte \(error.offset)", cause: error)
+                "\(file): not JSON: \(error.message), at byte \(error.offset)")
         }
-        let root = JSONField<RecognizerError>(file: file, document: document) { fault in
+        let root = JSONField<FacialFunError>(file: file, document: document) { fault in
             Self.unsound("\(fault)")
         }
         try root.object(allowed: ["schema", "model", "limits", "measured"])
         let schema = try root.required("schema")
         guard try schema.string() == Self.schemaName else {
-            throw schema.error("\"\(Self.schemaName)\" is wanted")
+            throw schema.error("expected \"\(Self.schemaName)\"")
         }
         let limits = try root.required("limits")
         try limits.object(allowed: Set(JudgeabilityLimit.allCases.map(\.rawValue)))
@@ -82,12 +82,12 @@ package struct JudgeabilityLimits: Hashable, Sendable {
         self.values = values
     }
 
-    private static func unsound(_ trouble: String, cause: (any Error)? = nil) -> RecognizerError {
-        RecognizerError(
+    private static func unsound(_ trouble: String) -> FacialFunError {
+        FacialFunError(
             code: .limitsUnsound,
             message: """
-                \(trouble). The file says which faces can be judged: install the model again, or, \
-                beside a network of your own, make it by python3 -m training.measure.gate.
-                """, cause: cause)
+                \(trouble). This file decides which faces can be judged. Install the model again, or, \
+                for your own network, create it with python3 -m training.measure.gate.
+                """)
     }
 }

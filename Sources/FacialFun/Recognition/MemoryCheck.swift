@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Sees before a picture is read that there is memory for it, in a process whose address space is
-/// limited (`ulimit -v`).
+/// Checks before a picture is read that there is enough memory, in a process with a limited address
+/// space (`ulimit -v`).
 ///
 /// Allocations of networks and pictures cannot report failure: the process would end, and a batch
 /// with it. If memory is short, pictures wait for each other, and a picture that does not fit even
@@ -25,29 +25,29 @@ final class MemoryCheck: Sendable {
         isLimited = getrlimit(resource, &limit) == 0 && limit.rlim_cur != rlim_t.max
     }
 
-    /// Whether there is memory for what is loaded at the start.
+    /// Whether there is enough memory to load the networks.
     var hasRoomToStart: Bool { !isLimited || Self.isThere(Self.networks) }
 
-    /// Works once there is memory for it.
+    /// Waits for enough memory, then executes the body.
     ///
     /// - Parameters:
-    ///   - pixels: How many pixels are decoded.
-    ///   - stop: Whether to give up waiting.
+    ///   - pixels: Number of decoded pixels.
+    ///   - stop: Whether to stop waiting.
     ///   - body: The work.
-    /// - Returns: What it returns.
-    /// - Throws: `outOfMemory`, `stopped`, and what the work throws.
+    /// - Returns: The result of the body.
+    /// - Throws: `outOfMemory`, `stopped`, and errors of the body.
     func withRoom<R>(
-        forPixels pixels: Int, stop: CancellationCheck, _ body: () throws(ImageError) -> R
-    ) throws(ImageError) -> R {
+        forPixels pixels: Int, stop: CancellationCheck, _ body: () throws(FacialFunError) -> R
+    ) throws(FacialFunError) -> R {
         guard isLimited else { return try body() }
-        // The picture, its halvings, and what is cut out of it.
+        // The picture, its reduced copies, and the rectangles.
         let need = Self.workspaces + pixels * 3 * 2
         while !take(need) {
             guard promised.withLock({ $0.count }) > 0 else {
-                throw ImageError(
+                throw FacialFunError(
                     code: .outOfMemory,
-                    message: "There is no memory for \(need / 1_000_000) MB under this process's "
-                        + "limit. Raise it (ulimit -v), or give a smaller picture.")
+                    message: "The picture needs \(need / 1_000_000) MB, more than the process's "
+                        + "limit. Raise it (ulimit -v) or use a smaller picture.")
             }
             try stop.check()
             usleep(Self.pause)
@@ -56,7 +56,7 @@ final class MemoryCheck: Sendable {
         return try body()
     }
 
-    /// Promises memory, if all that is promised is there.
+    /// Reserves memory if all reserved memory is available.
     private func take(_ need: Int) -> Bool {
         promised.withLock { promised in
             guard Self.isThere(promised.bytes + need) else { return false }

@@ -18,14 +18,14 @@ package struct ModelDirectory: Sendable, Equatable {
         case package
     }
 
-    /// The environment variable that names a folder of models.
+    /// The environment variable for the folder of models.
     package static let environmentVariable = "FACIALFUN_MODELS"
 
-    /// The folder that holds one folder for each network.
+    /// The folder with one subfolder for each network.
     package let path: String
     /// Origin of ``path``.
     package let origin: Origin
-    /// The folder of the emotion network: within ``path``, or the one that the option named.
+    /// The folder of the emotion network: within ``path``, or named by the option.
     package let emotionNetwork: String
     /// Origin of ``emotionNetwork``.
     package let emotionNetworkOrigin: Origin
@@ -34,9 +34,9 @@ package struct ModelDirectory: Sendable, Equatable {
     package var faceDetector: String { path + "/face-detector" }
     /// The folder of the face mesh.
     package var faceMesh: String { path + "/face-mesh" }
-    /// The folder of the network that finds what hides a face.
+    /// The folder of the network that detects occlusion.
     package var faceOcclusion: String { path + "/face-occlusion" }
-    /// The folder of the mesh of 478 points, which only movements need.
+    /// The folder of the mesh of 478 points, which is only needed for movements.
     package var faceMesh478: String { path + "/face-mesh-478" }
     /// The folder of the network of movements.
     package var faceMovements: String { path + "/face-movements" }
@@ -51,16 +51,16 @@ package struct ModelDirectory: Sendable, Equatable {
     ///   - option: An explicitly named folder: either a folder of models or the folder of one
     ///     emotion network (with a `manifest.json`), which then replaces the shipped one.
     ///   - environment: The process's environment.
-    ///   - executablePath: The running binary, symbolic links resolved.
+    ///   - executablePath: The running binary, with symbolic links resolved.
     ///   - packagePath: The package's folder when the binary was built.
-    /// - Returns: The folders; that their files are sound is seen when they are loaded.
+    /// - Returns: The folders; their files are only checked when they are loaded.
     /// - Throws: `modelsNotFound`, with the searched locations.
     package static func locate(
         option: String?,
         environment: [String: String],
         executablePath: String,
         packagePath: String = packagePathAtBuild
-    ) throws(RecognizerError) -> ModelDirectory {
+    ) throws(FacialFunError) -> ModelDirectory {
         if let option {
             if isFile(option + "/manifest.json") {
                 let rest = try locate(
@@ -80,11 +80,11 @@ package struct ModelDirectory: Sendable, Equatable {
         if isModelFolder(installed) { return ModelDirectory(path: installed, origin: .installed) }
         let package = packagePath + "/Models"
         if isModelFolder(package) { return ModelDirectory(path: package, origin: .package) }
-        throw RecognizerError(
+        throw FacialFunError(
             code: .modelsNotFound,
             message: """
-                Cannot find the models: there are none in \(installed) nor in \(package). Name \
-                their folder by --model DIR or \(environmentVariable)=DIR, or install them with \
+                Cannot find the models in \(installed) or \(package). Set \
+                their folder with --model DIR or \(environmentVariable)=DIR, or install them with \
                 `make install`.
                 """)
     }
@@ -104,8 +104,10 @@ package struct ModelDirectory: Sendable, Equatable {
         self.emotionNetworkOrigin = emotionNetworkOrigin
     }
 
-    /// The package's folder when this file was compiled; where a build for others' machines (`PACKAGED`)
-    /// would lie, which says nothing of the machine that built it.
+    /// The package's folder when this file was compiled.
+    ///
+    /// In builds for other machines (`PACKAGED`) it is a fixed folder, which reveals nothing about
+    /// the build machine.
     package static var packagePathAtBuild: String {
         #if PACKAGED
             return "/usr/src/facialfun"
@@ -118,12 +120,12 @@ package struct ModelDirectory: Sendable, Equatable {
 
     private static func named(
         _ path: String, by source: String, origin: Origin
-    ) throws(RecognizerError) -> ModelDirectory {
+    ) throws(FacialFunError) -> ModelDirectory {
         guard isModelFolder(path) else {
-            throw RecognizerError(
+            throw FacialFunError(
                 code: .modelsNotFound,
                 message: """
-                    \(source) names \(path), which holds no models: neither a manifest.json of an \
+                    \(source) names \(path), which contains no models: neither a manifest.json of an \
                     emotion network nor a folder `face-detector` with one. Name the folder that \
                     `make install` or training wrote.
                     """)
@@ -140,7 +142,7 @@ package struct ModelDirectory: Sendable, Equatable {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// The folder that a path lies in; `.` for a bare name.
+    /// The parent folder of a path; `.` for a bare name.
     private static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -4,7 +4,7 @@ package import FacialFunWire
 package struct Recognition: Sendable {
     /// The report.
     package var report: ImageReport
-    /// The upright picture as it was decoded to be scored, with the way to full size.
+    /// The upright picture as decoded for scoring, with its transform to full size.
     package let picture: DecodedImage?
     /// The picture from which the rectangles are cut.
     let source: DecodedImage?
@@ -15,32 +15,31 @@ package struct Recognition: Sendable {
         self.source = source
     }
 
-    /// The 600×600 rectangle of a face, cut as finely as the file allows: the square that was scored.
+    /// The 600×600 rectangle of a face, cut as finely as the file allows: the scored square.
     ///
-    /// - Parameter index: The face's place in the report.
-    /// - Returns: The rectangle, or nil when the pictures were not asked for.
+    /// - Parameter index: The face's index in the report.
+    /// - Returns: The rectangle, or nil if pictures were not requested.
     package func rectangle(ofFace index: Int) -> FaceRectangle? {
         rectangle(at: report.faces[index].rectangle.toImage)
     }
 
     /// Network input for an arbitrary square; at the position of a face, exactly the scored pixels.
     ///
-    /// - Parameter place: The map from a rectangle's pixels to the image's, at full size.
-    /// - Returns: `FaceRectangle.alignedCropSide` × `alignedCropSide` pixels, or nil when the
-    ///   pictures were not asked for.
+    /// - Parameter place: The transform from a rectangle's pixels to the full-size image.
+    /// - Returns: `FaceRectangle.alignedCropSide` × `alignedCropSide` pixels, or nil if pictures
+    ///   were not requested.
     package func alignedCrop(at place: SimilarityTransform) -> Image? {
         picture.map {
             FaceRectangle.alignedCrop(of: $0.image, toImage: place.followed(by: $0.toFull.inverse))
         }
     }
 
-    /// A 600×600 rectangle cut anywhere, for those who study what another place would give.
+    /// A 600×600 rectangle at an arbitrary position, for experiments.
     ///
-    /// In large pictures only the neighborhood of the faces is there at full fineness; what lies
-    /// beyond it repeats its border.
+    /// Large pictures have full resolution only near the faces; pixels beyond repeat the border.
     ///
-    /// - Parameter place: The map from the rectangle's pixels to the image's, at full size.
-    /// - Returns: The rectangle, or nil when the pictures were not asked for.
+    /// - Parameter place: The transform from the rectangle's pixels to the full-size image.
+    /// - Returns: The rectangle, or nil if pictures were not requested.
     package func rectangle(at place: SimilarityTransform) -> FaceRectangle? {
         source.map { FaceRectangle(place: place, from: $0) }
     }
@@ -50,7 +49,7 @@ extension FaceRectangle {
     /// Cuts a rectangle from a picture that may be a reduced part of the image.
     ///
     /// - Parameters:
-    ///   - place: The map from the rectangle's pixels to the full-size image's.
+    ///   - place: The transform from the rectangle's pixels to the full-size image.
     ///   - source: The picture.
     init(place: SimilarityTransform, from source: DecodedImage) {
         self.init(of: source.image, toImage: place.followed(by: source.toFull.inverse))

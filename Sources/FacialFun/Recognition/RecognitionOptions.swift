@@ -2,33 +2,34 @@
 package struct RecognitionOptions: Sendable {
     /// Search budget.
     package var budget: SearchBudget
-    /// The width in pixels of the smallest face to search for; nil leaves it to the budget.
+    /// The width in pixels of the smallest face to search for; nil for the budget's own value.
     package var smallestFace: Double?
-    /// The same as a share of the picture's shorter side; ``smallestFace`` goes before it.
+    /// The smallest face as a share of the picture's shorter side; ``smallestFace`` takes
+    /// precedence.
     package var minFaceShare: Double?
-    /// Whether the picture is kept, so that it can be shown and rectangles cut from it.
+    /// Whether to keep the picture, so that it can be shown and rectangles can be cut from it.
     package var keepsPictures: Bool
-    /// The face whose rectangle alone will be cut, by its place in the report; nil where any may be.
+    /// Index in the report of the only face whose rectangle will be cut; nil if any may be.
     ///
-    /// Of a large picture the neighborhood of all of them may be the whole at its full size.
+    /// For all faces of a large picture, the required part may be the whole image at full size.
     package var onlyFace: Int?
     /// Number of threads that share the search of an image, its faces, and the work on one face;
     /// the results are the same, bit for bit.
     ///
-    /// 1 where images are already scored in parallel: more threads than processors only cost.
+    /// Use 1 if images are already scored in parallel: more threads than processors waste time.
     package var workers: Int
     /// Estimator of movements; nil if they are not requested.
     ///
-    /// ``EmotionRecognizer/movementEstimator()`` gives it.
+    /// Created by ``EmotionRecognizer/movementEstimator()``.
     package var movements: MovementEstimator?
-    /// Finds the faces' 478 points and their gaze; nil unless requested.
+    /// Estimator of the 478 points and the gaze; nil if they are not requested.
     package var landmarks: MovementEstimator?
     /// Resource limits of this image; nil for the recognizer's own limits.
     package var limits: DecodeLimits?
-    /// Asked between stages, windows of the search and faces: whether to give up.
+    /// Checked between stages, search windows and faces: whether to stop.
     package var stop: CancellationCheck
 
-    /// Makes options.
+    /// Creates options.
     package init(
         budget: SearchBudget = .commandLine, smallestFace: Double? = nil,
         minFaceShare: Double? = nil,

@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// At which scale an image is decoded, for scoring and for the rectangles.
+/// The scale at which an image is decoded, for scoring and for the rectangles.
 ///
 /// JPEGs can be decoded at 1/2, 1/4 or 1/8 of their size directly from the coefficients, which
 /// saves most of the memory and little time; PNGs are reduced row by row if they would need too
@@ -14,16 +14,18 @@ struct ScalePlan {
     /// than the face's box; the detector needs less.
     static let faceWidth = Double(FaceRectangle.alignedCropSide) / 1.2
 
-    /// 1, 2, 4 or 8: the picture is this many times smaller than the file's.
+    /// 1, 2, 4 or 8: the picture is smaller than the file's by this factor.
     let reduction: Int
     private let bounds: Box
 
+    /// Chooses the scale.
+    ///
     /// - Parameters:
-    ///   - format: Of the file; only a JPEG is decoded at coarser scales without need.
-    ///   - width: Of the upright image, in pixels.
-    ///   - height: Of the upright image, in pixels.
-    ///   - smallestFace: The width in pixels of the smallest face wanted.
-    ///   - minReduction: The minimum that the image's size asks for.
+    ///   - format: The file's format; PNGs are only reduced if necessary.
+    ///   - width: Width of the upright image, in pixels.
+    ///   - height: Height of the upright image, in pixels.
+    ///   - smallestFace: The width in pixels of the smallest requested face.
+    ///   - minReduction: The minimum reduction for the image's size.
     init(
         format: ImageFormat, width: Int, height: Int, smallestFace: Double, minReduction: Int = 1
     ) {
@@ -33,13 +35,13 @@ struct ScalePlan {
         reduction = max(isReduced ? coarsest ?? 1 : 1, minReduction)
     }
 
-    /// The second decode that the rectangles need, or nil when the picture that was scored holds
-    /// every pixel that they can show.
+    /// The second decode for the rectangles, or nil if the scored picture has every pixel that they
+    /// need.
     ///
-    /// - Parameter places: The maps from each rectangle's pixels to the full-size image's.
+    /// - Parameter places: The transforms from each rectangle's pixels to the full-size image.
     /// - Returns: The scale, and the part of the full-size image.
     func finerDecode(for places: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
-        // `scale` full-size pixels go into one pixel of the rectangle.
+        // One pixel of the rectangle covers `scale` full-size pixels.
         guard let finest = places.map(\.scale).min() else { return nil }
         let finer = [8, 4, 2].first { Double($0) <= finest } ?? 1
         guard finer < reduction else { return nil }
@@ -52,7 +54,7 @@ struct ScalePlan {
         return (finer, Self.region(around: corners, within: bounds))
     }
 
-    /// The part of the image that the points span, with a margin for interpolation; never empty.
+    /// The bounding box of the points, with a margin for interpolation; never empty.
     private static func region(around points: [Point], within bounds: Box) -> Box {
         let margin = 16.0
         func clamped(_ value: Double, _ limit: Double) -> Double { min(max(value, 0), limit) }

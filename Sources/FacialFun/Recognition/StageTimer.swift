@@ -26,7 +26,7 @@ struct StageTimer {
         last = now
     }
 
-    /// Adds the stages that another timer has measured.
+    /// Adds the stages of another timer.
     mutating func add(_ other: StageTimer) {
         let stages: [WritableKeyPath<StageMilliseconds, Double>] = [
             \.decode, \.detect, \.rectangle, \.landmarks, \.features, \.classify,

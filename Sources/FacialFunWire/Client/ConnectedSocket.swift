@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connected socket; closed when the last reference goes.
+/// A connected socket; closed when the last reference goes away.
 final class ConnectedSocket: Sendable {
     let descriptor: Int32
 
@@ -9,10 +9,10 @@ final class ConnectedSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Ends all waiting on it, from any thread: reads find the end.
+    /// Ends all waits on it, from any thread: reads return the end of the stream.
     func interrupt() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Gives up every further wait after so long.
+    /// Sets a timeout for all further waits.
     func limitWaits(milliseconds: Int) {
         var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
         let size = socklen_t(MemoryLayout<timeval>.size)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// One connection for one request; blocking, so it belongs on a thread of its own.
+/// A connection for a single request; blocking, so use it on a separate thread.
 final class HTTPConnection {
-    /// The head of an answer.
+    /// The head of a response.
     struct Head {
         let status: Int
         /// Names in lower case.
@@ -16,7 +16,7 @@ final class HTTPConnection {
     private var start = 0
     /// Received but undelivered bytes of a chunked body.
     private var lines = LineBuffer()
-    /// No chunk of this service is larger.
+    /// Maximum size of a chunk of this service.
     private static let maxChunk = 1 << 20
 
     /// Connects.
@@ -48,12 +48,12 @@ final class HTTPConnection {
         return true
     }
 
-    /// Reads the answer's head.
+    /// Reads the head of the response.
     func readHead() throws(ScoringClientError) -> Head {
         let first = try readLine()
         let parts = first.splitUTF8(separator: " ")
         guard first.hasUTF8Prefix("HTTP/1.1 "), parts.count >= 2, let status = Int(parts[1]) else {
-            throw ScoringClientError(.badAnswer, "The answer is no HTTP: \(first.excerpt())")
+            throw ScoringClientError(.badAnswer, "The response is not HTTP: \(first.excerpt())")
         }
         var headers: [UTF8Key: String] = [:]
         while true {
@@ -61,27 +61,27 @@ final class HTTPConnection {
             if line.isEmpty { return Head(status: status, headers: headers) }
             guard let colon = line.firstUTF8Index(of: ":") else {
                 throw ScoringClientError(
-                    .badAnswer, "The answer has a broken header: \(line.excerpt())")
+                    .badAnswer, "The response has an invalid header: \(line.excerpt())")
             }
             headers[UTF8Key(line[..<colon].lowercasedASCII)] = String(
                 Substring(line[colon...].utf8.dropFirst().drop { $0 == 0x20 }))
         }
     }
 
-    /// Reads the rest of the answer.
+    /// Reads the rest of the response.
     func readBody(of head: Head) throws(ScoringClientError) -> [UInt8] {
         guard let length = head.headers["content-length"].flatMap({ Int($0) }) else {
             return try readRest()
         }
         guard length >= 0 else {
-            throw ScoringClientError(.badAnswer, "The answer has a length of \(length) bytes.")
+            throw ScoringClientError(.badAnswer, "The response has an invalid length of \(length).")
         }
         while buffer.count - start < length { try fill() }
         defer { start += length }
         return Array(buffer[start..<(start + length)])
     }
 
-    /// Reads the next line of a chunked body of text, without its end; nil after the last.
+    /// Reads the next line of a chunked text body, without its line break; nil after the last one.
     func readBodyLine() throws(ScoringClientError) -> String? {
         while true {
             if let line = lines.next() { return line }
@@ -90,14 +90,14 @@ final class HTTPConnection {
         }
     }
 
-    /// Reads one chunk of a chunked body; nil after the last.
+    /// Reads a chunk of a chunked body; nil after the last one.
     func readChunk() throws(ScoringClientError) -> [UInt8]? {
         let line = try readLine()
         guard let length = Int(line.splitUTF8(separator: ";").first ?? "", radix: 16),
             (0...Self.maxChunk).contains(length)
         else {
             throw ScoringClientError(
-                .badAnswer, "The answer has a broken chunk: \(line.excerpt())")
+                .badAnswer, "The response has an invalid chunk: \(line.excerpt())")
         }
         while buffer.count - start < length + 2 { try fill() }
         let chunk = Array(buffer[start..<(start + length)])
@@ -131,11 +131,11 @@ final class HTTPConnection {
 
     private func fill() throws(ScoringClientError) {
         guard try receive() else {
-            throw ScoringClientError(.noAnswer, "The service closed the connection without a word.")
+            throw ScoringClientError(.noAnswer, "The service closed the connection too early.")
         }
     }
 
-    /// Takes what has come; false at the end.
+    /// Reads available bytes; false at the end.
     private func receive() throws(ScoringClientError) -> Bool {
         let part = 65_536
         let old = buffer.count
@@ -150,8 +150,8 @@ final class HTTPConnection {
             throw ScoringClientError(
                 .noAnswer,
                 number == EAGAIN
-                    ? "The service did not answer in time."
-                    : "The connection to the service broke: \(Errno(number)).", cause: number)
+                    ? "The service did not respond in time."
+                    : "The connection to the service was lost: \(Errno(number)).", cause: number)
         }
         return count > 0
     }

@@ -1,4 +1,4 @@
-/// Puts a text that comes in parts together, line by line.
+/// Splits a text that arrives in parts into lines.
 ///
 /// - Complexity: Each byte is examined once and moved at most once, regardless of line length and
 ///   number of parts.
@@ -7,10 +7,10 @@ struct LineBuffer {
     private(set) var bytes: [UInt8] = []
     /// Start of the next line.
     private(set) var start = 0
-    /// Before this place no further line ends.
+    /// No further line ends before this position.
     private(set) var searched = 0
 
-    /// Takes the next part.
+    /// Appends the next part.
     mutating func append(_ part: [UInt8]) {
         bytes.removeFirst(start)
         searched -= start
@@ -18,7 +18,7 @@ struct LineBuffer {
         bytes += part
     }
 
-    /// Gives out the next line, without its end; nil where none is complete.
+    /// Returns the next line without its line break; nil if none is complete.
     mutating func next() -> String? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

@@ -1,13 +1,13 @@
 import Dispatch
 import FoundationEssentials
 
-/// Asks a running service (`facialfun serve`) to score pictures.
+/// A client of a running service (`facialfun serve`) that scores pictures.
 ///
 /// A value without state: each call opens a connection, which on a Unix domain socket costs less
-/// than a tenth of a millisecond, and any number of tasks may call at once. The calls wait on a
-/// queue of their own, not on the threads of the caller's tasks.
+/// than a tenth of a millisecond, and any number of tasks may call at once. Calls wait on a
+/// separate queue, not on the threads of the caller's tasks.
 public struct ScoringClient: Sendable {
-    /// The file formats that the service takes.
+    /// The file formats that the service accepts.
     public enum PictureFormat: String, Sendable {
         /// JPEG, baseline or progressive.
         case jpeg = "image/jpeg"
@@ -17,12 +17,12 @@ public struct ScoringClient: Sendable {
 
     /// Address of the service.
     public let endpoint: ServiceEndpoint
-    /// Within how many milliseconds the service must answer, 1…60,000.
+    /// Deadline for the service's response in milliseconds, 1…60,000.
     public var deadlineMilliseconds: Int
 
     private static let queue = DispatchQueue(label: "facialfun.client", attributes: .concurrent)
 
-    /// Makes a client; nothing is connected yet.
+    /// Creates a client without connecting.
     public init(endpoint: ServiceEndpoint, deadlineMilliseconds: Int = 1000) {
         precondition(
             (1...60_000).contains(deadlineMilliseconds), "a deadline is 1 to 60,000 milliseconds")
@@ -34,8 +34,8 @@ public struct ScoringClient: Sendable {
     ///
     /// - Parameters:
     ///   - picture: The bytes of a JPEG or PNG file, at most 2,000,000.
-    ///   - format: Which of the two.
-    ///   - movements: Whether the faces' movements are measured, too.
+    ///   - format: The format of the file.
+    ///   - movements: Whether to measure the faces' movements, too.
     /// - Returns: The report; a picture without a face has an empty list of faces.
     /// - Throws: `refused` with the service's reason, `cannotConnect`, `noAnswer`, `badAnswer`.
     public func score(
@@ -51,11 +51,13 @@ public struct ScoringClient: Sendable {
     ///
     /// - Parameters:
     ///   - picture: The bytes of a JPEG or PNG file.
-    ///   - format: Which of the two.
-    ///   - face: The face's place in the report of ``score(_:format:movements:)``; 0 is the largest.
-    ///   - result: Which of the two comes back.
+    ///   - format: The format of the file.
+    ///   - face: The face's index in the report of ``score(_:format:movements:)``; 0 is the
+    ///     largest.
+    ///   - result: The format of the result.
     /// - Returns: The bytes.
-    /// - Throws: As ``score(_:format:movements:)``; `refused` with `no_face` where there is no such face.
+    /// - Throws: Like ``score(_:format:movements:)``; `refused` with `no_face` if there is no such
+    ///   face.
     public func rectangle(
         _ picture: [UInt8], format: PictureFormat = .jpeg, face: Int = 0,
         as result: PictureFormat = .png
@@ -66,7 +68,7 @@ public struct ScoringClient: Sendable {
             body: picture)
     }
 
-    /// The model that gives the scores.
+    /// The service's model.
     public func model() async throws -> ModelSummary {
         struct Answer: Decodable { let model: ModelSummary }
         let answer: Answer = try decode(try await exchange("GET", "/v1/model"))
@@ -78,19 +80,19 @@ public struct ScoringClient: Sendable {
         try decode(try blockingExchange("GET", "/v1/model", type: nil, body: []))
     }
 
-    /// The emotions that the service knows, in the order of its scores.
+    /// The service's emotions, in the order of its scores.
     public func emotions() async throws -> [Emotion] {
         struct Answer: Decodable { let emotions: [Emotion] }
         let answer: Answer = try decode(try await exchange("GET", "/v1/emotions"))
         return answer.emotions
     }
 
-    /// Whether the service lives, ready or not.
+    /// Checks that the service runs, ready or not.
     ///
-    /// - Throws: `cannotConnect`, `noAnswer`, which say that it does not.
+    /// - Throws: `cannotConnect` or `noAnswer` if it does not.
     public func checkHealth() async throws { _ = try await exchange("GET", "/healthz") }
 
-    /// Whether the service is warmed up and takes pictures.
+    /// Whether the service is warmed up and accepts pictures.
     public func isReady() async throws -> Bool {
         do {
             _ = try await exchange("GET", "/readyz")
@@ -102,10 +104,10 @@ public struct ScoringClient: Sendable {
 
     // MARK: - For the calls of other files
 
-    /// The query that asks for movements, or does not.
+    /// The query that requests movements, or an empty one.
     static func asking(_ movements: Bool) -> String { movements ? "?movements=true" : "" }
 
-    /// The body of the answer to a request.
+    /// The body of the response to a request.
     func exchange(
         _ method: String, _ target: String, type: String? = nil, body: [UInt8] = []
     ) async throws -> [UInt8] {
@@ -126,14 +128,15 @@ public struct ScoringClient: Sendable {
         } catch {
             throw ScoringClientError(
                 .badAnswer,
-                "The service's answer cannot be read: is it another version? (\(error))")
+                "Cannot parse the service's response; its version may differ (\(error)).")
         }
     }
 
     private func blockingExchange(
         _ method: String, _ target: String, type: String?, body: [UInt8]
     ) throws -> [UInt8] {
-        // The service keeps the deadline; a second more tells its silence from its word.
+        // The service enforces the deadline; waiting a second longer distinguishes its response
+        // from silence.
         let connection = try HTTPConnection(
             to: endpoint, milliseconds: deadlineMilliseconds + 1000)
         var headers = [("Deadline-Ms", "\(deadlineMilliseconds)")]
@@ -152,12 +155,11 @@ public struct ScoringClient: Sendable {
             return ScoringClientError(.refused, problem.detail, problem: problem)
         } catch {
             return ScoringClientError(
-                .badAnswer, "The service answered \(head.status) without a reason.")
+                .badAnswer, "The service responded with \(head.status) without a reason.")
         }
     }
 
-    /// A name as a part of a path or a query: what is no letter, digit or `-._~` is escaped, so that
-    /// no name can say more than itself.
+    /// A name as part of a path or query, percent-encoded except for letters, digits and `-._~`.
     static func escaped(_ name: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return name.utf8.map { byte in

@@ -8,7 +8,7 @@ public struct ScoringClientError: Error, CustomStringConvertible, Sendable {
         case noAnswer
         /// Unexpected response, possibly from another version.
         case badAnswer
-        /// The service refused, and ``problem`` says why.
+        /// The service rejected the request; ``problem`` has the reason.
         case refused
     }
 
@@ -16,7 +16,7 @@ public struct ScoringClientError: Error, CustomStringConvertible, Sendable {
     public struct Problem: Hashable, Sendable, Decodable {
         /// The HTTP status code.
         public let status: Int
-        /// A stable name, as `overloaded` or `too_many_bytes`.
+        /// A stable name, such as `overloaded` or `too_many_bytes`.
         public let code: String
         /// Cause and remedy in English.
         public let detail: String
@@ -26,9 +26,9 @@ public struct ScoringClientError: Error, CustomStringConvertible, Sendable {
     public let code: Code
     /// The failure and its remedy.
     public let message: String
-    /// The service's own words, where it refused.
+    /// The service's problem details, if it rejected the request.
     public let problem: Problem?
-    /// The error number of the system call that failed, or 0 where none did.
+    /// The error number of the failed system call; 0 if there was none.
     public let cause: Int32
 
     init(_ code: Code, _ message: String, problem: Problem? = nil, cause: Int32 = 0) {

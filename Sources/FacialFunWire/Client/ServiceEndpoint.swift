@@ -14,7 +14,7 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
         return .unix(path: String(cString: folder) + "/facialfun.sock")
     }
 
-    /// For messages.
+    /// Description for messages.
     public var description: String {
         switch self {
         case .unix(let path): path
@@ -22,7 +22,7 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A socket that is connected to it; every wait on it ends after the time given.
+    /// A connected socket with a timeout for every wait.
     func connected(milliseconds: Int) throws(ScoringClientError) -> ConnectedSocket {
         switch self {
         case .unix(let path):

@@ -8,16 +8,16 @@ package struct ServiceInformation: Hashable, Sendable, Decodable {
 
     /// Limits of the service.
     package struct Limits: Hashable, Sendable, Decodable {
-        /// The largest file, in bytes.
+        /// Maximum file size in bytes.
         package let maxBytes: Int
-        /// The largest picture, in pixels.
+        /// Maximum number of pixels.
         package let maxPixels: Int
-        /// The largest file that is scored, in bytes.
+        /// Maximum size of a scored file in bytes.
         package let maxScoreBytes: Int
-        /// The largest picture that is scored, in pixels.
+        /// Maximum number of pixels of a scored picture.
         package let maxScorePixels: Int
 
-        /// Whether larger pictures are scored than other routes take.
+        /// Whether scoring has higher limits than other routes.
         package var areRaised: Bool { maxScoreBytes > maxBytes || maxScorePixels > maxPixels }
     }
 

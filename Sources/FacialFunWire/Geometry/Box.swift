@@ -1,4 +1,4 @@
-/// An axis-aligned rectangle in pixels; it may reach beyond the image.
+/// An axis-aligned rectangle in pixels; it may extend beyond the image.
 public struct Box: Hashable, Decodable, Sendable {
     /// Left edge.
     public var x: Double
@@ -23,7 +23,7 @@ public struct Box: Hashable, Decodable, Sendable {
     /// The center.
     public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 
-    /// Intersection over union with another box, 0…1; 0 when either is empty.
+    /// Intersection over union with another box, 0…1; 0 if either is empty.
     public func intersectionOverUnion(_ other: Box) -> Double {
         let overlapWidth = min(x + width, other.x + other.width) - max(x, other.x)
         let overlapHeight = min(y + height, other.y + other.height) - max(y, other.y)

@@ -29,7 +29,7 @@ public struct FaceKeypoints: Hashable, Decodable, Sendable {
         self.leftEar = leftEar
     }
 
-    /// The same points after a map of the plane.
+    /// The points mapped by a function.
     public func mapped(_ map: (Point) -> Point) -> FaceKeypoints {
         FaceKeypoints(
             rightEye: map(rightEye), leftEye: map(leftEye), noseTip: map(noseTip),

@@ -1,12 +1,12 @@
-/// The one rule that says which square of an image is a face's rectangle.
+/// The rule that determines the rectangle of a face in an image.
 ///
 /// The square is turned so that the eyes are level, its side is `sideOverBoxWidth` times the width
-/// of the detector's box, and its center lies `centreBelowEyes` of the side below the midpoint of
-/// the eyes. The width of the box gives the size because the distance of the eyes shrinks when a
-/// head turns; the eyes give the center because they are found more steadily than the box.
+/// of the detector's box, and its center is `centreBelowEyes` of the side below the midpoint of the
+/// eyes. The size depends on the width of the box because the distance of the eyes shrinks when a
+/// head turns; the center depends on the eyes because they are found more reliably than the box.
 ///
-/// The numbers come from the emotion model's manifest, which training wrote: a network must see in
-/// service the framing that it saw in training.
+/// The numbers come from the emotion model's manifest, written by training: a network must see the
+/// same framing in service as in training.
 public struct Framing: Hashable, Sendable {
     /// Side of the square over the width of the detector's box.
     public var sideOverBoxWidth: Double
@@ -23,8 +23,8 @@ public struct Framing: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - box: The detector's box, in pixels of the image; its width must be positive.
-    ///   - keypoints: The detector's keypoints, in pixels of the image. Where both eyes fall on one
-    ///     point the rectangle is not turned.
+    ///   - keypoints: The detector's keypoints, in pixels of the image. If both eyes coincide, the
+    ///     rectangle is not turned.
     ///   - side: Width and height of the rectangle, in pixels.
     /// - Returns: The map from the rectangle's pixels to the image's.
     public func rectangleToImage(

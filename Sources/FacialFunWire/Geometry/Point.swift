@@ -1,5 +1,5 @@
-/// A point in pixels: x to the right, y down; (0, 0) is the outer corner of the top left pixel, so
-/// that the center of that pixel is (0.5, 0.5).
+/// A point in pixels: x to the right, y down; (0, 0) is the outer corner of the top left pixel,
+/// whose center is (0.5, 0.5).
 public struct Point: Hashable, Decodable, Sendable {
     /// Pixels from the left edge.
     public var x: Double

@@ -28,7 +28,7 @@ public struct SimilarityTransform: Hashable, Decodable, Sendable {
         Point(x: a * point.x - b * point.y + tx, y: b * point.x + a * point.y + ty)
     }
 
-    /// The way back.
+    /// The inverse transform.
     ///
     /// - Precondition: ``scale`` is not 0.
     public var inverse: SimilarityTransform {
@@ -38,13 +38,13 @@ public struct SimilarityTransform: Hashable, Decodable, Sendable {
         return SimilarityTransform(a: ia, b: ib, tx: -(ia * tx - ib * ty), ty: -(ib * tx + ia * ty))
     }
 
-    /// The same map when the target's pixels are `factor` times as small: every output coordinate is
-    /// multiplied.
+    /// The same map with an output multiplied by `factor`, for target pixels that are smaller by
+    /// that factor.
     public func scalingOutput(by factor: Double) -> SimilarityTransform {
         SimilarityTransform(a: a * factor, b: b * factor, tx: tx * factor, ty: ty * factor)
     }
 
-    /// The map that does this one first and then the next.
+    /// The composition: this map, then the next one.
     public func followed(by next: SimilarityTransform) -> SimilarityTransform {
         let shift = next.apply(Point(x: tx, y: ty))
         return SimilarityTransform(

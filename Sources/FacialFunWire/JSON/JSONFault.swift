@@ -1,8 +1,8 @@
 /// An invalid value in a JSON file; each library converts it to its own error.
 package struct JSONFault: Hashable, Sendable, CustomStringConvertible {
-    /// The file's name, as error messages say it.
+    /// The file's name for error messages.
     package let file: String
-    /// The steps from the document to the value.
+    /// The path from the document to the value.
     package let steps: [JSONStep]
     /// The problem and the expected value.
     package let problem: String
@@ -14,10 +14,11 @@ package struct JSONFault: Hashable, Sendable, CustomStringConvertible {
         self.problem = problem
     }
 
-    /// The path to the value, as `nodes[3].padding`; empty for the whole document.
+    /// The path to the value, such as `nodes[3].padding`; empty for the whole document.
     package var path: String { pathText(steps) }
 
-    /// File, path and problem, as `manifest.json: nodes[3].padding: a list is wanted, not null`.
+    /// File, path and problem, such as `manifest.json: nodes[3].padding: expected a list, found
+    /// null`.
     package var description: String {
         steps.isEmpty ? "\(file): \(problem)" : "\(file): \(path): \(problem)"
     }

@@ -2,26 +2,26 @@ extension JSONField {
     /// A string.
     package func string() throws(Failure) -> String {
         guard case .string(let string) = value else {
-            throw error("a string is wanted, not \(value.kind)")
+            throw error("expected a string, not \(value.kind)")
         }
         return string
     }
 
-    /// A string that is not empty, at most 200 bytes long, and without heaps of combining marks.
+    /// A nonempty string of at most 200 bytes without excessive combining marks.
     package func name() throws(Failure) -> String {
         let name = try string()
         guard !name.isEmpty, name.utf8.count <= 200 else {
-            throw error("a name of 1 to 200 bytes is wanted")
+            throw error("expected a name of 1 to 200 bytes")
         }
         if let problem = CombiningMarks.problem(in: name) { throw error("the name \(problem)") }
         return name
     }
 
-    /// A whole number within a range.
+    /// An integer within a range.
     package func integer(in range: ClosedRange<Int>) throws(Failure) -> Int {
         guard case .integer(let integer) = value, range.contains(integer) else {
             throw error(
-                "a whole number from \(range.lowerBound) to \(range.upperBound) is wanted")
+                "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return integer
     }
@@ -31,7 +31,7 @@ extension JSONField {
         switch value {
         case .integer(let integer): return Double(integer)
         case .number(let number): return number
-        default: throw error("a number is wanted, not \(value.kind)")
+        default: throw error("expected a number, not \(value.kind)")
         }
     }
 
@@ -39,23 +39,23 @@ extension JSONField {
     package func number(in range: ClosedRange<Double>) throws(Failure) -> Double {
         let number = try number()
         guard range.contains(number) else {
-            throw error("a number from \(range.lowerBound) to \(range.upperBound) is wanted")
+            throw error("expected a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
-    /// A truth value.
+    /// A Boolean.
     package func bool() throws(Failure) -> Bool {
         guard case .bool(let bool) = value else {
-            throw error("true or false is wanted, not \(value.kind)")
+            throw error("expected true or false, not \(value.kind)")
         }
         return bool
     }
 
-    /// A list of so many whole numbers within a range.
+    /// A list of `count` integers within a range.
     package func integers(count: Int, in range: ClosedRange<Int>) throws(Failure) -> [Int] {
         let fields = try elements()
-        guard fields.count == count else { throw error("\(count) whole numbers are wanted") }
+        guard fields.count == count else { throw error("expected \(count) whole numbers") }
         var integers: [Int] = []
         for field in fields { integers.append(try field.integer(in: range)) }
         return integers

@@ -1,18 +1,18 @@
-/// A value of a JSON file together with where it stands, so that every refusal names file and field.
+/// A value of a JSON file with its location, so that every error names file and field.
 ///
-/// Each reading method gives the value or throws what ``refuse`` makes of the fault, so that a
-/// library's readers throw the library's own error.
+/// Each reading method returns the value or throws the error that ``refuse`` makes from the fault,
+/// so that the readers of a library throw that library's own error.
 package struct JSONField<Failure: Error>: Sendable {
-    /// The file's name, as error messages say it.
+    /// The file's name for error messages.
     package let file: String
-    /// The steps from the document to the value.
+    /// The path from the document to the value.
     package let steps: [JSONStep]
     /// The value.
     package let value: JSONValue
-    /// Makes the error of a fault.
+    /// Converts a fault to an error.
     package let refuse: @Sendable (JSONFault) -> Failure
 
-    /// Takes a document.
+    /// Creates the field of a document.
     package init(
         file: String, document: JSONValue, refuse: @escaping @Sendable (JSONFault) -> Failure
     ) {
@@ -29,7 +29,7 @@ package struct JSONField<Failure: Error>: Sendable {
         self.refuse = refuse
     }
 
-    /// The error that says what is wrong with this value.
+    /// The error for a problem of this value.
     package func error(_ problem: String) -> Failure {
         refuse(JSONFault(file: file, steps: steps, problem: problem))
     }
@@ -40,7 +40,7 @@ package struct JSONField<Failure: Error>: Sendable {
             file: file, steps: steps + [.name(member.name)], value: member.value, refuse: refuse)
     }
 
-    /// Sees that this is an object, all of whose members are among `allowed`.
+    /// Checks that this is an object whose members are all among `allowed`.
     package func object(allowed: Set<String>) throws(Failure) {
         for member in try members()
         where !allowed.contains(where: { $0.hasSameUTF8(as: member.name) }) {
@@ -51,17 +51,17 @@ package struct JSONField<Failure: Error>: Sendable {
     /// The members of an object, in the order of the text.
     package func members() throws(Failure) -> [JSONMember] {
         guard case .members(let members) = value else {
-            throw error("an object is wanted, not \(value.kind)")
+            throw error("expected an object, not \(value.kind)")
         }
         return members
     }
 
-    /// A member that may be absent; `null` counts as present.
+    /// An optional member; `null` counts as present.
     package func optional(_ name: String) -> JSONField? {
         value[name].map { child(JSONMember(name: name, value: $0)) }
     }
 
-    /// A member that may not be absent.
+    /// A required member.
     package func required(_ name: String) throws(Failure) -> JSONField {
         guard let field = optional(name) else { throw error("the key \"\(name)\" is missing") }
         return field
@@ -70,7 +70,7 @@ package struct JSONField<Failure: Error>: Sendable {
     /// The elements of a list.
     package func elements() throws(Failure) -> [JSONField] {
         guard case .array(let elements) = value else {
-            throw error("a list is wanted, not \(value.kind)")
+            throw error("expected a list, not \(value.kind)")
         }
         return elements.enumerated().map { index, element in
             JSONField(file: file, steps: steps + [.index(index)], value: element, refuse: refuse)

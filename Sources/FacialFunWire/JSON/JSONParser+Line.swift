@@ -1,12 +1,12 @@
 extension JSONParser {
-    /// The line on which a value of a text begins, from 1.
+    /// The line on which a value starts, from 1.
     ///
     /// - Parameters:
-    ///   - steps: The way from the document to the value. Where it does not lead all the way, the
-    ///     last value that it reaches counts.
-    ///   - bytes: The text; where it is no JSON, the line on which it fails counts.
+    ///   - steps: The path from the document to the value. If it does not exist completely, the
+    ///     last existing value counts.
+    ///   - bytes: The text; if it is invalid, the line of the error counts.
     /// - Returns: The line.
-    /// - Complexity: Linear in the text; made for error messages.
+    /// - Complexity: Linear in the text; meant for error messages.
     package static func line(of steps: [JSONStep], in bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { text in
             var parser = JSONParser(text)
@@ -29,7 +29,7 @@ extension JSONParser {
         1 + bytes.prefix(max(0, offset)).count { $0 == UInt8(ascii: "\n") }
     }
 
-    /// Moves from the start of a value to the start of one within it; whether there is one.
+    /// Moves from the start of a value to the start of one inside it; returns whether it exists.
     private mutating func enter(_ step: JSONStep) throws(Failure) -> Bool {
         switch step {
         case .name(let name):
@@ -54,7 +54,7 @@ extension JSONParser {
         }
     }
 
-    /// Moves from the start of an element to the start of the next; whether there is one.
+    /// Moves from the start of an element to the start of the next; returns whether there is one.
     private mutating func skipToNext() throws(Failure) -> Bool {
         _ = try value()
         skipSpace()

@@ -1,13 +1,13 @@
-/// Reads JSON text (RFC 8259) strictly: UTF-8, no name twice in an object, nothing after the value,
-/// at most 64 levels deep, and at most ``CombiningMarks/maxInStream`` combining marks in a row.
+/// Parses JSON text (RFC 8259) strictly: UTF-8, no duplicate keys, nothing after the value, at most
+/// 64 levels deep, and at most ``CombiningMarks/maxInStream`` consecutive combining marks.
 ///
-/// Names are compared by their bytes.
+/// Keys are compared by their bytes.
 package struct JSONParser {
     /// Reason why a text was rejected.
     package struct Failure: Error, Hashable, Sendable {
         /// The problem, worded for the middle of a sentence.
         package let message: String
-        /// The byte at which it is, counted from the start of the part that was parsed.
+        /// The offset of the problem, counted from the start of the parsed part.
         package let offset: Int
     }
 
@@ -18,17 +18,17 @@ package struct JSONParser {
 
     init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
-    /// The value of a whole text.
+    /// Parses a whole text.
     ///
     /// - Parameters:
-    ///   - bytes: What holds the text.
-    ///   - range: Where it lies; nil for all of the bytes.
+    ///   - bytes: The bytes that contain the text.
+    ///   - range: The range of the text; nil for all bytes.
     /// - Returns: The value.
-    /// - Throws: The first thing that is wrong.
+    /// - Throws: The first error.
     package static func parse(
         _ bytes: [UInt8], in range: Range<Int>? = nil
     ) throws(Failure) -> JSONValue {
-        // `withUnsafeBytes` of an array knows no typed errors: a result carries them out.
+        // `withUnsafeBytes` of an array does not support typed errors, so a result carries them.
         let result = bytes.withUnsafeBytes { all in
             Result { () throws(Failure) in
                 try parse(UnsafeRawBufferPointer(rebasing: all[range ?? 0..<all.count]))
@@ -74,7 +74,7 @@ package struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-        default: throw failure("no JSON value starts with this byte")
+        default: throw failure("an unexpected byte instead of a value")
         }
     }
 
@@ -96,14 +96,14 @@ package struct JSONParser {
             text.count - position >= letters.count
                 && letters.indices.allSatisfy { letters[$0] == text[position + $0] }
         }
-        guard matches else { throw failure("no JSON word starts like this") }
+        guard matches else { throw failure("an unknown word; expected true, false or null") }
         position += word.utf8CodeUnitCount
         return value
     }
 
     private mutating func object() throws(Failure) -> JSONValue {
         var members: [JSONMember] = []
-        // Small objects are compared one by one; a set costs more than it saves there.
+        // Small objects are compared one by one, because a set would cost more.
         var names: Set<UTF8Key> = []
         if take(UInt8(ascii: "}")) { return .members(members) }
         while true {
@@ -167,12 +167,12 @@ package struct JSONParser {
         if whole, let integer = integer(start..<position) { return .integer(integer) }
         let literal = String(decoding: text[start..<position], as: UTF8.self)
         guard let number = Double(literal), number.isFinite else {
-            throw failure("a number too large to hold")
+            throw failure("a number out of range")
         }
         return .number(number)
     }
 
-    /// The digits of a range as a number; `nil` when they do not fit 64 bits.
+    /// The number of a range of digits; `nil` if it does not fit 64 bits.
     private func integer(_ range: Range<Int>) -> Int? {
         let negative = text[range.lowerBound] == UInt8(ascii: "-")
         var number = 0
@@ -191,7 +191,7 @@ package struct JSONParser {
 
     mutating func string() throws(Failure) -> String {
         position += 1
-        // Most strings have no escape: they are taken as they stand.
+        // Most strings have no escapes and are taken unchanged.
         var end = position
         while end < text.count, text[end] >= 0x20, text[end] != UInt8(ascii: "\""),
             text[end] != UInt8(ascii: "\\")
@@ -205,7 +205,7 @@ package struct JSONParser {
         }
         var bytes = Array(plain)
         while true {
-            guard let byte = current else { throw failure("a string that does not end") }
+            guard let byte = current else { throw failure("an unterminated string") }
             position += 1
             switch byte {
             case UInt8(ascii: "\""): return try text(bytes)
@@ -219,7 +219,7 @@ package struct JSONParser {
     /// The text of a string's bytes.
     private func text(_ bytes: some Collection<UInt8>) throws(Failure) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw failure("a string that is not UTF-8")
+            throw failure("a string with invalid UTF-8")
         }
         guard CombiningMarks.maxRun(in: text) <= CombiningMarks.maxInStream else {
             throw failure(
@@ -229,7 +229,7 @@ package struct JSONParser {
     }
 
     private mutating func escape() throws(Failure) -> [UInt8] {
-        guard let byte = current else { throw failure("a string that does not end") }
+        guard let byte = current else { throw failure("an unterminated string") }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -250,7 +250,7 @@ package struct JSONParser {
             }
             guard let scalar = Unicode.Scalar(code) else { throw failure("half a surrogate pair") }
             return Array(String(Character(scalar)).utf8)
-        default: throw failure("an escape that JSON does not have")
+        default: throw failure("an invalid escape sequence")
         }
     }
 

@@ -1,12 +1,12 @@
-/// One step from a JSON value to a value within it.
+/// A step from a JSON value to a value inside it.
 package enum JSONStep: Hashable, Sendable {
-    /// To the member of an object with this name.
+    /// To the member of an object with this key.
     case name(String)
-    /// To the element of a list at this place, from 0.
+    /// To the element of a list at this index, from 0.
     case index(Int)
 }
 
-/// The path that some steps make, as `emotions.happiness[2].threshold`; empty for no step.
+/// Formats a path, such as `emotions.happiness[2].threshold`; empty without steps.
 func pathText(_ steps: [JSONStep]) -> String {
     steps.reduce(into: "") { text, step in
         switch step {

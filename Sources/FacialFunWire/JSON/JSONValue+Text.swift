@@ -1,7 +1,7 @@
-/// Writing; objects keep the order of their members.
+/// Serialization; objects keep the order of their members.
 ///
-/// Numbers are written as Swift describes them: the shortest text that reads back to the same bits,
-/// so that equal bits print equal and different bits differ.
+/// Numbers are written like in Swift's descriptions: the shortest text that is parsed to the same
+/// bits, so texts are equal exactly if the bits are.
 extension JSONValue {
     /// The text on one line.
     package var compactText: String {
@@ -10,10 +10,10 @@ extension JSONValue {
         return text
     }
 
-    /// The text over several lines, members and elements indented by two spaces a level.
+    /// The text on several lines, members and elements indented by two spaces per level.
     ///
     /// - Parameter level: The level of the value itself; its first line is not indented.
-    /// - Returns: The text, without a line end behind it.
+    /// - Returns: The text, without a final line break.
     package func indentedText(level: Int = 0) -> String {
         var text = ""
         write(to: &text, indentation: level)

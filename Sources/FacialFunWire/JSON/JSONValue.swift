@@ -10,9 +10,11 @@ package enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A number without fraction and exponent that fits 64 bits.
     case integer(Int)
-    /// Any other number; not finite in a value that was not read, and then written as `null`.
+    /// Any other number.
+    ///
+    /// A parsed value is finite; other non-finite values are written as `null`.
     case number(Double)
-    /// A number of single precision, for writing: a value that was read has ``number(_:)``.
+    /// A single-precision number, for writing only: parsing gives ``number(_:)``.
     case float(Float)
     /// A string.
     case string(String)
@@ -21,18 +23,18 @@ package enum JSONValue: Hashable, Sendable {
     /// An object: its members in the order of the text, without duplicate keys.
     case members([JSONMember])
 
-    /// An object to be written, of names and values in their order.
+    /// Creates an object from keys and values in order.
     package static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         .members(members.map { JSONMember(name: $0.0, value: $0.1) })
     }
 
-    /// A number to be written; `null` where there is none.
+    /// Creates a number, or `null` for nil.
     package init(_ number: Double?) { self = number.map { .number($0) } ?? .null }
 
-    /// A number to be written; `null` where there is none.
+    /// Creates a number, or `null` for nil.
     package init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
 
-    /// The member of an object with this name; `nil` without it and for all that is no object.
+    /// The member of an object with this key; `nil` without it and for values other than objects.
     package subscript(name: String) -> JSONValue? {
         guard case .members(let members) = self else { return nil }
         return members.first { $0.name.hasSameUTF8(as: name) }?.value

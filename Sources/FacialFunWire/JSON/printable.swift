@@ -1,4 +1,4 @@
-/// A name from a file, cut and cleaned so that an error message stays one readable line.
+/// A name from a file, shortened and escaped so that an error message stays one readable line.
 package func printable(_ name: String) -> String {
     if name.utf8.count <= 80, name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return name }
     let scalars = name.unicodeScalars

@@ -1,6 +1,6 @@
 /// Status of an attempt after a frame.
 public struct AttemptStatus: Hashable, Decodable, Sendable {
-    /// The parts of an attempt; the last three are its end.
+    /// The phases of an attempt; the last three are final.
     public enum Phase: String, Codable, CaseIterable, Sendable {
         /// The face does not match yet, or cannot be judged.
         case watching
@@ -14,21 +14,21 @@ public struct AttemptStatus: Hashable, Decodable, Sendable {
         case skipped
     }
 
-    /// Which part of the attempt this is.
+    /// The current phase.
     public var phase: Phase
-    /// The verdict on the newest frame; at the end the final one, which changes no more.
+    /// The verdict on the newest frame; at the end the final verdict.
     ///
     /// Only the phase `matched` has the verdict `matched`.
     public var verdict: Verdict
     /// Fraction of the hold time that has passed, 0…1.
     public var held: Double
-    /// The most progress so far, 0…1, after smoothing.
+    /// Maximum progress so far, 0…1, after smoothing.
     public var peak: Double
     /// The number of the frame at which ``peak`` was first reached; nil before a face was judged.
     public var peakFrame: Int?
-    /// The number of the frame that earned the final verdict; nil before the end.
+    /// The number of the frame that determined the final verdict; nil before the end.
     ///
-    /// The one that completed the hold, or the peak's where the attempt ended without a match.
+    /// It completed the hold or, for an attempt without a match, had the maximum progress.
     public var earnedBy: Int?
     /// Time since the start or the last retry, in milliseconds.
     public var milliseconds: Double

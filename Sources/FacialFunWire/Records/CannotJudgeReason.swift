@@ -1,16 +1,16 @@
 /// Reason why a picture cannot be judged: a normal result, neither an error nor "wrong".
 ///
 /// The raw values are stable codes of the wire; `docs/codes.md` lists them.
-public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable {
+public enum CannotJudgeReason: String, Error, Codable, CaseIterable, Hashable, Sendable {
     /// No face was found.
     case noFace = "no_face"
-    /// More than one face could be meant.
+    /// Several faces are about equally large, so it is unclear which one to judge.
     case severalFaces = "several_faces"
     /// The face has too little light.
     case tooDark = "too_dark"
     /// The face has too much light.
     case tooBright = "too_bright"
-    /// The face is out of focus, the lens is not clean, or all of it moved far.
+    /// The face is out of focus, the lens is dirty, or the whole head moved fast.
     case blurred
     /// The face has too few pixels.
     case tooSmall = "too_small"
@@ -22,7 +22,7 @@ public enum CannotJudgeReason: String, Codable, CaseIterable, Hashable, Sendable
     case mouthCovered = "mouth_covered"
     /// Hair, hands or dark glasses hide the eyes.
     case eyesCovered = "eyes_covered"
-    /// The picture is sound, but what it shows is too uncertain to be called a face or an expression.
+    /// The picture is good, but neither a face nor an expression can be recognized with confidence.
     case lowConfidence = "low_confidence"
 
     /// Remedy as a stable code; several reasons may have the same remedy.

@@ -8,8 +8,8 @@ public struct ClassScores: Hashable, Sendable {
     /// The scores in the order of ``names``, each 0…1.
     public let values: [Float]
 
-    /// Takes scores; nil unless there is one for each of at least two names, and they are finite, within 0…1,
-    /// and sum to 1 within 1e-3.
+    /// Validates scores; nil unless there is one for each of at least two names, and they are
+    /// finite, within 0…1, and sum to 1 within 1e-3.
     public init?(names: [String], values: [Float]) {
         // A NaN fails the comparisons.
         guard names.count >= 2, names.count == values.count,
@@ -25,17 +25,14 @@ public struct ClassScores: Hashable, Sendable {
         for place in values.indices where values[place] > values[best] { best = place }
         return names[best]
     }
-
-    /// The highest score.
-    public var topValue: Float { values.max() ?? 0 }
 }
 
 extension ClassScores: Decodable {
     private enum CodingKeys: String, CodingKey { case top, scores }
 
-    /// Reads the scores; the top class follows from them.
+    /// Decodes the scores; the top class follows from them.
     ///
-    /// - Throws: `DecodingError` when they are no probabilities.
+    /// - Throws: `DecodingError` if they are not probabilities.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let scores = try container.nestedContainer(keyedBy: ClassName.self, forKey: .scores)

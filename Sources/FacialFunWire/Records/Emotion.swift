@@ -1,9 +1,9 @@
-/// An emotion that a facial expression shows.
+/// An emotion shown by a facial expression.
 ///
 /// The eight classes of FER+ (Barsoum et al., "Training Deep Networks for Facial Expression
 /// Recognition with Crowd-Sourced Label Distribution", 2016). The order of the cases is the order
 /// of every score vector, model output and table of this package; a model's manifest repeats it and
-/// is refused when it differs.
+/// is rejected if it differs.
 public enum Emotion: String, CaseIterable, Codable, Hashable, Sendable {
     /// A face at rest.
     case neutral

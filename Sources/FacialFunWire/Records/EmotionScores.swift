@@ -7,20 +7,21 @@ public struct EmotionScores: Hashable, Sendable {
     /// The eight scores in the order of ``Emotion/allCases``, each 0…1.
     public let values: SIMD8<Float>
 
-    /// The emotions in their order, made once.
+    /// The emotions in order, created once.
     private static let order = Emotion.allCases
 
-    /// Takes the scores as they are.
+    /// Creates scores without validation.
     ///
     /// - Parameter values: Eight finite numbers in 0…1 that sum to 1 within 1e-4, in the order of
-    ///   ``Emotion/allCases``; anything else is a programmer's error and stops the program.
+    ///   ``Emotion/allCases``; other numbers are a programming error and stop the program.
     public init(_ values: SIMD8<Float>) {
         precondition(
             Self.areProbabilities(values), "scores must be in 0…1 and sum to 1, got \(values)")
         self.values = values
     }
 
-    /// Takes numbers from outside; nil unless they are finite, within 0…1, and sum to 1 within 1e-4.
+    /// Validates numbers from outside; nil unless they are finite, within 0…1, and sum to 1 within
+    /// 1e-4.
     ///
     /// - Parameter values: Eight numbers in the order of ``Emotion/allCases``.
     public init?(checking values: SIMD8<Float>) {
@@ -34,10 +35,10 @@ public struct EmotionScores: Hashable, Sendable {
         values.min() >= 0 && values.max() <= 1 && abs(values.sum() - 1) <= 1e-4
     }
 
-    /// The scores where some emotions are not on offer.
+    /// The scores without withheld emotions.
     ///
-    /// Theirs are 0, and their share goes to the others in proportion; the same scores where nothing else
-    /// has any.
+    /// Their scores become 0, and their share is distributed to the others in proportion; the
+    /// scores stay unchanged if the others have none.
     public func without(_ withheld: [Emotion]) -> EmotionScores {
         var left = values
         for emotion in withheld { left[emotion.index] = 0 }
@@ -60,9 +61,9 @@ public struct EmotionScores: Hashable, Sendable {
 }
 
 extension EmotionScores: Decodable {
-    /// Reads the object from emotion name to score.
+    /// Decodes the object from emotion name to score.
     ///
-    /// - Throws: `DecodingError` when a name is missing or the scores are no probabilities.
+    /// - Throws: `DecodingError` if a name is missing or the scores are not probabilities.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: EmotionKey.self)
         var values = SIMD8<Float>()

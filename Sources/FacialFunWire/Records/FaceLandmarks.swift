@@ -9,15 +9,15 @@ public struct FaceLandmarks: Hashable, Sendable {
     /// The points, by MediaPipe's indices.
     public let points: [SIMD3<Double>]
 
-    /// Takes points as they are.
+    /// Creates landmarks from points.
     ///
-    /// - Precondition: There are ``count`` of them.
+    /// - Precondition: There are ``count`` points.
     public init(points: [SIMD3<Double>]) {
         precondition(points.count == Self.count, "expected \(Self.count) points")
         self.points = points
     }
 
-    /// The coordinates as reports have them: x, y and z, rounded to hundredths of a pixel.
+    /// The coordinates in reports: x, y and z, rounded to hundredths of a pixel.
     package func coordinates(of index: Int) -> [Double] {
         let point = points[index]
         return [point.x, point.y, point.z].map { ($0 * 100).rounded() / 100 }
@@ -25,9 +25,9 @@ public struct FaceLandmarks: Hashable, Sendable {
 }
 
 extension FaceLandmarks: Decodable {
-    /// Reads the array of `[x, y, z]`.
+    /// Decodes the array of `[x, y, z]`.
     ///
-    /// - Throws: `DecodingError` when there are not ``count`` points of three numbers.
+    /// - Throws: `DecodingError` unless there are ``count`` points of three numbers.
     public init(from decoder: any Decoder) throws {
         let rows = try [[Double]](from: decoder)
         guard rows.count == Self.count, rows.allSatisfy({ $0.count == 3 }) else {

@@ -1,7 +1,7 @@
-/// A movement of the face, by the name that ARKit gives to it.
+/// A movement of the face, with ARKit's name.
 ///
-/// Left and right are the subject's; a mirrored picture swaps them. ``actionUnit`` is the movement's
-/// place in the Facial Action Coding System. `tongueOut`, which ARKit has too, is not measured.
+/// Left and right are the subject's; a mirrored picture swaps them. ``actionUnit`` is the
+/// corresponding unit of the Facial Action Coding System. ARKit's `tongueOut` is not measured.
 public enum FaceMovement: String, CaseIterable, Codable, Hashable, Sendable {
     /// The left eyebrow down.
     case browDownLeft
@@ -15,9 +15,9 @@ public enum FaceMovement: String, CaseIterable, Codable, Hashable, Sendable {
     case browOuterUpRight
     /// Both cheeks puffed.
     case cheekPuff
-    /// The left cheek up, towards the eye.
+    /// The left cheek up, toward the eye.
     case cheekSquintLeft
-    /// The right cheek up, towards the eye.
+    /// The right cheek up, toward the eye.
     case cheekSquintRight
     /// The left eye closed.
     case eyeBlinkLeft
@@ -27,9 +27,9 @@ public enum FaceMovement: String, CaseIterable, Codable, Hashable, Sendable {
     case eyeLookDownLeft
     /// The right eye looks down.
     case eyeLookDownRight
-    /// The left eye looks towards the nose.
+    /// The left eye looks toward the nose.
     case eyeLookInLeft
-    /// The right eye looks towards the nose.
+    /// The right eye looks toward the nose.
     case eyeLookInRight
     /// The left eye looks away from the nose.
     case eyeLookOutLeft
@@ -106,8 +106,8 @@ public enum FaceMovement: String, CaseIterable, Codable, Hashable, Sendable {
     /// The right side of the nose wrinkled.
     case noseSneerRight
 
-    /// The action unit (AU) or descriptor (AD) of the Facial Action Coding System that is nearest; nil
-    /// where it has none.
+    /// The closest action unit (AU) or descriptor (AD) of the Facial Action Coding System; nil if
+    /// there is none.
     ///
     /// The system counts both sides, and both lips, as one unit.
     public var actionUnit: String? {
@@ -144,7 +144,7 @@ public enum FaceMovement: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The movement that has this one's strength in a mirrored picture.
+    /// The corresponding movement in a mirrored picture.
     public var mirrored: FaceMovement {
         let name = rawValue
         let swapped =

@@ -9,14 +9,14 @@ public struct FaceMovements: Hashable, Sendable {
     /// The strengths in the order of `FaceMovement.allCases`.
     public let values: [Float]
 
-    /// Takes strengths as they are.
+    /// Creates movements from strengths.
     ///
     /// - Parameter values: Numbers from 0 to 1, in the order of `FaceMovement.allCases`.
-    /// - Precondition: There are as many as there are movements.
+    /// - Precondition: There is one number per movement.
     public init(values: [Float]) {
         precondition(
             values.count == FaceMovement.allCases.count,
-            "\(FaceMovement.allCases.count) movements are wanted, not \(values.count)")
+            "expected \(FaceMovement.allCases.count) movements, not \(values.count)")
         self.values = values
     }
 
@@ -33,14 +33,14 @@ extension FaceMovement {
     private static let places: [FaceMovement: Int] = Dictionary(
         uniqueKeysWithValues: zip(allCases, allCases.indices))
 
-    /// The place in `allCases`.
+    /// The index in `allCases`.
     public var index: Int { Self.places[self] ?? 0 }
 }
 
 extension FaceMovements: Decodable {
-    /// Reads the object from movement name to strength.
+    /// Decodes the object from movement name to strength.
     ///
-    /// - Throws: `DecodingError` when a name is missing or a value is no number.
+    /// - Throws: `DecodingError` if a name is missing or a value is not a number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: MovementKey.self)
         self.init(

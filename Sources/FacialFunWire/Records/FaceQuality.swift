@@ -3,7 +3,7 @@
 /// Light and sharpness are measured over the oval from the brows to the lower lip, so that neither
 /// hair nor background counts.
 public struct FaceQuality: Hashable, Decodable, Sendable {
-    /// The share of the face, brows to lower lip, that lies within the image, 0…1.
+    /// The share of the face, from brows to lower lip, that is inside the image, 0…1.
     public var visibleShare: Double
     /// Amount of fine detail: 0 for none, 0.4 to 0.5 for a sharp face, below 1.
     public var sharpness: Double
@@ -13,7 +13,7 @@ public struct FaceQuality: Hashable, Decodable, Sendable {
     public var darkShare: Double
     /// The share of pixels that are nearly white, 0…1.
     public var brightShare: Double
-    /// From the 5th to the 95th percentile of luma, 0…1.
+    /// Difference between the 95th and the 5th percentile of luma, 0…1.
     public var contrast: Double
     /// Probability that more than half of the mouth is hidden, 0…1.
     public var mouthHidden: Double
@@ -23,7 +23,7 @@ public struct FaceQuality: Hashable, Decodable, Sendable {
     public var meshPresence: Double
     /// Yaw of the head in degrees, positive to the viewer's right.
     ///
-    /// Nil where the mesh found no face; so are ``pitch`` and ``roll``.
+    /// Nil if the mesh found no face, like ``pitch`` and ``roll``.
     public var yaw: Double?
     /// Nodding, in degrees: positive lifts the chin.
     public var pitch: Double?

@@ -1,8 +1,8 @@
 /// Report of one face in an image.
 public struct FaceReport: Hashable, Decodable, Sendable {
-    /// The number of the person in a film, from 1; nil where the image is no frame of one.
+    /// The number of the person in a film, from 1; nil for other images.
     public var person: Int?
-    /// The detector's box in pixels of the upright image; it may reach beyond the image.
+    /// The detector's box in pixels of the upright image; it may extend beyond the image.
     public var box: Box
     /// The detector's six keypoints in pixels of the upright image.
     public var keypoints: FaceKeypoints
@@ -10,7 +10,7 @@ public struct FaceReport: Hashable, Decodable, Sendable {
     public var confidence: Double
     /// The square that was scored, as a rectangle of 600×600 pixels.
     public var rectangle: RectangleReport
-    /// Whether the face can be seen well enough that its scores may be used to judge: whether
+    /// Whether the face is visible enough for its scores to be used in judgments, which means that
     /// ``reasons`` is empty.
     public private(set) var judgeable: Bool
     /// Reasons why the face cannot be judged, most important first; empty if it can.
@@ -23,21 +23,21 @@ public struct FaceReport: Hashable, Decodable, Sendable {
     public var features: GeometricFeatures?
     /// The eight scores at the operating point ``OperatingPoint/photograph``.
     public var scores: EmotionScores
-    /// The eight scores at the operating point ``OperatingPoint/prompted``; nil where the network has
+    /// The eight scores at the operating point ``OperatingPoint/prompted``; nil if the network has
     /// none.
     public var promptedScores: EmotionScores?
     /// Strength of each movement; nil if not requested, or if the mesh of 478 points finds no face.
     public var movements: FaceMovements?
-    /// The 478 points; nil where they were not asked for, and where their mesh finds no face.
+    /// The 478 points; nil if not requested, or if their mesh finds no face.
     public var landmarks: FaceLandmarks?
-    /// The direction of the eyes; nil where the landmarks are, and where the eyes are closed.
+    /// The direction of the eyes; nil without landmarks or with closed eyes.
     public var gaze: Gaze?
-    /// The scores of the model's own classes (`facialfun-lab fit`); nil where it has none.
+    /// The scores of the model's own classes (`facialfun-lab fit`); nil if it has none.
     public var classes: ClassScores?
     /// The emotion with the highest score.
     public var top: Emotion
 
-    /// The scores at an operating point; nil where the network has none.
+    /// The scores at an operating point; nil if the network does not have it.
     public func scores(at point: OperatingPoint) -> EmotionScores? {
         switch point {
         case .photograph: scores
@@ -45,8 +45,8 @@ public struct FaceReport: Hashable, Decodable, Sendable {
         }
     }
 
-    /// Makes the report of one face; the top emotion follows from the scores, and whether it is
-    /// judgeable from the reasons.
+    /// Creates the report of a face; the top emotion follows from the scores, and judgeability from
+    /// the reasons.
     public init(
         box: Box, keypoints: FaceKeypoints, confidence: Double, rectangle: RectangleReport,
         reasons: [CannotJudgeReason] = [], quality: FaceQuality, features: GeometricFeatures?,

@@ -1,6 +1,6 @@
 /// Record of an input that could not be scored.
 ///
-/// It takes the place of an ``ImageReport``, so that the records cover all inputs.
+/// It replaces the ``ImageReport``, so that every input has a record.
 ///
 /// A record with the key `error` is a failure; `image-report.schema.json` describes both.
 public struct FailureReport: Hashable, Decodable, Sendable {
@@ -8,16 +8,16 @@ public struct FailureReport: Hashable, Decodable, Sendable {
     public var schema: String
     /// The input's path as it was given, or `-` for standard input.
     public var path: String
-    /// Which of the frames of a film failed, from 1; nil where the whole input did.
+    /// The number of the failed frame of a film, from 1; nil if the whole input failed.
     public var frame: Int?
-    /// When a film shows that frame, in seconds from its beginning.
+    /// Display time of that frame in seconds from the film's beginning.
     public var time: Double?
     /// Reason for the failure.
     public var error: Reason
-    /// Always empty: who reads the faces of all records meets none here.
+    /// Always empty, so that readers of all faces find none here.
     public private(set) var faces: [FaceReport] = []
 
-    /// Makes the record of an input that failed.
+    /// Creates the record of a failed input.
     public init(path: String, error: Reason) {
         self.schema = ImageReport.schemaName
         self.path = path
@@ -26,7 +26,7 @@ public struct FailureReport: Hashable, Decodable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case schema, path, frame, time, error }
 
-    /// Reads a record; earlier versions wrote it without the key `faces`.
+    /// Decodes a record; earlier versions wrote it without the key `faces`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         schema = try container.decode(String.self, forKey: .schema)

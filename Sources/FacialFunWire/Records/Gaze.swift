@@ -1,4 +1,5 @@
-/// The direction of the eyes, in degrees against the line from the eye to the camera: 0 and 0 is into it.
+/// The direction of the eyes, in degrees relative to the line from the eye to the camera; 0 and 0
+/// is into the camera.
 public struct Gaze: Hashable, Decodable, Sendable {
     /// The direction of an eye, or the mean of both.
     public struct Direction: Hashable, Decodable, Sendable {

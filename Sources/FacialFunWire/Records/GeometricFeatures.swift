@@ -3,44 +3,45 @@
 /// The unit is the distance between the centers of the eyes. The library `FaceAnalysis` measures
 /// them on the face mesh. The wire format is an object from feature name to value, all present.
 ///
-/// People differ at rest by more than a small expression moves: compare with the person's own
-/// neutral face where there is one. The model card of the face mesh has the measured spreads.
+/// Resting faces differ between people by more than a small expression changes them: compare with
+/// the person's own neutral face if possible. The model card of the face mesh has the measured
+/// spreads.
 public struct GeometricFeatures: Hashable, Sendable {
-    /// The features in their order, made once.
+    /// The features in order, created once.
     private static let order = GeometricFeature.allCases
 
-    /// The values in the order of ``order``, then zeros: in place, so that a frame's report allocates
-    /// nothing.
+    /// The values in the order of ``order``, then zeros; stored inline, so that a frame's report
+    /// allocates nothing.
     private var lanes = SIMD32<Double>.zero
 
     /// Measures each feature, in the order of `GeometricFeature.allCases`.
     ///
-    /// - Parameter measure: Gives a feature's value, a finite number.
+    /// - Parameter measure: Returns a feature's value, a finite number.
     public init(_ measure: (GeometricFeature) -> Double) {
         for index in 0..<Self.order.count { lanes[index] = measure(Self.order[index]) }
     }
 
-    /// Takes values as they are.
+    /// Creates features from values.
     ///
     /// - Parameter values: Finite numbers in the order of `GeometricFeature.allCases`.
-    /// - Precondition: There are as many as there are features.
+    /// - Precondition: There is one number per feature.
     public init(values: [Double]) {
         precondition(
             values.count == Self.order.count,
-            "\(Self.order.count) features are wanted, not \(values.count)")
+            "expected \(Self.order.count) features, not \(values.count)")
         for index in 0..<values.count { lanes[index] = values[index] }
     }
 
     /// The values in the order of `GeometricFeature.allCases`.
     public var values: [Double] { Self.order.indices.map { lanes[$0] } }
 
-    /// A feature's value, in distances between the eyes.
+    /// A feature's value in units of the distance between the eyes.
     public subscript(feature: GeometricFeature) -> Double { lanes[Self.place(feature)] }
 
     /// The features of the mirrored face.
     public var mirrored: GeometricFeatures { GeometricFeatures { self[$0.mirrored] } }
 
-    /// The place of a feature in ``values``.
+    /// The index of a feature in ``values``.
     private static func place(_ feature: GeometricFeature) -> Int {
         guard let place = order.firstIndex(of: feature) else {
             preconditionFailure("allCases has every case")
@@ -50,9 +51,9 @@ public struct GeometricFeatures: Hashable, Sendable {
 }
 
 extension GeometricFeatures: Decodable {
-    /// Reads the object from feature name to value.
+    /// Decodes the object from feature name to value.
     ///
-    /// - Throws: `DecodingError` when a name is missing or a value is no number.
+    /// - Throws: `DecodingError` if a name is missing or a value is not a number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FeatureKey.self)
         self.init(

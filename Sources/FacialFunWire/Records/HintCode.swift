@@ -1,8 +1,7 @@
-/// The one thing that a child should do next to come nearer to the target.
+/// The next step for the child to come closer to the target.
 ///
-/// The raw values are stable codes of the wire; `docs/codes.md` lists them. Which
-/// movements are named for which target is measured, not stated here: a code that exists may be
-/// offered nowhere.
+/// The raw values are stable codes of the wire format; `docs/codes.md` lists them. The hints of
+/// each target are determined by measurements: a code may be unused.
 public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {
     /// Both eyebrows up.
     case raiseEyebrows = "raise_eyebrows"
@@ -59,23 +58,7 @@ public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {
     /// Movements that cannot be made together with this one; they are never requested together.
     ///
     /// The relation is symmetric, and no hint contradicts itself.
-    public var contradictions: Set<HintCode> {
-        switch self {
-        case .raiseEyebrows, .raiseInnerBrows: [.lowerBrows, .relaxFace, .holdIt]
-        case .lowerBrows: [.raiseEyebrows, .raiseInnerBrows, .relaxFace, .holdIt]
-        case .openEyesWide: [.narrowEyes, .relaxFace, .holdIt]
-        case .narrowEyes: [.openEyesWide, .relaxFace, .holdIt]
-        case .wrinkleNose, .raiseUpperLip, .stretchMouth: [.relaxFace, .holdIt]
-        case .openMouth: [.closeMouth, .relaxFace, .holdIt]
-        case .closeMouth: [.openMouth, .holdIt]
-        case .liftMouthCorners:
-            [.lowerMouthCorners, .liftOneMouthCorner, .relaxFace, .holdIt]
-        case .liftOneMouthCorner: [.liftMouthCorners, .lowerMouthCorners, .relaxFace, .holdIt]
-        case .lowerMouthCorners: [.liftMouthCorners, .liftOneMouthCorner, .relaxFace, .holdIt]
-        case .relaxFace: Set(Self.allCases).subtracting([.relaxFace, .closeMouth])
-        case .holdIt: Set(Self.allCases).subtracting([.holdIt])
-        }
-    }
+    public var contradictions: Set<HintCode> { Contract.shared.contradictions[self] ?? [] }
 
     /// Praise for the movement; nil if the hint is not a movement.
     public var praise: PraiseCode? {

@@ -3,28 +3,28 @@
 /// `image-report.schema.json` in this folder is its JSON Schema. Without faces the list is empty,
 /// which is not an error.
 public struct ImageReport: Hashable, Decodable, Sendable {
-    /// The name and version of this shape; a reader refuses what it does not know.
+    /// The name and version of the format; readers reject unknown ones.
     public static let schemaName = "facialfun.image-report/2"
 
     /// Always ``schemaName``.
     public var schema: String
     /// The image's path as it was given, or `-` for standard input.
     public var path: String
-    /// Which of the scored frames of a film it is, from 1; nil where the image is no frame.
+    /// The number of the scored frame in a film, from 1; nil for other images.
     public var frame: Int?
-    /// When a film shows it, in seconds from the film's beginning; nil where the image is no frame.
+    /// Display time in seconds from the film's beginning; nil for other images.
     public var time: Double?
     /// The upright image.
     public var image: ImageSummary
-    /// The width in pixels of the smallest face that the search was made for.
+    /// The minimum face width of the search in pixels.
     public var smallestFace: Double
     /// The faces, from the largest box to the smallest.
     public var faces: [FaceReport]
     /// Time of each stage.
     public var milliseconds: StageMilliseconds
-    /// Which question ``FaceReport/scores`` answer.
+    /// Operating point of ``FaceReport/scores``.
     public var operatingPoint = OperatingPoint.photograph
-    /// The model that gave the scores.
+    /// The model of the scores.
     public var model: ModelSummary
 
     /// Makes the report of one image.
@@ -48,8 +48,8 @@ extension ImageReport {
             model
     }
 
-    /// Reads a report; one without the key `operatingPoint`, as earlier versions wrote it, is at
-    /// ``OperatingPoint/photograph``.
+    /// Decodes a report; the key `operatingPoint` defaults to ``OperatingPoint/photograph``,
+    /// because earlier versions omitted it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         schema = try container.decode(String.self, forKey: .schema)
@@ -73,9 +73,9 @@ public struct ImageSummary: Hashable, Decodable, Sendable {
     public var width: Int
     /// Height in pixels after the EXIF orientation is applied.
     public var height: Int
-    /// `jpeg`, `png`, `webp` or `heic`; `film` of a frame that was read by ffmpeg.
+    /// `jpeg`, `png`, `webp` or `heic`; `film` for a frame read by ffmpeg.
     public var format: String
-    /// The EXIF orientation that was applied, 1…8; 1 where the file gives none.
+    /// The applied EXIF orientation, 1…8; 1 if the file has none.
     public var orientation: Int
 
     /// Makes the summary of an image.
@@ -87,15 +87,15 @@ public struct ImageSummary: Hashable, Decodable, Sendable {
     }
 }
 
-/// Wall-clock milliseconds of each stage for one image, all its faces together.
+/// Wall-clock milliseconds of each stage for one image, for all its faces.
 public struct StageMilliseconds: Hashable, Decodable, Sendable {
     /// File bytes to pixels.
     public var decode: Double
     /// Pixels to boxes and keypoints.
     public var detect: Double
-    /// Cutting the squares that are scored.
+    /// Cutting the squares to score.
     public var rectangle: Double
-    /// Rectangles to meshes, poses, geometric features and the measures of quality.
+    /// Rectangles to meshes, poses, geometric features and quality.
     public var landmarks: Double
     /// Rectangles to embeddings.
     public var features: Double
@@ -103,7 +103,7 @@ public struct StageMilliseconds: Hashable, Decodable, Sendable {
     public var classify: Double
     /// Pictures of faces to movements and landmarks; nil if neither was requested.
     public var movements: Double?
-    /// All of it, from file bytes to scores.
+    /// Total, from file bytes to scores.
     public var total: Double
 
     /// Makes the stage times, in milliseconds.
@@ -122,7 +122,7 @@ public struct StageMilliseconds: Hashable, Decodable, Sendable {
     }
 }
 
-/// Which model gave the scores.
+/// Name and version of the model of the scores.
 public struct ModelSummary: Hashable, Codable, Sendable {
     /// The manifest's name.
     public var name: String

@@ -1,14 +1,15 @@
-/// Which question a network's scores answer: the same face, seen with another expectation.
+/// Prior expectation behind a network's scores.
 ///
-/// One network has both. They differ in what is taken for likely before the face is seen, and each is
-/// calibrated on its own terms.
+/// One network has both operating points. They differ in the assumed frequency of each emotion, and
+/// each is calibrated separately.
 public enum OperatingPoint: String, CaseIterable, Codable, Hashable, Sendable {
-    /// "What does this face show?", of photographs as they come: most faces are neutral or smile.
+    /// "What does this face show?", for typical photographs, in which most faces are neutral or
+    /// smile.
     ///
-    /// The scores of reports and evaluations.
+    /// Used for the scores of reports and evaluations.
     case photograph
     /// "Does this face show the requested emotion?": all emotions are equally likely.
     ///
-    /// What matches, attempts and levels judge.
+    /// Used by matches, attempts and levels.
     case prompted
 }

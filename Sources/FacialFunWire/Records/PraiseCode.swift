@@ -33,7 +33,7 @@ public enum PraiseCode: String, Codable, CaseIterable, Hashable, Sendable {
     /// The whole face matches the target.
     case wellDone = "well_done"
 
-    /// The praise, in English, for a child of five.
+    /// The praise in English, for a five-year-old.
     public var sentence: String {
         switch self {
         case .eyebrowsRaised: "Good: your eyebrows are up."

@@ -1,5 +1,5 @@
-/// On the wire a verdict is an object with the key `verdict`; hints, praise and reasons are objects
-/// of a code, which is what programs read, and its English sentence:
+/// The wire format of a verdict: an object with the key `verdict`; hints, praise and reasons are
+/// objects with a code for programs and an English sentence:
 ///
 ///     {"verdict": "not_yet", "progress": 0.62,
 ///      "hint": {"code": "open_mouth", "sentence": "Open your mouth."}, "praise": null}
@@ -15,9 +15,9 @@ extension Verdict: Decodable {
         case code
     }
 
-    /// Reads a verdict; of hints, praise and reasons only the code is read.
+    /// Decodes a verdict; of hints, praise and reasons only the code is read.
     ///
-    /// - Throws: `DecodingError` when a key is missing, a code is unknown, or the progress is not
+    /// - Throws: `DecodingError` if a key is missing, a code is unknown, or the progress is not
     ///   within 0…1.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)

@@ -1,7 +1,7 @@
 /// Decision whether a face matches the target.
 ///
-/// There is no "wrong": a face that can be judged matches or does not match yet, and bad light, no
-/// face or a turned head is never held against the child.
+/// There is no "wrong": a judgeable face matches or does not match yet. Bad light, a missing face
+/// or a turned head never count against the child.
 public enum Verdict: Hashable, Sendable {
     /// The target's score reached the level's threshold (and, over time, was held).
     ///
@@ -10,14 +10,15 @@ public enum Verdict: Hashable, Sendable {
     /// The face can be judged, and does not match yet.
     ///
     /// - Parameters:
-    ///   - progress: From 0, no nearer than a face at rest, to 1, at the threshold.
-    ///   - hint: The one thing to do next; nil where none is sure to help, or none is wanted.
+    ///   - progress: From 0, like a resting face or farther from the target, to 1, at the
+    ///     threshold.
+    ///   - hint: The next step; nil if none would certainly help, or if hints are off.
     ///   - praise: Praise; nil if there is none.
     case notYet(progress: Double, hint: HintCode?, praise: PraiseCode?)
     /// The picture cannot be judged.
     case cannotJudge(CannotJudgeReason)
 
-    /// The verdict's word on the wire.
+    /// The verdict's word in the wire format.
     public enum Kind: String, Codable, CaseIterable, Sendable {
         /// ``Verdict/matched(praise:)``
         case matched
@@ -48,6 +49,6 @@ public enum Verdict: Hashable, Sendable {
 }
 
 extension String {
-    /// The text; nil where it has no character.
+    /// The text; nil if it is empty.
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

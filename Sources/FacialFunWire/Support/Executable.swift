@@ -2,12 +2,11 @@ import Glibc
 
 /// The running program's file.
 package enum Executable {
-    /// The name by which it was called, without folders.
+    /// The name under which it was started, without folders.
     package static let name =
         CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "facialfun"
 
-    /// Its path with all links resolved, or the name that it was called by where the kernel does not
-    /// say.
+    /// Its path with all links resolved, or its name if the kernel does not report the path.
     package static var path: String {
         let length = Int(PATH_MAX)
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in

@@ -9,7 +9,7 @@ package enum MonotonicClock {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Now, in milliseconds.
+    /// The current time in milliseconds.
     package static var milliseconds: Double { Double(nanoseconds) / 1e6 }
 }
 

@@ -1,4 +1,4 @@
-/// Text from outside, made safe to print: no control character reaches the terminal, one line.
+/// Makes untrusted text safe to print: no control characters for the terminal, on one line.
 package enum SafeText {
     /// Text of bytes that should be UTF-8.
     ///
@@ -26,19 +26,18 @@ package enum SafeText {
         }
     }
 
-    /// The text without what a terminal would obey.
+    /// The text without control characters for the terminal.
     package static func escaped(_ text: String) -> String { escaped(Array(text.utf8)) }
 
-    /// A message of our own, which may quote names from outside: what a terminal would obey becomes
-    /// a blank.
+    /// Our own message, which may quote untrusted names: control characters become blanks.
     package static func oneLine(_ message: String) -> String {
         message.unicodeScalars.map { isUnsafe($0) ? " " : String($0) }.joined()
     }
 
-    /// Whether a character can change how its surroundings are shown.
+    /// Whether a character can affect the display of its surroundings.
     ///
-    /// These are controls, invisible formatting (as the marks that turn the writing direction) and
-    /// line separators. The joiners that scripts and emoji need are not among them.
+    /// These are controls, invisible formatting (such as the marks for the writing direction) and
+    /// line separators, but not the joiners that scripts and emoji need.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         if scalar.value == 0x200C || scalar.value == 0x200D { return false }
@@ -48,7 +47,7 @@ package enum SafeText {
         }
     }
 
-    /// A number in hexadecimal capitals with leading zeros.
+    /// An upper-case hexadecimal number with leading zeros.
     package static func hexadecimal(_ value: UInt32, digits: Int) -> String {
         let text = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, digits - text.count)) + text

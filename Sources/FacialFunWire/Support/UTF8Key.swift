@@ -1,17 +1,16 @@
-/// A string that is compared, ordered and hashed by its UTF-8 bytes: the key of dictionaries and sets of
-/// text from outside.
+/// A string that is compared, ordered and hashed by its UTF-8 bytes, as a key for untrusted text.
 ///
-/// `String` treats canonically equivalent texts as equal. To find out, its equality and its hashing
-/// normalize both sides, and sort the combining marks behind each character: the time grows with the
-/// square of their number, so that 60 KB of marks in a request, a file or an argument take seconds.
-/// Bytes are compared in linear time. Two spellings of `é` are different keys.
+/// `String` treats canonically equivalent texts as equal. Its equality and hashing normalize the
+/// texts and sort the combining marks of each character, in time that grows with the square of
+/// their number: 60 KB of marks in a request, a file or an argument take seconds. Bytes are
+/// compared in linear time. Two spellings of `é` are different keys.
 ///
-/// For single comparisons see ``Swift/StringProtocol/hasSameUTF8(as:)`` and its neighbors.
+/// For single comparisons see ``Swift/StringProtocol/hasSameUTF8(as:)`` and related functions.
 package struct UTF8Key: Hashable, Comparable, Sendable {
     /// The string.
     package let text: String
 
-    /// Takes a string.
+    /// Creates a key from a string.
     package init(_ text: some StringProtocol) { self.text = String(text) }
 
     /// Whether both have the same bytes.
@@ -26,7 +25,7 @@ package struct UTF8Key: Hashable, Comparable, Sendable {
 
     /// Hashes the bytes.
     package func hash(into hasher: inout Hasher) {
-        // No byte of UTF-8 is 0xFF: it ends the text.
+        // 0xFF never occurs in UTF-8 and terminates the text.
         let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
             hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
         }
@@ -36,7 +35,7 @@ package struct UTF8Key: Hashable, Comparable, Sendable {
 }
 
 extension UTF8Key: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Takes a literal.
+    /// Creates a key from a literal.
     package init(stringLiteral text: String) { self.init(text) }
 
     /// The string itself.

@@ -4,29 +4,7 @@ import FacialFunWire
 extension Manifest {
     /// The names of all weights that the manifest uses.
     var weightNames: Set<String> {
-        var names: Set<String> = []
-        func use(_ activation: Activation) {
-            if case .prelu(let slopes) = activation { names.insert(slopes) }
-        }
-        for node in nodes {
-            switch node.operation {
-            case .convolution(let filter), .depthwiseConvolution(let filter):
-                names.insert(filter.weight)
-                if let bias = filter.bias { names.insert(bias) }
-                use(filter.activation)
-            case .dense(let dense):
-                names.insert(dense.weight)
-                if let bias = dense.bias { names.insert(bias) }
-                use(dense.activation)
-            case .add(let activation), .activation(let activation): use(activation)
-            case .layerNorm(let normalization):
-                names.insert(normalization.weight)
-                if let bias = normalization.bias { names.insert(bias) }
-            case .prependPixel(let weight): names.insert(weight)
-            default: break
-            }
-        }
-        return names.union(classifierNames)
+        classifierNames.union(nodes.flatMap(\.operation.weightNames))
     }
 
     /// Tensors that no layer of the graph uses; they are accessed by name.
@@ -38,8 +16,8 @@ extension Manifest {
                 })
     }
 
-    /// Checks that every tensor of the file is used and holds finite numbers of a sane magnitude
-    /// only, and that the classifier fits the network's output.
+    /// Checks that every tensor of the file is used and contains only finite numbers of reasonable
+    /// magnitude, and that the classifier fits the network's output.
     func check(_ weights: SafetensorsFile, _ graph: Graph, file: String) throws(NetworkError) {
         let used = weightNames
         for name in weights.names {
@@ -65,7 +43,7 @@ extension Manifest {
         guard graph.outputs.count == 1, let embedding = graph.outputs.first else {
             throw NetworkError(
                 code: .invalidGraph,
-                message: "\(file): outputs: emotion recognition has one, the embedding")
+                message: "\(file): outputs: emotion recognition needs exactly one, the embedding")
         }
         let (count, size) = (emotion.labels.count, graph.shapes[embedding].elements)
         let layers =
@@ -84,14 +62,14 @@ extension Manifest {
                     code: .invalidGraph,
                     message: "\(file): emotion.\(field): the tensor \"\(printable(name))\" "
                         + (shape.map { "has the shape \($0)" } ?? "is missing")
-                        + ", \(wanted) is wanted")
+                        + ", expected \(wanted)")
             }
         }
     }
 }
 
 extension SafetensorsFile {
-    /// Whether a tensor holds neither infinities nor NaNs.
+    /// Whether a tensor contains neither infinities nor NaNs.
     fileprivate func allFinite(_ name: String) -> Bool {
         guard let entry = entries[name] else { return false }
         return bytes.withUnsafeBytes { all in
@@ -104,12 +82,12 @@ extension SafetensorsFile {
         }
     }
 
-    /// Whether no number of a tensor is larger in magnitude than the limit.
+    /// Whether no number of a tensor exceeds the limit in magnitude.
     fileprivate func allWithinLimit(_ name: String) -> Bool {
         // Half precision ends at 65504.
         guard let entry = entries[name], entry.type == .float32 else { return true }
         return bytes.withUnsafeBytes { all in
-            // Of numbers without their signs the larger has the larger bit pattern.
+            // The order of non-negative numbers is that of their bit patterns.
             let limit = Limits.weightMagnitude.bitPattern
             return stride(from: entry.range.lowerBound, to: entry.range.upperBound, by: 4)
                 .allSatisfy {

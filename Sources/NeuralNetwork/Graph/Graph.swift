@@ -2,21 +2,21 @@ import FacialFunWire
 
 /// A manifest's graph for one input size: names resolved, shapes known, everything checked.
 ///
-/// What is in a `Graph` can be computed: the interpreters check nothing again.
+/// Any `Graph` can be computed: the interpreters check nothing again.
 struct Graph: Sendable {
-    /// One step: an operation on values, which are numbered.
+    /// An operation on values, which are numbered.
     struct Layer: Sendable {
         /// The node's index in the manifest.
         let node: Int
-        let operation: Manifest.Operation
+        let operation: any Operator
         let inputs: [Int]
         let output: Int
     }
 
-    /// The input, then each node's output, by the order of the manifest.
+    /// The input, then each node's output, in the order of the manifest.
     var shapes: [Shape]
     var layers: [Layer] = []
-    /// The values that come out, in the manifest's order.
+    /// The output values, in the manifest's order.
     var outputs: [Int] = []
     /// Multiply-adds of one run.
     private(set) var multiplyAdds = 0
@@ -25,10 +25,10 @@ struct Graph: Sendable {
     ///
     /// - Parameters:
     ///   - manifest: The manifest.
-    ///   - weights: The weights that it names; only their shapes matter here.
-    ///   - height: Rows of the input; the manifest's own without it.
-    ///   - width: Columns of the input; the manifest's own without it.
-    ///   - file: What error messages call the manifest.
+    ///   - weights: The weights; only their shapes matter here.
+    ///   - height: Rows of the input; nil for the manifest's.
+    ///   - width: Columns of the input; nil for the manifest's.
+    ///   - file: Name of the manifest in error messages.
     /// - Throws: `invalidGraph` or `tooLarge`, with the node and the field.
     init(
         _ manifest: Manifest, weights: SafetensorsFile, height: Int? = nil, width: Int? = nil,
@@ -39,7 +39,7 @@ struct Graph: Sendable {
             channels: manifest.input.channels)
         guard input.isWithinLimits else {
             throw NetworkError(
-                code: .tooLarge, message: "\(file): input: \(input) is more than the engine takes")
+                code: .tooLarge, message: "\(file): input: \(input) exceeds the engine's limits")
         }
         shapes = [input]
         var values = [manifest.input.name: 0]
@@ -54,7 +54,7 @@ struct Graph: Sendable {
                 guard let value = values[name] else {
                     throw place.error(
                         "inputs[\(position)]",
-                        "no node before this one makes \"\(printable(name))\"")
+                        "no earlier node outputs \"\(printable(name))\"")
                 }
                 inputs.append(value)
             }
@@ -90,7 +90,7 @@ struct Graph: Sendable {
             guard let value = values[name], value != 0 else {
                 throw NetworkError(
                     code: .invalidGraph,
-                    message: "\(file): outputs[\(index)]: no node makes \"\(printable(name))\"")
+                    message: "\(file): outputs[\(index)]: no node outputs \"\(printable(name))\"")
             }
             guard !outputs.contains(value) else {
                 throw NetworkError(
@@ -101,7 +101,7 @@ struct Graph: Sendable {
         let used = Set(layers.flatMap(\.inputs)).union(outputs)
         for layer in layers where !used.contains(layer.output) {
             throw GraphPlace(file: file, node: layer.node).error(
-                "output", "no node and no output uses this")
+                "output", "not used by any node or output")
         }
         guard used.contains(0) else {
             throw NetworkError(code: .invalidGraph, message: "\(file): input: no node uses it")

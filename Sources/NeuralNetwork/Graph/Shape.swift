@@ -1,7 +1,7 @@
 /// The shape of a value in a graph: a map [height, width, channels], or a matrix [rows, columns].
 ///
-/// A matrix is held as a map of `rows` × 1 pixels with `columns` channels, so that layers that look
-/// at each number, or at the last axis, need not tell the two apart.
+/// A matrix is stored as a map of `rows` × 1 pixels with `columns` channels, so layers on single
+/// numbers or on the last axis need not distinguish them.
 struct Shape: Hashable, Sendable {
     let height: Int
     let width: Int

@@ -4,7 +4,7 @@ import FacialFunWire
 typealias JSONField = FacialFunWire.JSONField<NetworkError>
 
 extension FacialFunWire.JSONField<NetworkError> {
-    /// Takes a document; its faults become errors of this code.
+    /// Creates the field of a document, whose faults become errors with this code.
     init(file: String, document: JSONValue, code: NetworkError.Code) {
         self.init(file: file, document: document) { fault in
             NetworkError(code: code, message: fault.description)

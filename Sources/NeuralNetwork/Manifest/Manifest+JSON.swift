@@ -1,11 +1,11 @@
 import FacialFunWire
 
 extension Manifest {
-    /// Reads a manifest's JSON text.
+    /// Parses a manifest's JSON text.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - file: What error messages call it.
+    ///   - file: Its name in error messages.
     /// - Throws: `malformedManifest`, with file and field.
     package init(bytes: [UInt8], file: String = "manifest.json") throws(NetworkError) {
         let value: JSONValue
@@ -34,7 +34,7 @@ extension Manifest {
         let taskField = try field.required("task")
         guard let task = Task(rawValue: try taskField.string()) else {
             let known = Task.allCases.map(\.rawValue).joined(separator: ", ")
-            throw taskField.error("unknown task; one of \(known) is wanted")
+            throw taskField.error("unknown task; expected one of \(known)")
         }
         self.task = task
         licence = try field.required("licence").string()
@@ -44,12 +44,12 @@ extension Manifest {
         let outputsField = try field.required("outputs")
         outputs = try outputsField.names()
         guard !outputs.isEmpty, outputs.count <= Limits.outputs else {
-            throw outputsField.error("1 to \(Limits.outputs) outputs are wanted")
+            throw outputsField.error("expected 1 to \(Limits.outputs) outputs")
         }
         let nodeFields = try field.required("nodes")
         let nodeElements = try nodeFields.elements()
         guard !nodeElements.isEmpty, nodeElements.count <= Limits.nodes else {
-            throw nodeFields.error("1 to \(Limits.nodes) nodes are wanted")
+            throw nodeFields.error("expected 1 to \(Limits.nodes) nodes")
         }
         var nodes: [Node] = []
         for element in nodeElements { nodes.append(try Node(element)) }
@@ -70,14 +70,14 @@ extension Manifest.WeightsFile {
         let fileField = try field.required("file")
         file = try fileField.name()
         guard !file.contains("/"), !file.contains("\0"), file != ".", file != ".." else {
-            throw fileField.error("a file's name without a folder is wanted")
+            throw fileField.error("expected a file name without a folder")
         }
         bytes = try field.required("bytes").integer(in: 8...Limits.weightsFileBytes)
         let checksum = try field.required("sha256")
         sha256 = try checksum.string()
         guard sha256.utf8.count == 64,
             sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { throw checksum.error("64 lower-case hexadecimal digits are wanted") }
+        else { throw checksum.error("expected 64 lower-case hexadecimal digits") }
     }
 }
 
@@ -91,7 +91,7 @@ extension Manifest.Input {
         width = try field.required("width").integer(in: 1...Limits.inputSide)
         let colorField = try field.required("colour")
         guard let color = Color(rawValue: try colorField.string()) else {
-            throw colorField.error("\"rgb\", \"grey\" or \"points\" is wanted")
+            throw colorField.error("expected \"rgb\", \"grey\" or \"points\"")
         }
         self.color = color
         let expected =
@@ -122,7 +122,7 @@ extension Manifest.Emotion {
         let labelsField = try field.required("labels")
         labels = try labelsField.names()
         guard !labels.isEmpty, Set(labels).count == labels.count else {
-            throw labelsField.error("different names are wanted")
+            throw labelsField.error("expected different names")
         }
         let framingField = try field.required("framing")
         try framingField.object(allowed: ["sideOverBoxWidth", "centreBelowEyes"])

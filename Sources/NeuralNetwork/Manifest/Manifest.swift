@@ -1,12 +1,13 @@
 package import FacialFunWire
 
-/// The whole description of a network, as `Models/README.md` states it: what it sees, what it
-/// computes, which weights it uses and where they come from.
-package struct Manifest: Hashable, Sendable {
-    /// The only format that this engine reads.
+/// The description of a network: its input, its graph, its weights and their origin.
+///
+/// `Models/README.md` has the format.
+package struct Manifest: Sendable {
+    /// The only supported format.
     package static let format = "facialfun.network/1"
 
-    /// The network's name; its folder has the same.
+    /// The network's name, which is that of its folder.
     package let name: String
     /// The network's version.
     package let version: String
@@ -16,13 +17,13 @@ package struct Manifest: Hashable, Sendable {
     package let licence: String
     /// Origin of the weights, for people.
     package let source: String
-    /// The weights' file.
+    /// The weights file.
     package let weights: WeightsFile
     /// Input of the network.
     package let input: Input
-    /// The names of the tensors that come out, in order.
+    /// The names of the output tensors, in order.
     package let outputs: [String]
-    /// The graph, in the order in which it is computed.
+    /// The graph, in order of computation.
     package let nodes: [Node]
     /// Additional data for emotion recognition.
     package let emotion: Emotion?
@@ -35,15 +36,15 @@ package struct Manifest: Hashable, Sendable {
         case faceDetection = "face-detection"
         /// Finds the points of a face.
         case faceLandmarks = "face-landmarks"
-        /// Says which parts of a face are hidden.
+        /// Detects hidden parts of a face.
         case faceOcclusion = "face-occlusion"
-        /// Says how strongly a face makes each movement, from its points.
+        /// Estimates the strength of each movement of a face from its points.
         case faceMovements = "face-movements"
         /// Embeds a face and scores its expression.
         case emotionRecognition = "emotion-recognition"
     }
 
-    /// The file of the weights and what it must be.
+    /// The file of the weights, with its size and checksum.
     package struct WeightsFile: Hashable, Sendable {
         /// The file's name, in the manifest's folder.
         package let file: String
@@ -61,7 +62,7 @@ package struct Manifest: Hashable, Sendable {
         package let height: Int
         /// Columns.
         package let width: Int
-        /// Numbers for each pixel: 3 for `rgb`, 1 for `gray`.
+        /// Numbers per pixel: 3 for `rgb`, 1 for `gray`.
         package let channels: Int
         /// Meaning of the channels.
         package let color: Color
@@ -69,7 +70,7 @@ package struct Manifest: Hashable, Sendable {
         package let scale: Double
         /// Term added to the scaled pixel.
         package let offset: Double
-        /// Whether the network takes other heights and widths too.
+        /// Whether the network supports other heights and widths.
         package let flexible: Bool
 
         /// Meaning of the channels of an input.
@@ -78,7 +79,7 @@ package struct Manifest: Hashable, Sendable {
             case rgb
             /// Luma.
             case gray = "grey"
-            /// No picture: x and y of points, which are the input's columns.
+            /// Not an image: x and y of points, which are the columns of the input.
             case points
         }
     }
@@ -90,19 +91,19 @@ package struct Manifest: Hashable, Sendable {
     package struct Emotion: Hashable, Sendable {
         /// The emotions' names in the order of the scores.
         package let labels: [String]
-        /// The rule by which face rectangles are cut, in training and in service.
+        /// Framing of face rectangles, in training and in service.
         package let framing: Framing
-        /// Whether a face's embedding is the mean of its own and its mirror image's.
+        /// Whether a face's embedding is averaged with that of its mirror image.
         package let mirrorAveraging: Bool
         /// The last layer.
         package let classifier: Classifier
         /// Last layer of the second operating point, for requested expressions, on the same
         /// embedding; nil if the network has none.
         package let prompted: Classifier?
-        /// A layer for classes of its user's own, on the same embedding; nil where none was fitted.
+        /// A layer for the user's own classes on the same embedding; nil if none was fitted.
         package let classes: Classes?
 
-        /// The last layer for classes of its user's own, as `facialfun-lab fit` writes it.
+        /// The last layer for the user's own classes, as `facialfun-lab fit` writes it.
         package struct Classes: Hashable, Sendable {
             /// The names of the classes in the order of the scores.
             package let labels: [String]

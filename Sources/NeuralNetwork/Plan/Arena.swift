@@ -1,9 +1,9 @@
 import CFacialFun
 
-/// The memory of one workspace and the steps with their pointers into it.
+/// The memory of one workspace, and the steps with pointers into it.
 ///
-/// The only place where a plan becomes pointers; they live as long as the memory stays where it is.
-/// This object keeps it and the packed weights alive.
+/// The only place in which a plan becomes pointers; they are valid while the memory does not move.
+/// This object keeps the memory and the packed weights alive.
 final class Arena {
     private let plan: ExecutionPlan
     private let packed: PackedWeights
@@ -12,8 +12,8 @@ final class Arena {
     private var base: UnsafeMutablePointer<Float>
     private var steps: [cnk_step]
 
-    /// Takes memory, which others may use between one run and the next; ``run()`` allocates nothing
-    /// unless one of them had it grow.
+    /// Uses memory that others may use between runs; ``run()`` allocates nothing unless one of them
+    /// has grown it.
     init(
         _ plan: ExecutionPlan, _ packed: PackedWeights, _ instructionSet: cnk_instruction_set,
         memory: WorkspaceMemory
@@ -32,7 +32,7 @@ final class Arena {
         plan.steps.map { $0.resolved(arena: base, weights: packed.base, images: plan.images) }
     }
 
-    /// Follows the memory, if it has been moved since the last run.
+    /// Updates the pointers if the memory has moved since the last run.
     private func follow() {
         guard let moved = memory.base, moved != base else { return }
         base = moved
@@ -66,7 +66,7 @@ extension ExecutionPlan.Step {
     ) -> cnk_step {
         var step = cnk_step()
         step.images = Int32(images)
-        step.operation = operation
+        step.kernel = kernel.number
         step.activation = activation
         step.input = input.resolved(arena)
         step.output = output.resolved(arena)
@@ -74,7 +74,9 @@ extension ExecutionPlan.Step {
         step.weights = weights.map { UnsafePointer(base + $0) }
         step.bias = bias.map { UnsafePointer(base + $0) }
         step.slopes = slopes.map { UnsafePointer(base + $0) }
-        (step.kernel_height, step.kernel_width) = (Int32(kernel.height), Int32(kernel.width))
+        (step.kernel_height, step.kernel_width) = (
+            Int32(kernelSize.height), Int32(kernelSize.width)
+        )
         (step.stride_height, step.stride_width) = (Int32(stride.height), Int32(stride.width))
         (step.padding_top, step.padding_left) = (Int32(padding.top), Int32(padding.left))
         step.before = Int32(before)

@@ -1,6 +1,7 @@
-/// Places for buffers in one block of memory: those that are never needed at the same time share it.
+/// Offsets of buffers in one block of memory; buffers that are never needed at the same time share
+/// it.
 struct ArenaLayout: Sendable {
-    /// A buffer: its floats, and the first and last step that needs it.
+    /// A buffer: its size in floats, and the first and last step that needs it.
     struct Buffer: Sendable {
         var count: Int
         var first: Int
@@ -12,7 +13,7 @@ struct ArenaLayout: Sendable {
     /// Floats of the whole block.
     let count: Int
 
-    /// Places the largest buffers first, each as low as it fits.
+    /// Places the largest buffers first, each as low as possible.
     ///
     /// - Complexity: O(n² log n) for n buffers.
     init(_ buffers: [Buffer]) {

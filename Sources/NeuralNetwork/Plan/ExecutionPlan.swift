@@ -2,21 +2,21 @@ import CFacialFun
 
 /// Steps and memory layout of a network for one input size.
 ///
-/// Made once for an input size; a ``Workspace`` turns it into pointers.
+/// Created once per input size; a ``Workspace`` turns it into pointers.
 struct ExecutionPlan: Sendable {
-    /// A map's place in the arena.
+    /// Layout of a map in the arena.
     struct Map: Sendable {
         /// Floats from the arena's start to the first element inside the border.
         let offset: Int
         let shape: Shape
         let border: Border
-        /// Floats from one image to the next.
+        /// Distance of images in floats.
         let image: Int
     }
 
     /// A step; numbers are offsets in floats, into the arena or the packed weights.
     struct Step: Sendable {
-        var operation: cnk_operation
+        var kernel = Kernel("copy")
         var input: Map
         var output: Map
         var other: Map?
@@ -24,7 +24,7 @@ struct ExecutionPlan: Sendable {
         var weights: Int?
         var bias: Int?
         var slopes: Int?
-        var kernel = (height: 1, width: 1)
+        var kernelSize = (height: 1, width: 1)
         var stride = (height: 1, width: 1)
         var padding = (top: 0, left: 0)
         var before = 0
@@ -38,16 +38,16 @@ struct ExecutionPlan: Sendable {
     let steps: [Step]
     /// Number of images computed together.
     let images: Int
-    /// Floats of the arena, with what kernels may read past its last map.
+    /// Floats of the arena, including those that kernels may read past its last map.
     let arenaCount: Int
-    /// Input buffer: contiguous, one image after the other.
+    /// Input buffer: contiguous images.
     let input: Map
-    /// Output buffers after a run: contiguous, one image after the other.
+    /// Output buffers after a run: contiguous images.
     let outputs: [Map]
 
     /// Plans a checked graph.
     ///
-    /// - Throws: `tooLarge` when the arena would be beyond the engine's limit.
+    /// - Throws: `tooLarge` if the arena would exceed the engine's limit.
     init(
         _ graph: Graph, images: Int, packed: PackedWeights, weights: SafetensorsFile
     ) throws(NetworkError) {
@@ -58,5 +58,17 @@ struct ExecutionPlan: Sendable {
         arenaCount = planner.arenaCount
         input = planner.inputMap
         outputs = planner.outputMaps
+    }
+}
+
+/// A kernel of `CFacialFun`.
+struct Kernel: Hashable, Sendable {
+    /// Place in the lists of kernels, the same for all instruction sets.
+    let number: Int32
+
+    /// - Precondition: There is a kernel of this name.
+    init(_ name: String) {
+        number = cnk_kernel_named(name)
+        precondition(number >= 0, "no kernel has the name \(name)")
     }
 }

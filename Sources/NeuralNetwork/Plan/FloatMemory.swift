@@ -1,13 +1,13 @@
 import CFacialFun
 
-/// Zeroed memory of the kernels, given back with the object.
+/// Zeroed memory for the kernels, released with the object.
 final class FloatMemory {
-    /// At the start of a cache line at least.
+    /// Aligned at least to a cache line.
     let base: UnsafeMutablePointer<Float>
     private let count: Int
 
-    /// Takes memory for so many floats; ends the process where the system has none left, as every
-    /// allocation in Swift does.
+    /// Allocates memory for floats; ends the process if memory is exhausted, like every allocation
+    /// in Swift.
     init(count: Int) {
         guard let base = cnk_allocate(count) else { fatalError("no memory for \(count) floats") }
         self.base = base

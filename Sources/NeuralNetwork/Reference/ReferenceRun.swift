@@ -14,7 +14,7 @@ final class ReferenceRun {
         }
     }
 
-    /// Makes zeros of an output that is not finite.
+    /// Replaces an output that is not finite by zeros.
     func checkOutput(_ index: Int, by soundness: Soundness) {
         outputs[index].withUnsafeMutableBufferPointer { soundness.check($0) }
     }

@@ -1,16 +1,16 @@
 import FacialFunWire
 import Glibc
 
-/// A state that threads share and wait on: a mutex with a condition.
+/// A state shared by threads that may wait for changes: a mutex with a condition variable.
 ///
-/// `@unchecked Sendable`: the state is touched only while the mutex is held, and the two C objects are
-/// made once, at addresses that do not move.
+/// `@unchecked Sendable`: the state is only accessed while the mutex is held, and the two C objects
+/// are created once, at fixed addresses.
 package final class Monitor<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
 
-    /// Takes the first state.
+    /// Creates a monitor with an initial state.
     package init(_ state: sending State) {
         self.state = state
         mutex.initialize(to: pthread_mutex_t())
@@ -30,7 +30,7 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the state, and wakes those who wait.
+    /// Changes the state, and wakes waiting threads.
     package func withLock<R>(_ body: (inout State) -> R) -> R {
         check(pthread_mutex_lock(mutex))
         defer {
@@ -40,12 +40,13 @@ package final class Monitor<State>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Waits until there is something, on a thread that may block.
+    /// Waits for a condition, on a thread that may block.
     ///
     /// - Parameters:
-    ///   - deadline: On ``MonotonicClock``, in nanoseconds; nil waits for ever.
-    ///   - body: Looks, and changes the state where it finds something; nil where there is nothing.
-    /// - Returns: What was found; nil at the deadline.
+    ///   - deadline: On ``MonotonicClock``, in nanoseconds; nil for no deadline.
+    ///   - body: Checks the condition and returns a result, possibly after changing the state; nil
+    ///     to keep waiting.
+    /// - Returns: The result; nil at the deadline.
     package func wait<R>(until deadline: Int64?, _ body: (inout State) -> R?) -> R? {
         check(pthread_mutex_lock(mutex))
         defer { pthread_mutex_unlock(mutex) }
@@ -62,7 +63,7 @@ package final class Monitor<State>: @unchecked Sendable {
         }
     }
 
-    /// The same without a deadline: waits until there is something.
+    /// Waits for a condition without a deadline.
     package func wait<R>(_ body: (inout State) -> R?) -> R {
         while true {
             if let found = wait(until: nil, body) { return found }

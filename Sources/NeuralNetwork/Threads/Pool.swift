@@ -1,10 +1,12 @@
 import Synchronization
 
-/// Thread-safe pool of reusable objects, each lent to one borrower at a time: workspaces, memory of
-/// pictures.
+/// Thread-safe pool of reusable objects, such as workspaces and picture memory.
 ///
-/// There come to be as many elements as are lent at one time; after that nothing is made, and lending
-/// allocates nothing. What came back last is lent first: it is still in the processor's caches.
+/// Each is lent to one borrower at a time.
+///
+/// The number of elements grows to the maximum number of concurrent borrowers; after that lending
+/// allocates nothing. The most recently returned element is lent first, because it is still in the
+/// processor's caches.
 package final class Pool<Element>: Sendable {
     private struct Idle: @unchecked Sendable {
         // Safe: an element in the list has no other references, and a borrower owns it exclusively
@@ -16,12 +18,12 @@ package final class Pool<Element>: Sendable {
     private let maxIdle: Int
     private let make: @Sendable () -> sending Element
 
-    /// Makes a pool.
+    /// Creates a pool.
     ///
     /// - Parameters:
     ///   - maxIdle: Maximum number of idle elements; further returned ones are released.
-    ///   - first: What is there from the start; nil for nothing.
-    ///   - make: Makes an element where all are lent.
+    ///   - first: An initial element; nil for none.
+    ///   - make: Creates an element if all are lent.
     package init(
         maxIdle: Int = .max, first: sending Element? = nil,
         _ make: @escaping @Sendable () -> sending Element

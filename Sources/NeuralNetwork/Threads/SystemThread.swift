@@ -2,16 +2,16 @@ import CFacialFun
 package import FacialFunWire
 import Glibc
 
-/// A thread of the system, for work that waits or that a task's thread must not be taken for.
+/// A system thread, for work that blocks or must not occupy a thread of tasks.
 package struct SystemThread: Sendable {
     private let thread: pthread_t
 
     /// Starts a thread.
     ///
     /// - Parameters:
-    ///   - name: For those who list threads, at most 15 characters; nil for the process's own.
-    ///   - body: What it does until its end.
-    /// - Throws: Why the system gives no more threads.
+    ///   - name: Name in listings of threads, at most 15 characters; nil for that of the process.
+    ///   - body: The thread's work.
+    /// - Throws: The reason why the system cannot create a thread.
     package init(
         name: String? = nil, _ body: sending @escaping () -> Void
     ) throws(Errno) {

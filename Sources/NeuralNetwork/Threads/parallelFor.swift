@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Calls a body once for each number below a count, on several threads, this one among them, and
-/// returns when all calls have.
+/// Calls a body once for each index below a count, on several threads including this one, and
+/// returns after the last call.
 ///
-/// Where the system gives fewer threads, fewer share the calls.
+/// If the system provides fewer threads, these share the calls.
 ///
 /// - Parameters:
 ///   - count: Number of calls; each thread takes the next free index.
-///   - threads: How many threads at most, this one among them.
-///   - body: Called with a number, in no certain order.
+///   - threads: Maximum number of threads, including this one.
+///   - body: Called with an index, in no particular order.
 package func parallelFor(_ count: Int, threads: Int, _ body: @Sendable (Int) -> Void) {
     let next = Atomic(0)
     withoutActuallyEscaping(body) { body in
@@ -21,7 +21,7 @@ package func parallelFor(_ count: Int, threads: Int, _ body: @Sendable (Int) -> 
         }
         var started: [SystemThread] = []
         for _ in 1..<max(1, min(threads, count)) {
-            // Where there can be no more threads the others do its share.
+            // If no more threads can be created, the others do the work.
             guard let thread = try? SystemThread(work) else { break }
             started.append(thread)
         }

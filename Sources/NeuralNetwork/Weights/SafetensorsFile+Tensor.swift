@@ -1,15 +1,16 @@
 import CFacialFun
 
 extension SafetensorsFile {
-    /// A tensor by its name, as single precision; `nil` when the file has none of that name, or its
-    /// numbers are not kept.
+    /// A tensor by name in single precision; `nil` if the file does not have it, or if its numbers
+    /// are not kept.
     package func tensor(named name: String) -> Tensor? {
         guard let entry = entries[name], !entry.range.isEmpty else { return nil }
         return Tensor(shape: entry.shape, values: values(of: entry))
     }
 
-    /// Calls with the numbers of an entry as single precision: those of the file where they are such
-    /// and lie aligned; otherwise a copy in `widened`, which has room for the entry's elements.
+    /// Calls a body with the numbers of an entry in single precision: those in memory if they have
+    /// that format and alignment, otherwise a copy in `widened`, which has space for the entry's
+    /// elements.
     func withValues(
         of entry: Entry, widened: UnsafeMutablePointer<Float>,
         _ body: (UnsafeBufferPointer<Float>) -> Void
@@ -29,7 +30,7 @@ extension SafetensorsFile {
         }
     }
 
-    /// The numbers of an entry as single precision.
+    /// The numbers of an entry in single precision.
     func values(of entry: Entry) -> [Float] {
         [Float](unsafeUninitializedCapacity: entry.elements) { values, count in
             if let target = values.baseAddress { copy(entry, to: target) }
@@ -45,7 +46,7 @@ extension SafetensorsFile {
             case .float32:
                 UnsafeMutableRawPointer(target).copyMemory(
                     from: numbers, byteCount: entry.range.count)
-            case .float16: cnk_widen_halves(numbers, target, entry.elements)
+            case .float16: cnk_convert_halves(numbers, target, entry.elements)
             }
         }
     }

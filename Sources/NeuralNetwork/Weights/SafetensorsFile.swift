@@ -1,10 +1,10 @@
 import FacialFunWire
 
-/// The tensors of a safetensors file, checked and held in memory as they are stored.
+/// The tensors of a safetensors file, checked and in memory in their stored format.
 ///
-/// The format: 8 bytes with the header's length (little endian), a JSON header that gives each
-/// tensor's `dtype`, `shape` and `data_offsets`, then the numbers. Every byte of the data must
-/// belong to exactly one tensor.
+/// The format: 8 bytes with the header's length (little endian), a JSON header with each tensor's
+/// `dtype`, `shape` and `data_offsets`, then the numbers. Every byte of the data must belong to
+/// exactly one tensor.
 package struct SafetensorsFile: Sendable {
     /// One tensor of the file.
     struct Entry: Sendable {
@@ -31,7 +31,7 @@ package struct SafetensorsFile: Sendable {
             bytes: try readFile(path, limit: Limits.weightsFileBytes), file: fileName(of: path))
     }
 
-    /// Takes a file's bytes.
+    /// Parses a file's bytes.
     ///
     /// - Throws: `malformedWeights`, with file and tensor.
     package init(bytes: [UInt8], file: String) throws(NetworkError) {
@@ -61,7 +61,8 @@ package struct SafetensorsFile: Sendable {
         (self.file, self.bytes, self.entries) = (file, bytes, entries)
     }
 
-    /// The same with the numbers of these tensors alone; of the others types and shapes are kept.
+    /// The same file with the numbers of only these tensors; types and shapes of the others are
+    /// kept.
     func keepingNumbers(of names: Set<String>) -> SafetensorsFile {
         var (kept, entries) = ([UInt8](), entries)
         for (name, entry) in entries {
@@ -97,7 +98,7 @@ package struct SafetensorsFile: Sendable {
         try tensor.object(allowed: ["dtype", "shape", "data_offsets"])
         let typeField = try tensor.required("dtype")
         guard let type = ElementType(rawValue: try typeField.string()) else {
-            throw typeField.error("F32 or F16 is wanted")
+            throw typeField.error("expected F32 or F16")
         }
         let shapeField = try tensor.required("shape")
         let lengths = try shapeField.elements()

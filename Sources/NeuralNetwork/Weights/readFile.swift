@@ -1,14 +1,14 @@
 import FacialFunWire
 import Glibc
 
-/// The bytes of a regular file.
+/// Reads a regular file.
 ///
-/// The file is read, not mapped: a mapped file that another process cuts short would end this one
-/// with a signal.
+/// The file is read, not mapped: if another process truncated a mapped file, a signal would end
+/// this one.
 ///
 /// - Throws: `unreadableFile` or `fileTooLarge`.
 func readFile(_ path: String, limit: Int) throws(NetworkError) -> [UInt8] {
-    // O_NONBLOCK: opening a FIFO must not wait for a writer; it is refused below.
+    // O_NONBLOCK: opening a FIFO must not wait for a writer; it is rejected below.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     defer { close(descriptor) }
@@ -50,7 +50,7 @@ private func unreadable(_ path: String, _ error: Int32) -> NetworkError {
             + "Check the models' folder and its permissions.")
 }
 
-/// The last part of a path.
+/// The last component of a path.
 func fileName(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
 }

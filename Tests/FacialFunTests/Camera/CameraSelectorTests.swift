@@ -3,11 +3,11 @@ import Testing
 @testable import FacialFun
 
 struct CameraSelectorTests {
-    private static let denied = CameraError(code: .permissionDenied, message: "no")
+    private static let denied = FacialFunError(code: .cameraPermissionDenied, message: "no")
     private static let cameras = [
         CameraDescription(
             path: "/dev/video0", name: "HD Webcam",
-            obstacle: CameraError(code: .notACamera, message: "metadata")),
+            obstacle: FacialFunError(code: .notACamera, message: "metadata")),
         CameraDescription(
             path: "/dev/video1", stablePaths: ["/dev/v4l/by-id/usb-A-video-index0"],
             name: "HD Webcam"),
@@ -16,7 +16,7 @@ struct CameraSelectorTests {
     ]
 
     @Test(
-        "a text is a number, a path or a name",
+        "a text is parsed as a number, a path or a name",
         arguments: [
             ("", CameraSelector.first), ("0", .index(0)), ("12", .index(12)),
             ("/dev/video3", .path("/dev/video3")), ("./cam", .path("./cam")),
@@ -38,48 +38,52 @@ struct CameraSelectorTests {
     }
 
     @Test(
-        "what cannot be had is named with the reason",
+        "an unavailable camera is named with the reason",
         arguments: [
-            ("0", CameraError.Code.notACamera), ("10", .permissionDenied), ("7", .notFound),
-            ("webc", .ambiguous), ("thermal", .notFound),
+            ("0", FacialFunError.Code.notACamera), ("10", .cameraPermissionDenied),
+            ("7", .cameraNotFound),
+            ("webc", .cameraAmbiguous), ("thermal", .cameraNotFound),
         ])
-    func refused(text: String, code: CameraError.Code) {
-        let error = #expect(throws: CameraError.self) {
+    func refused(text: String, code: FacialFunError.Code) {
+        let error = #expect(throws: FacialFunError.self) {
             try CameraSelector(text).choose(from: Self.cameras)
         }
         #expect(error?.code == code)
     }
 
-    @Test("an ambiguous name lists the paths, a missing one what there is")
+    @Test("an ambiguous name lists the matching paths, an unknown name lists all cameras")
     func lists() {
-        let ambiguous = #expect(throws: CameraError.self) {
+        let ambiguous = #expect(throws: FacialFunError.self) {
             try CameraSelector("webc").choose(from: Self.cameras)
         }
         #expect(ambiguous?.message.contains("/dev/video1, /dev/video2") == true)
-        let missing = #expect(throws: CameraError.self) {
+        let missing = #expect(throws: FacialFunError.self) {
             try CameraSelector("thermal").choose(from: Self.cameras)
         }
         #expect(missing?.message.contains("/dev/video2 (HD Webcam Pro)") == true)
     }
 
-    @Test("without a usable camera one that may not be opened is the reason")
+    @Test("without a usable camera the error names one that cannot be opened")
     func none() {
-        let error = #expect(throws: CameraError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             try CameraSelector.first.choose(from: [Self.cameras[0], Self.cameras[3]])
         }
         #expect(error == Self.denied)
-        let empty = #expect(throws: CameraError.self) { try CameraSelector.first.choose(from: []) }
-        #expect(empty?.code == .notFound)
+        let empty = #expect(throws: FacialFunError.self) {
+            try CameraSelector.first.choose(from: [])
+        }
+        #expect(empty?.code == .cameraNotFound)
     }
 
-    @Test("errors of the system name the device and the remedy")
+    @Test("system errors name the device and the remedy")
     func remedies() {
-        #expect(CameraError("open", "/dev/video0", errno: 13).message.contains("group `video`"))
-        #expect(CameraError("open", "/dev/video0", errno: 16).code == .busy)
-        #expect(CameraError("open", "/dev/video0", errno: 19).code == .unplugged)
+        #expect(FacialFunError("open", "/dev/video0", errno: 13).message.contains("group `video`"))
+        #expect(FacialFunError("open", "/dev/video0", errno: 16).code == .cameraBusy)
+        #expect(FacialFunError("open", "/dev/video0", errno: 19).code == .cameraUnplugged)
         for number: Int32 in [1, 2, 5, 13, 16, 19, 22] {
             #expect(
-                CameraError("open", "/dev/videoX", errno: number).message.contains("/dev/videoX"))
+                FacialFunError("open", "/dev/videoX", errno: number).message.contains("/dev/videoX")
+            )
         }
     }
 }

@@ -13,7 +13,7 @@ struct EventQueueTests {
                 storage: .owned([UInt8(sequence)])))
     }
 
-    /// What the queue gives until there is nothing: sequences, and words for the rest.
+    /// Takes everything from the queue: sequence numbers of frames, and words for other events.
     private static func drain(_ queue: EventQueue) -> [String] {
         var words: [String] = []
         while let outcome = queue.take(until: 0) {
@@ -27,7 +27,7 @@ struct EventQueueTests {
         return words
     }
 
-    @Test("a slow consumer gets the newest frame, and the others are counted")
+    @Test("a slow consumer gets the newest frame, and skipped ones are counted")
     func newest() {
         let queue = EventQueue()
         for sequence in 0..<10 { queue.put(Self.frame(sequence)) }
@@ -36,7 +36,7 @@ struct EventQueueTests {
         #expect(queue.counters.replaced == 9)
     }
 
-    @Test("comings and goings keep their order, and no frame overtakes them")
+    @Test("arrivals and departures keep their order, and no frame overtakes them")
     func order() {
         let queue = EventQueue()
         queue.put(Self.frame(1))
@@ -47,7 +47,7 @@ struct EventQueueTests {
         #expect(Self.drain(queue) == ["camera_unplugged", "back", "2", "end"])
     }
 
-    @Test("a camera that comes and goes for ever fills no memory")
+    @Test("a camera that keeps connecting and disconnecting does not use up memory")
     func bounded() {
         let queue = EventQueue()
         for _ in 0..<1000 { queue.put(.away(.unplugged("camera"))) }
@@ -57,7 +57,7 @@ struct EventQueueTests {
         #expect(words.last == "7")
     }
 
-    @Test("a task that waits gets the next event, the end, or its cancellation")
+    @Test("a waiting task receives the next event, the end, or its cancellation")
     func waiting() async {
         let queue = EventQueue()
         let waiting = Task { await queue.next() }
@@ -77,7 +77,7 @@ struct EventQueueTests {
         #expect(await queue.next() == nil)
     }
 
-    @Test("a frame's bytes outlive the driver's memory")
+    @Test("a detached frame outlives the driver's memory")
     func detached() throws {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
         memory.copyBytes(from: [1, 2, 3, 4])

@@ -23,7 +23,7 @@ struct ModePlanTests {
         return options
     }
 
-    /// What webcams usually offer: raw pictures up to what USB 2 carries, JPEG beyond.
+    /// Typical modes of webcams: raw formats up to the bandwidth of USB 2, JPEG beyond.
     private static let webcam = [
         format(
             "MJPG",
@@ -31,14 +31,14 @@ struct ModePlanTests {
         format("YUYV", [(640, 480, [30, 15]), (1280, 720, [10]), (1920, 1080, [5])]),
     ]
 
-    @Test("at equal size and rate the pictures that need no decoder are taken")
+    @Test("at equal size and rate, formats that need no decoder are preferred")
     func raw() throws {
         let plan = try #require(ModePlan.best(of: Self.webcam, for: Self.wish(640, 480)))
         #expect(plan.pixelFormat == .yuyv)
         #expect((plan.width, plan.height, plan.rate) == (640, 480, 30))
     }
 
-    @Test("the rate goes before the format")
+    @Test("the frame rate takes precedence over the format")
     func rate() throws {
         let plan = try #require(ModePlan.best(of: Self.webcam, for: Self.wish(1280, 720)))
         #expect(plan.pixelFormat == .mjpeg)
@@ -47,14 +47,14 @@ struct ModePlanTests {
         #expect(slow.pixelFormat == .yuyv)
     }
 
-    @Test("of the rates that are fast enough the slowest is taken")
-    func slowestEnough() throws {
+    @Test("the slowest sufficient rate is chosen")
+    func slowestSufficientRate() throws {
         let plan = try #require(ModePlan.best(of: Self.webcam, for: Self.wish(640, 480, rate: 12)))
         #expect(plan.rate == 15)
     }
 
     @Test(
-        "a size that is not offered becomes the nearest, rather the larger one",
+        "an unsupported size becomes the nearest one, the larger if equal",
         arguments: [
             (640, 360, 640, 480), (800, 600, 1280, 720), (4000, 3000, 1920, 1080),
             (16, 16, 320, 240),
@@ -65,7 +65,7 @@ struct ModePlanTests {
         #expect((plan.width, plan.height) == (gotWidth, gotHeight))
     }
 
-    @Test("a format that is asked for is taken, or nothing")
+    @Test("only the requested format is chosen")
     func wanted() throws {
         let plan = try #require(
             ModePlan.best(of: Self.webcam, for: Self.wish(640, 480, format: .mjpeg)))
@@ -73,7 +73,7 @@ struct ModePlanTests {
         #expect(ModePlan.best(of: Self.webcam, for: Self.wish(640, 480, format: .nv12)) == nil)
     }
 
-    @Test("colors go before gray, gray before what must be converted")
+    @Test("color is preferred to gray, and gray to formats that need conversion")
     func kinds() throws {
         let size = [(width: 640, height: 480, rates: [30.0])]
         let formats = ["pRAA", "GREY", "NV12"].map { Self.format($0, size) }
@@ -87,7 +87,7 @@ struct ModePlanTests {
         #expect(foreign.code.description == "pRAA")
     }
 
-    @Test("of a range of sizes the nearest step is taken")
+    @Test("the nearest step of a range of sizes is chosen")
     func steps() {
         let range = OfferedFormat.Size(
             width: 32, height: 32, maxWidth: 1024, maxHeight: 768, stepWidth: 16, stepHeight: 8,
@@ -97,7 +97,7 @@ struct ModePlanTests {
         #expect(range.nearest(width: 9, height: 9999) == (32, 768))
     }
 
-    @Test("nothing comes of an empty offer, and no rate of a camera that does not say")
+    @Test("an empty list has no plan, and a camera that lists no rates has no rate")
     func empty() throws {
         #expect(ModePlan.best(of: [], for: Self.wish(640, 480)) == nil)
         let silent = [Self.format("MJPG", [(640, 480, [])])]

@@ -4,12 +4,12 @@ import Testing
 @testable import FacialFun
 
 struct AnchorGridTests {
-    @Test("The original's input has its 896 anchors")
-    func countOfOriginal() {
+    @Test("The original's input size has its 896 anchors")
+    func originalNumberOfAnchors() {
         #expect(AnchorGrid(height: 128, width: 128).count == 896)
     }
 
-    @Test("Anchors are the centers of cells of 8, then of 16 pixels, row by row")
+    @Test("Anchors are the centers of cells of 8 and then 16 pixels, row by row")
     func order() {
         let grid = AnchorGrid(height: 128, width: 128)
         #expect(grid[0] == Point(x: 4, y: 4))

@@ -18,7 +18,7 @@ struct BoxDecoderTests {
         }
     }
 
-    @Test("Box and points are relative to the anchor")
+    @Test("Boxes and points are relative to their anchor")
     func relativeToAnchor() throws {
         let faces = decode { boxes, logits in
             logits[2] = 0
@@ -38,7 +38,7 @@ struct BoxDecoderTests {
         #expect(face.confidence == 0.5)
     }
 
-    @Test("Scores below the threshold, empty boxes and numbers that are not finite give no face")
+    @Test("Scores below the threshold, empty boxes and non-finite numbers give no face")
     func refusals() {
         #expect(decode { boxes, logits in (boxes[2], boxes[3], logits[0]) = (9, 9, -0.1) }.isEmpty)
         #expect(decode { boxes, logits in (boxes[2], boxes[3], logits[0]) = (0, 9, 5) }.isEmpty)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// The whole search, on the public-domain portraits among the sample pictures.
+/// The whole search, on public-domain portraits among the sample pictures.
 struct FaceDetectorTests {
     private static let detector = Result {
         try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
@@ -19,11 +19,11 @@ struct FaceDetectorTests {
     /// The portrait of Eileen Collins, 512×512; her face is about 104 pixels wide.
     private func portrait() throws -> Image { try SamplePicture.decoded("collins.jpg") }
 
-    /// Her face as it was measured on the picture.
+    /// Her face, measured in the picture.
     private let known = Box(x: 172, y: 74, width: 104, height: 106)
 
-    @Test("A portrait gives its one face, with eyes, nose, mouth and ears in their order")
-    func onePortrait() throws {
+    @Test("A portrait has one face, with eyes, nose, mouth and ears in their order")
+    func portraitHasOneFace() throws {
         let faces = try detect(portrait())
         #expect(faces.count == 1)
         let face = try #require(faces.first)
@@ -35,27 +35,27 @@ struct FaceDetectorTests {
         #expect(points.rightEye.y < points.noseTip.y && points.noseTip.y < points.mouthCentre.y)
     }
 
-    @Test("All fourteen faces or more of a group are found at 40 pixels, and only faces")
+    @Test("At 40 pixels at least fourteen faces of a group are found, and nothing else")
     func group() throws {
         let faces = try detect(SamplePicture.decoded("group.jpg"), smallestFace: 40)
         #expect(14...15 ~= faces.count)
     }
 
-    @Test("Small faces are found beside a large one, the largest first")
-    func nearAndFar() throws {
+    @Test("Small faces are found next to a large one, the largest first")
+    func smallFacesNextToALargeOne() throws {
         let faces = try detect(SamplePicture.decoded("near-and-far.jpg"), smallestFace: 40)
         #expect(faces.count == 6)
         #expect(faces.map(\.box.area) == faces.map(\.box.area).sorted(by: >))
     }
 
     @Test(
-        "Pictures without a face give none",
+        "Pictures without a face give no face",
         arguments: ["no-face-coffee.jpg", "no-face-cat.jpg", "no-face-texture.jpg"])
-    func noFace(name: String) throws {
+    func pictureWithoutAFace(name: String) throws {
         #expect(try detect(SamplePicture.decoded(name), smallestFace: 40).isEmpty)
     }
 
-    @Test("The same image gives the same faces bit for bit, also from several threads")
+    @Test("The same image gives bit-identical faces, also on several threads")
     func deterministic() async throws {
         let image = try portrait()
         let expected = try detect(image)
@@ -67,11 +67,11 @@ struct FaceDetectorTests {
     }
 
     @Test(
-        "A face moves and grows with its picture", arguments: [(1.0, 37.0, -20.0), (0.5, 100, 60)])
+        "A face moves and scales with its picture", arguments: [(1.0, 37.0, -20.0), (0.5, 100, 60)])
     func equivariant(scale: Double, dx: Double, dy: Double) throws {
         let image = try portrait()
         let before = try #require(detect(image).first)
-        // The new picture's point p shows the old picture's (p − d) / scale.
+        // Point p of the new picture shows point (p − d) / scale of the old one.
         let map = SimilarityTransform(a: 1 / scale, b: 0, tx: -dx / scale, ty: -dy / scale)
         let moved = image.warped(map, width: 512, height: 512)
         let after = try #require(detect(moved, smallestFace: 30).first)
@@ -82,7 +82,7 @@ struct FaceDetectorTests {
         #expect(found.distance(to: map.inverse.apply(eyes)) < 0.05 * width)
     }
 
-    @Test("A tilted head keeps its width and its eyes", arguments: [-45.0, -30, 30, 45])
+    @Test("A tilted head keeps its width and its eye positions", arguments: [-45.0, -30, 30, 45])
     func tilted(degrees: Double) throws {
         let image = try portrait()
         let before = try #require(detect(image).first)
@@ -98,7 +98,7 @@ struct FaceDetectorTests {
         #expect(after.keypoints.leftEye.distance(to: eye) < 0.08 * before.box.width)
     }
 
-    @Test("A face that the picture's edge cuts is found", arguments: [0.2, 0.3])
+    @Test("A face that the edge of the picture cuts is found", arguments: [0.2, 0.3])
     func cutByEdge(share: Double) throws {
         let image = try portrait()
         let cut = known.x + share * known.width
@@ -109,7 +109,7 @@ struct FaceDetectorTests {
         #expect(abs(face.box.center.x - expected) < 0.15 * known.width)
     }
 
-    @Test("A face that fills its small picture is found")
+    @Test("A face that fills a small picture is found")
     func tight() throws {
         let image = try portrait()
         let side = 48
@@ -124,20 +124,20 @@ struct FaceDetectorTests {
     }
 
     @Test(
-        "Images of any size and shape are searched; one color is no face",
+        "Images of any size and shape are accepted, and a uniform one has no face",
         arguments: [(1, 1), (1, 700), (900, 2), (3, 3), (128, 128), (1500, 40)], [0, 127, 255])
     func uniform(size: (Int, Int), gray: Int) throws {
         let image = Image(width: size.0, height: size.1) { $0.update(repeating: UInt8(gray)) }
         #expect(try detect(image, smallestFace: 40).isEmpty)
     }
 
-    @Test("A network that is no face detector is refused by name")
+    @Test("A network that is not a face detector is rejected by name")
     func wrongNetwork() throws {
         let mesh = try Network(directory: ModelsFolder.path(of: "face-mesh"))
         #expect(throws: NetworkError.self) { try FaceDetector(network: mesh) }
     }
 
-    @Test("A network that takes its own input size only, whatever its manifest says, is refused")
+    @Test("A network with a fixed input size is rejected, regardless of its manifest")
     func fixedSizeNetwork() throws {
         let folder = URL(fileURLWithPath: ModelsFolder.path(of: "face-detector"))
         let manifest = try String(
@@ -145,8 +145,8 @@ struct FaceDetectorTests {
             as: UTF8.self)
         let weights = try [UInt8](
             Data(contentsOf: folder.appendingPathComponent("weights.safetensors")))
-        // The reshapes stand in this order: fine and coarse logits, fine and coarse boxes, suspected
-        // small faces.
+        // Order of the reshapes: fine and coarse logits, fine and coarse boxes, suspected small
+        // faces.
         let parts = manifest.components(separatedBy: "-1,")
         try #require(parts.count == 6)
         let rows = ["512,", "384,", "512,", "384,", "256,"]

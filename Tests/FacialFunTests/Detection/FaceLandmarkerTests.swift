@@ -9,14 +9,14 @@ import TestSupport
 
     init() throws { landmarker = try FaceMeshGolden.landmarker.get() }
 
-    @Test func theRecordingHoldsUprightAndTiltedFaces() throws {
+    @Test func recordingContainsUprightAndTiltedFaces() throws {
         let pictures = try FaceMeshGolden.recorded.get().pictures
         #expect(pictures.count == 4)
         #expect(pictures.contains { abs($0.region.radians) > 0.3 })
     }
 
     @Test(arguments: FaceMeshGolden.pictures)
-    func theRegionIsTheOriginalPackages(picture: FaceMeshGolden.Picture) {
+    func regionMatchesTheOriginal(picture: FaceMeshGolden.Picture) {
         let region = FaceMeshRegion(picture.detection)
         #expect(abs(region.center.x - picture.region.centre[0]) < 2e-3)
         #expect(abs(region.center.y - picture.region.centre[1]) < 2e-3)
@@ -24,16 +24,16 @@ import TestSupport
         #expect(abs(region.radians - picture.region.radians) < 5e-5)
     }
 
-    /// From the package's detection to its points.
+    /// Compares the points with those of the original package, from the package's detections.
     ///
-    /// The package samples at whole pixels of the input
-    /// and reads the network's numbers there as well; in our coordinates its square lies half a
-    /// pixel of the image further, less half a pixel of the input, and so do its points.
+    /// The package samples at whole pixels of the input and also reads the network's coordinates as
+    /// pixel indices. In our coordinates its square, and with it its points, is shifted by half a
+    /// pixel of the image less half a pixel of the input.
     ///
-    /// Where the square is enlarged (a region below 192 pixels) both resample alike; where it is
-    /// shrunk we average, and the package skips.
+    /// Both resample identically where the square is enlarged (regions below 192 pixels). Where it
+    /// is reduced, our code averages and the package skips pixels.
     @Test(arguments: FaceMeshGolden.pictures)
-    func thePointsAreTheOriginalPackages(picture: FaceMeshGolden.Picture) throws {
+    func pointsMatchTheOriginal(picture: FaceMeshGolden.Picture) throws {
         let region = picture.region
         let plain = FaceMeshRegion(
             center: Point(x: region.centre[0], y: region.centre[1]), side: region.side,
@@ -64,7 +64,7 @@ import TestSupport
     }
 
     @Test(arguments: FaceMeshGolden.pictures)
-    func aMirroredPictureGivesTheMirroredFace(picture: FaceMeshGolden.Picture) throws {
+    func mirroredPictureGivesTheMirroredFace(picture: FaceMeshGolden.Picture) throws {
         let image = try picture.image()
         let face = picture.detection
         let mesh = landmarker.mesh(in: image, face: face)
@@ -91,9 +91,9 @@ import TestSupport
         }
     }
 
-    /// Our detector looks at each face once more, upright, and so frames it a little differently.
+    /// Our detector refines each face in an upright window, so its framing differs slightly.
     @Test(arguments: FaceMeshGolden.pictures)
-    func ourDetectorLeadsToTheSamePoints(picture: FaceMeshGolden.Picture) throws {
+    func ownDetectorLeadsToTheSamePoints(picture: FaceMeshGolden.Picture) throws {
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
         let image = try picture.image()
         let face = try #require(detector.detect(in: image, smallestFace: 60).first)
@@ -107,7 +107,7 @@ import TestSupport
         #expect(around < 0.5 * picture.eyeDistance)
     }
 
-    @Test func theSamePictureGivesTheSameMesh() throws {
+    @Test func samePictureGivesTheSameMesh() throws {
         let picture = try #require(FaceMeshGolden.pictures.first)
         let image = try picture.image()
         let face = picture.detection
@@ -115,9 +115,9 @@ import TestSupport
         #expect(landmarker.mesh(in: image, face: face) == once)
     }
 
-    /// A camera that pans by a tenth of the face between two pictures.
+    /// A camera pans by a tenth of the face between two pictures.
     @Test(arguments: FaceMeshGolden.pictures)
-    func aFaceIsFollowedFromPictureToPicture(picture: FaceMeshGolden.Picture) throws {
+    func faceIsTrackedFromPictureToPicture(picture: FaceMeshGolden.Picture) throws {
         let image = try picture.image()
         let face = picture.detection
         var mesh = landmarker.mesh(in: image, face: face)
@@ -133,7 +133,7 @@ import TestSupport
         }
     }
 
-    @Test func aFaceThatIsGoneIsLost() throws {
+    @Test func faceThatLeftIsLost() throws {
         let picture = try #require(FaceMeshGolden.pictures.first)
         let face = picture.detection
         let mesh = landmarker.mesh(in: try picture.image(), face: face)
@@ -144,7 +144,7 @@ import TestSupport
         #expect(landmarker.mesh(in: empty, following: point) == nil)
     }
 
-    @Test func anotherNetworkIsRefused() {
+    @Test func otherNetworkIsRejected() {
         #expect {
             _ = try FaceLandmarker(modelDirectory: ModelsFolder.path(of: "face-detector"))
         } throws: { error in

@@ -4,12 +4,12 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What the original package found in the sample pictures, as training/convert/record_face_mesh.py
-/// recorded it.
+/// Results of the original package for the sample pictures, recorded by
+/// training/convert/record_face_mesh.py.
 struct FaceMeshGolden: Decodable {
     let pictures: [Picture]
 
-    /// One picture with one face, in the package's pixels.
+    /// A picture with one face, in the package's pixel coordinates.
     struct Picture: Decodable, Sendable, CustomTestStringConvertible {
         let file: String
         let box: [Double]
@@ -25,10 +25,10 @@ struct FaceMeshGolden: Decodable {
             let radians: Double
         }
 
-        /// The picture itself.
+        /// Decodes the picture.
         func image() throws -> Image { try SamplePicture.decoded(file) }
 
-        /// The detection, its numbers taken as they are.
+        /// The detection with its numbers unchanged.
         var detection: Face {
             let places = keypoints.map { Point(x: $0[0], y: $0[1]) }
             return Face(
@@ -56,7 +56,7 @@ struct FaceMeshGolden: Decodable {
             FaceMeshGolden.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// The recorded pictures; none where the recording cannot be read, which a test notices.
+    /// The recorded pictures; empty if the recording cannot be read, in which case a test fails.
     static var pictures: [Picture] { (try? recorded.get())?.pictures ?? [] }
 
     /// The network, shared by the tests.

@@ -14,7 +14,7 @@ struct FaceTrackerTests {
         FaceTracker(detector: try Self.detector.get(), limits: limits)
     }
 
-    /// A frame of 640×480 pixels that shows the middle of a picture, shifted and scaled.
+    /// A frame of 640×480 pixels with the center of a picture, shifted and scaled.
     private func frame(_ picture: Image, shift: Double = 0, zoom: Double = 1.4) -> Image {
         let scale = 1 / zoom
         return picture.warped(
@@ -26,7 +26,7 @@ struct FaceTrackerTests {
 
     private func portrait() throws -> Image { try SamplePicture.decoded("collins.jpg") }
 
-    @Test("A still face is followed, and searched for in every fifteenth frame")
+    @Test("A still face is followed, with a search in every fifteenth frame")
     func stillFace() throws {
         var tracker = try tracker()
         let frame = frame(try portrait())
@@ -39,7 +39,7 @@ struct FaceTrackerTests {
         #expect(searches == [0: .noFaces, 15: .due, 30: .due])
     }
 
-    @Test("However few the frames, half a second after a search there is another")
+    @Test("At any frame rate the next search comes half a second after the last")
     func slowVideo() throws {
         var tracker = try tracker()
         let frame = frame(try portrait())
@@ -53,7 +53,7 @@ struct FaceTrackerTests {
             ])
     }
 
-    @Test("A face that moves and comes nearer is followed where a search finds it")
+    @Test("A face that moves and comes nearer is tracked where a search finds it")
     func movingFace() throws {
         var tracker = try tracker()
         let portrait = try portrait()
@@ -71,7 +71,7 @@ struct FaceTrackerTests {
         }
     }
 
-    @Test("A face that leaves is gone in the same frame")
+    @Test("A face that leaves is removed in the same frame")
     func leavingFace() throws {
         var tracker = try tracker()
         _ = tracker.update(frame(try portrait()), atMilliseconds: 0)
@@ -81,13 +81,13 @@ struct FaceTrackerTests {
         #expect(tracker.update(empty, atMilliseconds: 66) == .searched(.noFaces))
     }
 
-    @Test("A face that another takes the place of is another face in the same frame")
+    @Test("A face that replaces another is a new face in the same frame")
     func replacedFace() throws {
         var tracker = try tracker()
         let first = frame(try portrait())
         _ = tracker.update(first, atMilliseconds: 0)
         let before = try #require(tracker.faces.first)
-        // The other face at the very same place, equally large.
+        // The other face at the same position and size.
         let other = try SamplePicture.decoded("hopper.jpg")
         let found = try #require(
             try Self.detector.get().detect(in: other, smallestFace: 80).first)
@@ -104,7 +104,7 @@ struct FaceTrackerTests {
         #expect(after.id != before.id)
     }
 
-    @Test("A face that comes while another is followed is noticed within the bound")
+    @Test("A face that appears while another is tracked is found within the bound")
     func comingFace() throws {
         var tracker = try tracker()
         let both = try SamplePicture.decoded("two-people.jpg")
@@ -133,7 +133,7 @@ struct FaceTrackerTests {
         #expect(tracker.faces.contains { $0.id == known })
     }
 
-    @Test("A jump of the picture, another size and a reset make it search")
+    @Test("A scene cut, a new picture size and a reset each start a search")
     func doubts() throws {
         var tracker = try tracker()
         let portrait = try portrait()

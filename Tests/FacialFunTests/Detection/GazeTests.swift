@@ -7,8 +7,9 @@ struct GazeTests {
     private static let turned = HeadPose(yaw: 20, pitch: -10, roll: 8)
     private static let straight = HeadPose(yaw: 0, pitch: 0, roll: 0)
 
-    /// The canonical face in a pose, with irises shifted to the viewer's right and lids around them, in
-    /// widths of an eye.
+    /// The canonical face in a pose.
+    ///
+    /// The irises are shifted to the viewer's right, and lids surround them; units are eye widths.
     private func landmarks(
         iris: Double, upper: Double = 0.17, lower: Double = -0.17, pose: HeadPose = straight
     ) -> FaceLandmarks {
@@ -22,7 +23,7 @@ struct GazeTests {
             for lid in side.upperLid { points[lid] = middle + SIMD3(0, upper * width, 0) }
             for lid in side.lowerLid { points[lid] = middle + SIMD3(0, lower * width, 0) }
         }
-        // The map from the head's axes to pixels is its own inverse.
+        // The map from the axes of the head to pixels is its own inverse.
         return FaceLandmarks(
             points: points.map { point in
                 let place = pose.rotation.apply(point) * 100
@@ -31,7 +32,7 @@ struct GazeTests {
     }
 
     @Test(
-        "irises to the viewer's right are a gaze to the right, more than their offset from straight"
+        "irises moved to one side give a symmetric gaze to that side"
     )
     func sideways() throws {
         let ahead = try #require(Gaze(of: landmarks(iris: 0)))
@@ -42,14 +43,14 @@ struct GazeTests {
         #expect(abs(left.mean.yaw + right.mean.yaw) < 0.5)
     }
 
-    @Test("lids that are higher are a gaze upwards")
+    @Test("higher lids mean an upward gaze")
     func upwards() throws {
         let up = try #require(Gaze(of: landmarks(iris: 0, upper: 0.22, lower: -0.12)))
         let down = try #require(Gaze(of: landmarks(iris: 0, upper: 0.12, lower: -0.22)))
         #expect(up.mean.pitch - down.mean.pitch > 20)
     }
 
-    @Test("the gaze turns with the head where the eyes rest in it")
+    @Test("the gaze turns with the head if the eyes do not move in it")
     func head() throws {
         let ahead = try #require(Gaze(of: landmarks(iris: 0)))
         let turned = try #require(Gaze(of: landmarks(iris: 0, pose: Self.turned)))
@@ -57,7 +58,7 @@ struct GazeTests {
         #expect(abs(turned.mean.pitch - ahead.mean.pitch + 10) < 4)
     }
 
-    @Test("closed eyes and points without a shape have no gaze")
+    @Test("closed eyes and degenerate points have no gaze")
     func none() {
         #expect(Gaze(of: landmarks(iris: 0, upper: 0.04, lower: -0.04)) == nil)
         let one = [SIMD3<Double>](repeating: .one, count: FaceLandmarks.count)

@@ -4,7 +4,8 @@ import Testing
 @testable import FacialFun
 
 @Suite struct GeometricFeaturesTests {
-    /// A movement of points on the right side, or in the middle, and the feature that must follow.
+    /// A movement of points on the right side or in the middle, and the feature that must follow
+    /// it.
     struct Movement: Sendable, CustomTestStringConvertible {
         let name: String
         let points: [Int]
@@ -54,7 +55,7 @@ import Testing
             change: 0.1),
     ]
 
-    /// How much each feature changes when points move.
+    /// Change of each feature when points move.
     static func change(_ points: [Int], by shift: SIMD3<Double>) throws -> [Double] {
         let moved = Dictionary(uniqueKeysWithValues: points.map { ($0, shift) })
         let neutral = try #require(GeometricFeatures(of: SyntheticMesh.face()))
@@ -62,9 +63,10 @@ import Testing
         return zip(other.values, neutral.values).map { $0 - $1 }
     }
 
-    /// Points of the nose's wings belong to the pose's points, too: it yields by a few percent.
+    /// The wings of the nose also affect the pose, which compensates for a few percent of their
+    /// movement.
     @Test(arguments: movements)
-    func aMovementMovesItsFeature(movement: Movement) throws {
+    func movementChangesItsFeature(movement: Movement) throws {
         let changes = try Self.change(movement.points, by: movement.shift)
         for (feature, change) in zip(GeometricFeature.allCases, changes)
         where feature == movement.feature {
@@ -73,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: movements.filter { "\($0.feature)".hasSuffix("Right") })
-    func aMovementOnOneSideLeavesTheOther(movement: Movement) throws {
+    func movementOnOneSideDoesNotChangeTheOther(movement: Movement) throws {
         let changes = try Self.change(movement.points, by: movement.shift)
         for (feature, change) in zip(GeometricFeature.allCases, changes)
         where "\(feature)".hasSuffix("Left") {
@@ -82,11 +84,11 @@ import Testing
     }
 
     @Test(arguments: HeadPoseTests.poses)
-    func theWayAHeadIsTurnedDoesNotMatter(pose: HeadPose) throws {
+    func headPoseDoesNotMatter(pose: HeadPose) throws {
         let straight = try #require(GeometricFeatures(of: SyntheticMesh.face()))
         let turned = try #require(GeometricFeatures(of: SyntheticMesh.face(pose: pose)))
         for feature in GeometricFeature.allCases {
-            // Nodding is not corrected for the lower lids.
+            // The lower lids are not corrected for nodding.
             let isLid = feature == .lowerLidDropRight || feature == .lowerLidDropLeft
             let tolerance = isLid ? 0.06 : 0.01
             #expect(abs(turned[feature] - straight[feature]) < tolerance, "\(feature)")
@@ -94,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: movements)
-    func aMirroredFaceSwapsRightAndLeft(movement: Movement) throws {
+    func mirroredFaceSwapsRightAndLeft(movement: Movement) throws {
         let moved = Dictionary(uniqueKeysWithValues: movement.points.map { ($0, movement.shift) })
         let mesh = SyntheticMesh.face(
             pose: HeadPose(yaw: 20, pitch: 10, roll: -15), moved: moved)
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func sizeAndPlaceDoNotMatter() throws {
+    @Test func sizeAndPositionDoNotMatter() throws {
         let a = try #require(GeometricFeatures(of: SyntheticMesh.face()))
         let b = try #require(
             GeometricFeatures(
@@ -114,7 +116,7 @@ import Testing
         for (one, other) in zip(a.values, b.values) { #expect(abs(one - other) < 1e-9) }
     }
 
-    @Test func mirroringTwiceIsNothingAndNamesSaySides() {
+    @Test func mirroringTwiceIsIdentityAndNamesIncludeTheSide() {
         for feature in GeometricFeature.allCases {
             #expect(feature.mirrored.mirrored == feature)
             let swapped =
@@ -126,10 +128,9 @@ import Testing
         }
     }
 
-    /// The indices of the two sides are partners: on the recorded portraits, turned to the front,
-    /// they lie opposite each other.
+    /// Paired indices lie opposite each other on the recorded portraits, turned to the front.
     @Test(arguments: FaceMeshGolden.pictures)
-    func pairedPointsLieOppositeEachOther(picture: FaceMeshGolden.Picture) throws {
+    func pairedPointsAreMirrorImages(picture: FaceMeshGolden.Picture) throws {
         let mesh = FaceMesh(
             points: picture.points.map { SIMD3($0[0], $0[1], $0[2]) }, presenceLogit: 10)
         let rotation = try #require(HeadPose.rotation(of: mesh))
@@ -142,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func aMeshWithoutShapeHasNoFeatures() {
+    @Test func degenerateMeshHasNoFeatures() {
         let point = [SIMD3<Double>](repeating: SIMD3(3, 4, 5), count: FaceMesh.pointCount)
         #expect(GeometricFeatures(of: FaceMesh(points: point, presenceLogit: 10)) == nil)
     }

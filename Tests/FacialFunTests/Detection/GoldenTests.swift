@@ -2,10 +2,10 @@ import NeuralNetwork
 import Testing
 import TestSupport
 
-/// The engine against the networks' original frameworks, on recorded inputs.
+/// Compares the engine with the networks' original frameworks on recorded inputs.
 struct GoldenTests {
     @Test(
-        "A converted network gives what its original framework gave",
+        "A converted network gives the outputs of its original framework",
         arguments: [
             ("face-detector", Float(5e-3)), ("face-mesh", Float(2e-3)),
             ("face-occlusion", Float(1e-3)), ("face-mesh-478", Float(2e-3)),

@@ -11,23 +11,24 @@ import Testing
     }
 
     @Test(arguments: poses)
-    func aTurnedFaceHasTheAnglesItWasTurnedBy(pose: HeadPose) throws {
+    func turnedFaceHasItsRotationAngles(pose: HeadPose) throws {
         let found = try #require(HeadPose(of: SyntheticMesh.face(pose: pose)))
-        // The named points beside the canonical ones stand only near the mean face.
+        // The named points are not part of the canonical face and only near the mean face.
         #expect(abs(found.yaw - pose.yaw) < 1)
         #expect(abs(found.pitch - pose.pitch) < 1)
         #expect(abs(found.roll - pose.roll) < 1)
     }
 
-    @Test func theCanonicalFaceLooksIntoTheCamera() throws {
+    @Test func canonicalFaceLooksIntoTheCamera() throws {
         let points = HeadPose.canonicalFace.map(\.place)
         let rotation = try #require(HeadPose.Rotation(from: points, to: points))
         let pose = HeadPose(rotation)
         #expect(abs(pose.yaw) < 1e-9 && abs(pose.pitch) < 1e-9 && abs(pose.roll) < 1e-9)
     }
 
-    /// Signs, pinned by where the tip of the nose (1) goes and how the eyes lie.
-    @Test func signsAreThoseOfTheViewer() {
+    /// Fixes the signs by the direction in which the tip of the nose (1) moves and the slope of the
+    /// eyes.
+    @Test func signsFollowTheViewersPerspective() {
         let nose = 1
         let straight = SyntheticMesh.face()
         let right = SyntheticMesh.face(pose: HeadPose(yaw: 20, pitch: 0, roll: 0))
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: poses)
-    func anglesMakeARotationAndTheRotationTheAngles(pose: HeadPose) {
+    func anglesAndRotationConvertBothWays(pose: HeadPose) {
         let again = HeadPose(pose.rotation)
         #expect(abs(again.yaw - pose.yaw) < 1e-9)
         #expect(abs(again.pitch - pose.pitch) < 1e-9)
@@ -56,7 +57,7 @@ import Testing
         #expect(abs(mirrored.roll + found.roll) < 1e-9)
     }
 
-    @Test func sizeAndPlaceDoNotMatter() throws {
+    @Test func sizeAndPositionDoNotMatter() throws {
         let pose = HeadPose(yaw: 10, pitch: -5, roll: 3)
         let a = try #require(HeadPose(of: SyntheticMesh.face(pose: pose)))
         let b = try #require(
@@ -67,7 +68,7 @@ import Testing
         #expect(abs(a.roll - b.roll) < 1e-9)
     }
 
-    @Test func aMeshWithoutShapeHasNoPose() {
+    @Test func degenerateMeshHasNoPose() {
         let point = [SIMD3<Double>](repeating: SIMD3(3, 4, 5), count: FaceMesh.pointCount)
         #expect(HeadPose(of: FaceMesh(points: point, presenceLogit: 10)) == nil)
         var broken = SyntheticMesh.face().points
@@ -75,8 +76,8 @@ import Testing
         #expect(HeadPose(of: FaceMesh(points: broken, presenceLogit: 10)) == nil)
     }
 
-    /// The portrait of tilted-left.jpg was turned by 35°, that of tilted-right.jpg by 20°.
-    @Test func tiltedPortraitsLeanAsTheyWereTurned() throws {
+    /// tilted-left.jpg was turned by 35°, tilted-right.jpg by 20°.
+    @Test func tiltedPortraitsHaveTheirRollAngle() throws {
         let landmarker = try FaceMeshGolden.landmarker.get()
         var rolls: [String: Double] = [:]
         for picture in FaceMeshGolden.pictures {

@@ -3,8 +3,8 @@ import Testing
 @testable import FacialFun
 
 struct ImagePyramidTests {
-    @Test("the halvings' memory is kept for the next picture, unless the picture was large")
-    func keptMemory() {
+    @Test("the memory of the halved images is reused, unless the picture was large")
+    func memoryIsReused() {
         var pyramid = ImagePyramid()
         for (width, height, isKept) in [(640, 480, true), (800, 600, true), (1280, 720, false)] {
             pyramid.begin(Image(width: width, height: height) { $0.update(repeating: 7) })
@@ -15,8 +15,8 @@ struct ImagePyramidTests {
         }
     }
 
-    @Test("a pyramid that sees another's picture halves it further by itself")
-    func seenByAnother() {
+    @Test("a pyramid that shares another's picture makes further levels itself")
+    func sharedPicture() {
         var whole = ImagePyramid()
         whole.begin(Image(width: 640, height: 480) { $0.update(repeating: 7) })
         _ = whole.copy(step: 4)

@@ -6,7 +6,7 @@ import TestSupport
 @testable import FacialFun
 
 struct InputSamplerTests {
-    /// 128×128 samples of an image as the network would see pixel values 0…255.
+    /// Samples 128×128 pixels of an image and returns them as values 0…255.
     private func samples(
         of image: Image, _ map: SimilarityTransform, outside: Float = 0
     ) throws -> [Float] {
@@ -29,7 +29,7 @@ struct InputSamplerTests {
 
     private func isClose(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 1e-3 }
 
-    @Test("A scale of s and a shift of 0.5 sample the pixel index s · column: the original's way")
+    @Test("A scale of s and a shift of 0.5 sample pixel index s · column, like the original")
     func originalConvention() throws {
         let map = SimilarityTransform(a: 1.75, b: 0, tx: 0.5, ty: 0.5)
         let values = try samples(of: ramp(width: 240, height: 240), map)
@@ -42,7 +42,7 @@ struct InputSamplerTests {
         }
     }
 
-    @Test("Outside the image is the border's gray, mixed in over one pixel")
+    @Test("Outside the image the border is gray, blended over one pixel")
     func outside() throws {
         let image = Image(width: 64, height: 64) { $0.update(repeating: 100) }
         let map = SimilarityTransform(a: 1, b: 0, tx: -9.25, ty: 10.5)
@@ -56,7 +56,7 @@ struct InputSamplerTests {
         #expect(values[below] == 20)
     }
 
-    @Test("A turned input reads along the turned axes")
+    @Test("A rotated input is sampled along the rotated axes")
     func turned() throws {
         // A quarter turn: the input's columns run down the image.
         let map = SimilarityTransform(a: 0, b: 1, tx: 150.5, ty: 0.5)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// What the face mesh adds where the search finds nothing.
+/// Faces that the face mesh confirms if the search finds nothing.
 struct LowConfidenceFallbackTests {
     private static let landmarker = Result {
         try FaceLandmarker(modelDirectory: ModelsFolder.path(of: "face-mesh"))
@@ -27,8 +27,8 @@ struct LowConfidenceFallbackTests {
             confidence: confidence)
     }
 
-    /// A face that the search alone misses: a part of the portrait of Eileen Collins, 300×300, of
-    /// whose face a dark bar hides the picture's right side.
+    /// A face that the search alone misses: a 300×300 crop of the portrait of Eileen Collins with a
+    /// dark bar over one half of her face, on the right of the picture.
     private func difficult() throws -> Image {
         let (side, covered) = (300, 145)
         let part = try SamplePicture.decoded("collins.jpg").warped(
@@ -42,7 +42,7 @@ struct LowConfidenceFallbackTests {
         }
     }
 
-    @Test("A difficult face is found, where it is, and alike each time")
+    @Test("A difficult face is found at its position, the same each time")
     func difficultFace() throws {
         let image = try difficult()
         #expect(try Self.once.get().detect(in: image, smallestFace: 60).isEmpty)
@@ -55,17 +55,17 @@ struct LowConfidenceFallbackTests {
     }
 
     @Test(
-        "Pictures without a face still give none, nor do heads upside down",
+        "Pictures without a face and upside-down heads still give no face",
         arguments: [
             "no-face-coffee.jpg", "no-face-cat.jpg", "no-face-texture.jpg", "upside-down.jpg",
         ])
-    func noFace(name: String) throws {
+    func pictureWithoutAFace(name: String) throws {
         let image = try SamplePicture.decoded(name)
         #expect(try Self.twice.get().detect(in: image, smallestFace: 40).isEmpty)
     }
 
     @Test(
-        "Where the search finds a face, it is the same with and without a low-confidence fallback",
+        "Faces found by the search are the same with and without the fallback",
         arguments: ["collins.jpg", "hopper-grey.jpg", "two-people.jpg", "near-and-far.jpg"])
     func unchanged(name: String) throws {
         let image = try SamplePicture.decoded(name)
@@ -74,7 +74,7 @@ struct LowConfidenceFallbackTests {
         #expect(try Self.twice.get().detect(in: image, smallestFace: 60) == once)
     }
 
-    @Test("Only the surest near candidates whose middle is in the picture are looked at")
+    @Test("Only the most probable near candidates centered in the picture are refined")
     func candidates() throws {
         let chance = LowConfidenceFallback(
             meshAugmentation: MeshTestTimeAugmentation(landmarker: try Self.landmarker.get()))
@@ -90,8 +90,8 @@ struct LowConfidenceFallbackTests {
         #expect(chance.candidates(among: near + rest, in: image) == [near[1], near[2]])
     }
 
-    @Test("A candidate that the detector hardly believes in is no face, whatever the mesh says")
-    func hardlyBelieved() throws {
+    @Test("A candidate with a very low detector score is not a face, even if the mesh accepts it")
+    func lowScoreIsNotAFace() throws {
         let chance = LowConfidenceFallback(
             meshAugmentation: MeshTestTimeAugmentation(landmarker: try Self.landmarker.get()))
         let portrait = try SamplePicture.decoded("collins.jpg")

@@ -16,8 +16,8 @@ struct MeshTestTimeAugmentationTests {
     /// The face of the portrait of Eileen Collins.
     private let face = FaceMeshRegion(center: Point(x: 224, y: 127), side: 156, radians: 0)
 
-    @Test("the mesh is sure of a portrait, not of it upside down, and not of a cup of coffee")
-    func sureOfFaces() throws {
+    @Test("the mesh accepts a portrait and rejects it upside down, and a cup of coffee")
+    func uprightPortraitIsAccepted() throws {
         let portrait = try SamplePicture.decoded("collins.jpg")
         let upright = try panel().logit(in: portrait, from: [face], earlyExit: -.infinity)
         #expect(try #require(upright) > 8)
@@ -31,15 +31,15 @@ struct MeshTestTimeAugmentationTests {
         #expect(answer ?? -.infinity < 0)
     }
 
-    @Test("where the first answers are hopeless, there is none; nor where the region is outside")
-    func givesUp() throws {
+    @Test("very low first scores end without a result, and so does a region outside the picture")
+    func lowScoresEndWithoutAResult() throws {
         let portrait = try SamplePicture.decoded("collins.jpg")
         #expect(try panel().logit(in: portrait, from: [face], earlyExit: 1000) == nil)
         let outside = FaceMeshRegion(center: Point(x: -40, y: 127), side: 156, radians: 0)
         #expect(try panel().logit(in: portrait, from: [outside], earlyExit: -.infinity) == nil)
     }
 
-    @Test("a mirrored look at a mirrored picture sees what a plain look at the picture sees")
+    @Test("mirroring both the picture and the region gives the same result")
     func mirrored() throws {
         let landmarker = try Self.landmarker.get()
         let portrait = try SamplePicture.decoded("collins.jpg")
@@ -53,14 +53,14 @@ struct MeshTestTimeAugmentationTests {
                 }
             }
         }
-        // A difficult region, so that the logit is far from where it saturates.
+        // A difficult region, whose logit is far from saturation.
         let region = FaceMeshRegion(center: Point(x: 250, y: 150), side: 260, radians: 0.3)
         let other = FaceMeshRegion(
             center: Point(x: Double(portrait.width) - 250, y: 150), side: 260, radians: -0.3)
         let plain = landmarker.mesh(in: portrait, region: region).presenceLogit
         let mirrored = landmarker.presenceLogit(in: reflection, mirrored: other)
         #expect(abs(plain - mirrored) < 0.3)
-        // It is another picture to the network: were nothing mirrored, this would be equal.
+        // A mirrored region is a different input: without mirroring the logits would be equal.
         let same = landmarker.presenceLogit(in: portrait, mirrored: region)
         #expect(abs(plain - same) > 1e-6)
     }

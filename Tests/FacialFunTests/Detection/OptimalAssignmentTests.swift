@@ -4,7 +4,7 @@ import TestSupport
 @testable import FacialFun
 
 struct OptimalAssignmentTests {
-    @Test("the best of all ways is found", arguments: 0..<60)
+    @Test("the best of all assignments is found", arguments: 0..<60)
     func best(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let rows = Int.random(in: 1...5, using: &generator)
@@ -35,7 +35,7 @@ struct OptimalAssignmentTests {
         return best
     }
 
-    @Test("nothing is paired with nothing")
+    @Test("empty inputs give no pairs")
     func empty() {
         #expect(OptimalAssignment.pairs([]) == [])
         #expect(OptimalAssignment.pairs([[], []]) == [nil, nil])

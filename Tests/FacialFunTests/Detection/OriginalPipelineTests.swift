@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import FacialFun
 
-/// One look at a whole picture, step by step as the original pipeline takes it.
+/// One detection over a whole picture, step by step like the original pipeline.
 struct OriginalPipelineTests {
-    /// What `training/convert/record_detections.py` writes for each face, in pixels of the picture.
+    /// A face as recorded by `training/convert/record_detections.py`, in pixels of the picture.
     private struct Recorded: Decodable {
         let centre: [Double]
         let size: [Double]
@@ -24,9 +24,9 @@ struct OriginalPipelineTests {
     }
 
     @Test(
-        "Sampling, network, decoding and suppression find what the original finds",
+        "Sampling, network, decoding and suppression give the detections of the original",
         arguments: ["collins.jpg", "hopper.jpg"])
-    func findsTheSame(name: String) throws {
+    func detectionsMatchTheOriginal(name: String) throws {
         let image = try SamplePicture.decoded(name)
         let network = try Network(directory: ModelsFolder.path(of: "face-detector"))
         let workspace = try network.makeWorkspace()
@@ -34,7 +34,7 @@ struct OriginalPipelineTests {
         let step = longer / 128
         let corner = Point(
             x: (Double(image.width) - longer) / 2, y: (Double(image.height) - longer) / 2)
-        // The original samples pixel indices and calls them points: half a pixel apart.
+        // The original treats sampled pixel indices as points, which is a shift of half a pixel.
         InputSampler(network.manifest.input, outside: 0).fill(
             workspace, from: image,
             inputToImage: SimilarityTransform(

@@ -5,11 +5,11 @@ import TestSupport
 @testable import FacialFun
 
 struct PersonTrackerTests {
-    /// With it a person's faces look like theirs, but not surely.
+    /// With this much noise, faces of a person are similar, but not certainly the same.
     private static let muchNoise = 12.0
 
-    /// A face that looks like nobody else's: blurred noise of its own; a little other noise upon it each
-    /// time it is seen.
+    /// The appearance of a unique face: its own blurred noise plus a little other noise in each
+    /// sighting.
     private static func appearance(
         _ person: UInt64, frame: UInt64 = 0, noise: Double = 4
     ) -> FaceAppearance {
@@ -44,14 +44,14 @@ struct PersonTrackerTests {
             appearance: appearance(person, frame: frame), isClear: isClear)
     }
 
-    @Test("people differ, and are like themselves")
+    @Test("different people differ, and sightings of one person are similar")
     func appearances() {
         #expect(Self.appearance(1, frame: 1).likeness(to: Self.appearance(1, frame: 2)) > 0.6)
         #expect(Self.appearance(1).likeness(to: Self.appearance(2)) < 0.5)
         #expect(abs(Self.appearance(1).likeness(to: Self.appearance(1)) - 1) < 1e-5)
     }
 
-    @Test("two who cross keep their numbers, also where one hides the other")
+    @Test("two people who cross keep their numbers, also if one hides the other")
     func crossing() {
         var tracker = PersonTracker()
         for frame in 0..<50 {
@@ -60,7 +60,7 @@ struct PersonTrackerTests {
             if abs(left - right) > 60 {
                 seen.append(Self.sighting(2, x: right, frame: UInt64(frame)))
             }
-            // The order of the faces says nothing.
+            // The order of the faces must not matter.
             if frame % 2 == 1 { seen.reverse() }
             let labels = tracker.update(seen, atSeconds: Double(frame) / 25)
             let numbers = labels.map { tracker.number(of: $0) }
@@ -70,8 +70,8 @@ struct PersonTrackerTests {
         #expect(tracker.count == 2)
     }
 
-    @Test("who comes back elsewhere after a long time has the old number")
-    func comingBack() throws {
+    @Test("a person who returns elsewhere after a long time gets the old number")
+    func returningPersonKeepsTheNumber() throws {
         var tracker = PersonTracker()
         for frame in 0..<10 {
             _ = tracker.update(
@@ -88,15 +88,15 @@ struct PersonTrackerTests {
         #expect(back.map { tracker.number(of: $0) } == [1, 2])
     }
 
-    @Test("a first look that is bad is waited out")
-    func badFirstLook() throws {
+    @Test("a bad first sighting gets no number until better ones follow")
+    func badFirstSighting() throws {
         var tracker = PersonTracker()
         for frame in 0..<10 {
             _ = tracker.update(
                 [Self.sighting(1, x: 10, frame: UInt64(frame))], atSeconds: Double(frame) / 10)
         }
         _ = tracker.update([], atSeconds: 1)
-        // Somebody, half hidden: like nobody.
+        // A half-hidden person who resembles no one.
         let first = try #require(
             tracker.update([Self.sighting(77, x: 300, frame: 1, isClear: false)], atSeconds: 10)
                 .first)
@@ -107,7 +107,7 @@ struct PersonTrackerTests {
         #expect(tracker.number(of: second) == 1)
     }
 
-    @Test("somebody new gets a new number, at the latest after half a second")
+    @Test("a new person gets a new number after half a second at the latest")
     func newcomer() throws {
         var tracker = PersonTracker()
         _ = tracker.update([Self.sighting(1, x: 10, frame: 0)], atSeconds: 0)
@@ -126,7 +126,7 @@ struct PersonTrackerTests {
         #expect(numbers.firstIndex(of: 2).map { $0 <= 13 } == true)
     }
 
-    @Test("after a cut nobody inherits a number by their place")
+    @Test("after a cut no one takes over the number of a place")
     func cut() {
         var tracker = PersonTracker()
         _ = tracker.update([Self.sighting(1, x: 10, frame: 0)], atSeconds: 0)
@@ -139,7 +139,7 @@ struct PersonTrackerTests {
         #expect(back.map { tracker.number(of: $0) } == [1])
     }
 
-    @Test("two who look alike are told apart by where they are, and are not guessed at after a cut")
+    @Test("two similar people are distinguished by place, and get no number after a cut")
     func twins() {
         var tracker = PersonTracker()
         var numbers: Set<[Int?]> = []
@@ -159,7 +159,7 @@ struct PersonTrackerTests {
     }
 
     @Test(
-        "one person keeps one number at low frame rates, at each of which the face looks different",
+        "one person keeps one number at low frame rates with changing appearance",
         arguments: [1.0, 0.5, 0.2])
     func lowFrameRate(framesPerSecond: Double) {
         var tracker = PersonTracker()
@@ -167,13 +167,13 @@ struct PersonTrackerTests {
             to: Self.appearance(1, frame: 2, noise: Self.muchNoise))
         #expect((PersonTracker.minMovedLikeness..<PersonTracker.sureLikeness).contains(likeness))
         for frame in 0..<20 where frame != 9 {
-            // Frames of films are rarely exactly a second apart; one look is missing.
+            // Frames of films are rarely exactly a second apart; one sighting is missing.
             let seconds = (Double(frame) + (frame % 2 == 1 ? 0.001 : 0)) / framesPerSecond
             let sighting = PersonTracker.Sighting(
                 box: Box(x: frame % 2 == 0 ? 100 : 160, y: 100, width: 80, height: 80),
                 appearance: Self.appearance(1, frame: UInt64(frame), noise: Self.muchNoise),
                 isClear: true)
-            // Between far frames a moving camera looks like a cut.
+            // At low frame rates a moving camera looks like a cut.
             _ = tracker.update([sighting], atSeconds: seconds, isCut: frame % 5 == 4)
         }
         tracker.settle()
@@ -192,7 +192,7 @@ struct PersonTrackerTests {
         #expect(tracker.count == 2)
     }
 
-    @Test("the same faces give the same numbers, and no two of a frame are the same")
+    @Test("the same faces give the same numbers, without duplicates in a frame")
     func deterministic() {
         func run() -> [[Int?]] {
             var generator = SeededGenerator(seed: 3)

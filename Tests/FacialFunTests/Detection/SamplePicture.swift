@@ -8,7 +8,7 @@ import TestSupport
 
 /// The sample pictures of the package.
 enum SamplePicture {
-    /// One of them, decoded.
+    /// Decodes a sample picture.
     static func decoded(_ name: String) throws -> Image {
         let path = "\(ModelsFolder.path)/../SampleFaces/\(name)"
         let data = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -11,7 +11,7 @@ struct SearchPlanTests {
             smallestFace: budget.smallestFace(width: width, height: height))
     }
 
-    @Test("The budgets promise what the documentation says at 640×480")
+    @Test("The budgets at 640×480 match the documentation")
     func promises() {
         #expect(SearchBudget.live.smallestFace(width: 640, height: 480) == 120)
         #expect(SearchBudget.service.smallestFace(width: 640, height: 480) == 60)
@@ -20,7 +20,7 @@ struct SearchPlanTests {
         #expect(SearchBudget.commandLine.smallestFace(width: 8000, height: 5000) == 80)
     }
 
-    @Test("The work of live and service is bounded for every size and shape up to 5:1")
+    @Test("The work for live video and the service is bounded for aspect ratios up to 5:1")
     func boundedWork() {
         for (width, height) in [
             (640, 480), (480, 640), (1920, 1080), (4000, 3000), (8000, 8000), (10_000, 2000),
@@ -28,7 +28,7 @@ struct SearchPlanTests {
         ] {
             #expect(plan(width, height, .live).evaluations <= 15, "\(width)×\(height)")
             #expect(plan(width, height, .service).evaluations <= 42, "\(width)×\(height)")
-            // Where small faces are suspected everywhere.
+            // If small faces are suspected everywhere.
             #expect(plan(width, height, .commandLine).evaluations <= 1500, "\(width)×\(height)")
         }
         #expect(plan(640, 480, .live).evaluations <= 4)
@@ -43,7 +43,7 @@ struct SearchPlanTests {
     }
 
     @Test(
-        "Every point of the image is in a window of every level; steps keep to their ratio",
+        "Every point of the image is in a window of every level, and steps keep their ratio",
         arguments: [
             (640, 480, 40.0), (4000, 3000, 60), (3000, 200, 30), (97, 1103, 24), (48, 48, 40),
             (5000, 5000, 41), (500, 43, 40), (2849, 220, 40), (43, 511, 40), (640, 480, 120),
@@ -69,7 +69,7 @@ struct SearchPlanTests {
         }
     }
 
-    @Test("Inputs are multiples of 32 up to the longest side: few workspaces, bounded memory")
+    @Test("Input sizes are multiples of 32 up to the longest side, which bounds the memory")
     func sizes() {
         for (width, height) in [(640, 480), (5000, 3000), (33, 777), (1, 1), (500, 43)] {
             let plan = plan(width, height, .commandLine)
@@ -82,7 +82,7 @@ struct SearchPlanTests {
     }
 
     @Test(
-        "On the coarsest level the image has a border on every side",
+        "The coarsest level has a border on every side of the image",
         arguments: [(640, 480), (480, 640), (640, 640), (1920, 1080), (48, 48), (300, 90)])
     func border(width: Int, height: Int) throws {
         let window = try #require(plan(width, height, .service).windows.first)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// The finest level, which is searched only where the level before has not settled it.
+/// The finest level, which is searched only where the coarser level is uncertain.
 struct SelectiveLevelTests {
     private func level(_ width: Int, _ height: Int, step: Double = 1) throws -> SelectiveLevel {
         let plan = SearchPlan(width: width, height: height, smallestFace: 40 * step)
@@ -21,7 +21,7 @@ struct SelectiveLevelTests {
     }
 
     @Test(
-        "Large pictures are searched for small faces only where they are suspected, by half the step"
+        "Large pictures are searched for small faces only at suspected places, with half the step"
     )
     func plan() throws {
         for (width, height, step) in [(640, 480, 1.0), (1280, 720, 1), (4000, 3000, 1.5)] {
@@ -40,7 +40,7 @@ struct SelectiveLevelTests {
     }
 
     @Test(
-        "What costs little, an image seen larger than it is, and a network that suspects nothing are searched all over",
+        "Cheap levels, enlarged images and networks without suspicion are searched completely",
         arguments: [
             (640, 480, 80.0, true), (640, 480, 60, true), (420, 420, 40, true),
             (640, 480, 30, true), (640, 480, 40, false),
@@ -52,7 +52,7 @@ struct SelectiveLevelTests {
         #expect(plan.selective == nil && plan.selectingWindows == 0)
     }
 
-    @Test("Without suspicion there is nothing to look at; one cell is one evaluation at most")
+    @Test("Without suspicion no window is searched; one cell needs at most one evaluation")
     func single() throws {
         let level = try level(640, 480)
         #expect(level.windows(about: suspected([], of: level)).isEmpty)
@@ -64,7 +64,7 @@ struct SelectiveLevelTests {
     }
 
     @Test(
-        "Every suspected cell lies in one window with its surroundings, as far as the image goes",
+        "Every suspected cell is in one window with its surroundings inside the image",
         arguments: [(640, 480, 1.0), (1280, 720, 1), (1920, 1080, 1.5), (3000, 4000, 1)])
     func coverage(width: Int, height: Int, step: Double) throws {
         let level = try level(width, height, step: step)
@@ -89,7 +89,7 @@ struct SelectiveLevelTests {
         }
     }
 
-    /// Whether a window shows a cell and a face about it, where the image has one.
+    /// Whether a window contains a cell and the area of a face around it, within the image.
     private func holds(
         _ window: SearchPlan.Window, _ row: Int, _ column: Int, of level: SelectiveLevel
     ) -> Bool {
@@ -103,21 +103,21 @@ struct SelectiveLevelTests {
             && top + Double(window.height) >= min(below, level.height) - 1
     }
 
-    @Test("Suspicions all over give the whole level")
-    func allOver() throws {
+    @Test("Suspicion everywhere gives the whole level")
+    func suspicionEverywhere() throws {
         let level = try level(640, 480)
         let all = (0..<level.rows).flatMap { row in (0..<level.columns).map { (row, $0) } }
         #expect(level.windows(about: suspected(all, of: level)) == level.everywhere)
     }
 
-    @Test("Neighbors are looked at together, distant cells apart")
+    @Test("Neighboring cells share a window, distant cells do not")
     func grouping() throws {
         let level = try level(1280, 720)
         #expect(level.windows(about: suspected([(5, 5), (6, 6)], of: level)).count == 1)
         #expect(level.windows(about: suspected([(5, 5), (40, 70)], of: level)).count == 2)
     }
 
-    @Test("Inside a wide face that a coarser level is sure of nothing is suspected")
+    @Test("Inside a wide face that a coarser level has confirmed nothing is suspected")
     func settled() throws {
         let level = try level(640, 480)
         func face(width: Double, confidence: Double) -> Face {
@@ -139,7 +139,7 @@ struct SelectiveLevelTests {
     }
 
     @Test(
-        "A search for near faces begins with one level, which a finer and a coarser one follow",
+        "A search for near faces starts at one level and continues with a finer and a coarser one",
         arguments: [(640, 480, 1.0), (480, 640, 1), (1280, 720, 1.5), (350, 350, 1)])
     func near(width: Int, height: Int, most: Double) throws {
         let smallest = SearchBudget.live.smallestFace(width: width, height: height)
@@ -155,7 +155,7 @@ struct SelectiveLevelTests {
         }
     }
 
-    @Test("In a search for near faces one window holds all that is suspected")
+    @Test("In a search for near faces one window covers all suspicious cells")
     func oneWindow() throws {
         let level = try #require(
             SearchPlan(width: 640, height: 480, smallestFace: 120).selective)
@@ -168,8 +168,8 @@ struct SelectiveLevelTests {
         #expect(level.window(about: suspected([], of: level)) == nil)
     }
 
-    @Test("In a search for near faces one of any width settles its place, where it is sure")
-    func nearSettled() throws {
+    @Test("In a search for near faces a confident face of any width settles its place")
+    func confidentNearFaceSettles() throws {
         let level = try #require(
             SearchPlan(width: 640, height: 480, smallestFace: 120).selective)
         func isSettling(_ width: Double, _ confidence: Double) -> Bool {
@@ -186,7 +186,7 @@ struct SelectiveLevelTests {
         #expect(!isSettling(100, 0.7) && !isSettling(50, 0.9))
     }
 
-    @Test("A near face is found alone and beside a surer one, in the middle and at the edges")
+    @Test("A near face is found alone and next to a more confident one, anywhere in the picture")
     func nearFaces() throws {
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
         let portrait = try SamplePicture.decoded("collins.jpg")
@@ -200,14 +200,14 @@ struct SelectiveLevelTests {
                     a: scale, b: 0, tx: 172 - x * scale, ty: 74 - y * scale),
                 width: 640, height: 480)
             let expected = Box(x: x, y: y, width: width, height: width)
-            let found = detector.detect(in: image, smallestFace: 120)
+            let found = try detector.detect(in: image, smallestFace: 120)
             #expect(found.count == 1, "at \(x), \(y)")
             #expect(found.contains { $0.box.intersectionOverUnion(expected) > 0.6 })
         }
     }
 
     @Test(
-        "Small faces are found wherever they lie, also beside a large one, and at the picture's edges"
+        "Small faces are found everywhere, including next to a large one and at the edges"
     )
     func smallFaces() throws {
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
@@ -218,7 +218,7 @@ struct SelectiveLevelTests {
             let image = portrait.warped(
                 SimilarityTransform(a: scale, b: 0, tx: -x * scale, ty: -y * scale),
                 width: 640, height: 480)
-            let found = detector.detect(in: image, smallestFace: 40)
+            let found = try detector.detect(in: image, smallestFace: 40)
             #expect(found.count == 1, "at \(x), \(y)")
             let expected = Box(x: x + 172 / scale, y: y + 74 / scale, width: 42, height: 43)
             #expect(found.contains { $0.box.intersectionOverUnion(expected) > 0.6 })

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// A face whose points are all in the box's center.
+/// A face with all points at the center of its box.
 func face(x: Double, y: Double, side: Double, confidence: Double) -> Face {
     let box = Box(x: x, y: y, width: side, height: side)
     let points = FaceKeypoints(
@@ -14,7 +14,7 @@ func face(x: Double, y: Double, side: Double, confidence: Double) -> Face {
 }
 
 struct SuppressionTests {
-    @Test("Overlapping faces merge to their mean, weighted by confidence; the highest score stays")
+    @Test("Overlapping faces merge to their mean weighted by confidence, with the highest score")
     func weightedMean() throws {
         let merged = WeightedNonMaximumSuppression().merged([
             face(x: 0, y: 0, side: 10, confidence: 0.6),
@@ -29,7 +29,7 @@ struct SuppressionTests {
         #expect(merged[1].box.x == 40)
     }
 
-    @Test("Faces that overlap less than the limit stay apart")
+    @Test("Faces that overlap less than the limit are kept separate")
     func apart() {
         let faces = [
             face(x: 0, y: 0, side: 10, confidence: 0.9),
@@ -40,7 +40,7 @@ struct SuppressionTests {
         #expect(WeightedNonMaximumSuppression(overlap: 0.2).merged(faces).count == 1)
     }
 
-    @Test("The order in which faces were found does not matter")
+    @Test("The order of detections does not matter")
     func orderIndependent() {
         var generator = SeededGenerator(seed: 7)
         let faces = (0..<40).map { _ in
@@ -58,14 +58,14 @@ struct SuppressionTests {
         #expect(removal.reduced(faces) == removal.reduced(shuffled))
     }
 
-    @Test("Of one face at two scales the surer box stays, untouched")
+    @Test("If two scales find the same face, the more confident box stays unchanged")
     func duplicates() {
         let sure = face(x: 0, y: 0, side: 10, confidence: 0.9)
         let other = face(x: 1, y: 1, side: 12, confidence: 0.8)
         #expect(NonMaximumSuppression(overlap: 0.3).reduced([other, sure]) == [sure])
     }
 
-    @Test("A box inside a surer one goes when it is a part of that face, not when it is distant")
+    @Test("A box inside a more confident one is removed unless it is a distant face")
     func containment() {
         let whole = face(x: 0, y: 0, side: 100, confidence: 0.9)
         let half = face(x: 5, y: 5, side: 45, confidence: 0.8)

@@ -1,9 +1,9 @@
 @testable import FacialFun
 
-/// Meshes whose pose and shape are known: the canonical face, and named points where a face has them.
+/// Meshes of known pose and shape: the canonical face plus named points at typical positions.
 enum SyntheticMesh {
-    /// Where the named points lie on a neutral face: right side, in eye distances from the middle of
-    /// the eyes, x to the viewer's right, y up, z to the viewer.
+    /// Positions of the named points on a neutral face: right side, in eye distances from the
+    /// midpoint of the eyes, x to the viewer's right, y up, z to the viewer.
     private static func places(_ side: FaceMeshIndex.Side) -> [(Int, SIMD3<Double>)] {
         let single: [(Int, SIMD3<Double>)] = [
             (side.outerEyeCorner, SIMD3(-0.73, 0, 0)), (side.innerEyeCorner, SIMD3(-0.27, 0, 0.05)),
@@ -16,7 +16,7 @@ enum SyntheticMesh {
         return single + groups.flatMap { indices, place in indices.map { ($0, place) } }
     }
 
-    /// A face, exactly symmetric; `moved` shifts named points in the head's axes.
+    /// An exactly symmetric face; `moved` shifts named points along the axes of the head.
     static func face(
         pose: HeadPose = HeadPose(yaw: 0, pitch: 0, roll: 0), eyeDistance: Double = 80,
         center: SIMD3<Double> = SIMD3(200, 150, 0), moved: [Int: SIMD3<Double>] = [:]
@@ -42,15 +42,14 @@ enum SyntheticMesh {
             }, presenceLogit: 10)
     }
 
-    /// The mesh that a mirrored picture would give.
+    /// The mesh of a mirrored picture.
     static func mirrored(_ mesh: FaceMesh, width: Double) -> FaceMesh {
         var points = mesh.points.map { SIMD3(width - $0.x, $0.y, $0.z) }
         for pair in partners { points.swapAt(pair.right, pair.left) }
         return FaceMesh(points: points, presenceLogit: mesh.presenceLogit)
     }
 
-    /// The indices that belong together, right and left, among those that have a name or a place on
-    /// the canonical face.
+    /// The pairs of right and left indices among the named points and the canonical face.
     static let partners: Set<Pair> = {
         let (right, left) = (FaceMeshIndex.right, FaceMeshIndex.left)
         func indices(_ side: FaceMeshIndex.Side) -> [Int] {

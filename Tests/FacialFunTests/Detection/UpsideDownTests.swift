@@ -13,8 +13,8 @@ struct UpsideDownTests {
             rightEar: Point(x: 102, y: 225), leftEar: Point(x: 178, y: 225)),
         confidence: 0.9)
 
-    @Test("a turned look shows the same place by half a turn")
-    func halfATurn() {
+    @Test("a rotated region covers the same place, turned by 180°")
+    func rotatedRegionCoversTheSamePlace() {
         let look = RefinementPass(faceWidth: 56)
         let upright = look.inputToImage(face)
         let turned = RefinementPass(faceWidth: 56, isTurned: true).inputToImage(face)
@@ -26,12 +26,12 @@ struct UpsideDownTests {
         }
     }
 
-    @Test("a portrait has a face, and none when it is turned upside down")
+    @Test("a portrait has a face, and none if it is upside down")
     func portrait() throws {
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
         let upright = try SamplePicture.decoded("collins.jpg")
         let turned = try SamplePicture.decoded("upside-down.jpg")
-        #expect(detector.detect(in: upright, smallestFace: 40).count == 1)
-        #expect(detector.detect(in: turned, smallestFace: 40).isEmpty)
+        #expect(try detector.detect(in: upright, smallestFace: 40).count == 1)
+        #expect(try detector.detect(in: turned, smallestFace: 40).isEmpty)
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// A search that several threads share.
+/// A search on several threads.
 @Suite("Workers")
 struct WorkersTests {
     private static func detector() throws -> FaceDetector {
@@ -19,19 +19,19 @@ struct WorkersTests {
             "group.jpg", "near-and-far.jpg", "collins.jpg", "hopper.jpg", "no-face-coffee.jpg",
             "no-face-cat.jpg",
         ])
-    func sameFaces(workers: Int, name: String) throws {
+    func threadsFindTheSameFaces(workers: Int, name: String) throws {
         let (detector, image) = (try Self.detector(), try SamplePicture.decoded(name))
         for budget in [SearchBudget.live, .service, .commandLine] {
             let smallest = budget.smallestFace(width: image.width, height: image.height)
-            let alone = detector.detect(in: image, smallestFace: smallest)
+            let alone = try detector.detect(in: image, smallestFace: smallest)
             let together = try detector.detect(
                 in: image, smallestFace: smallest, workers: workers, stop: .never)
             #expect(together == alone)
         }
     }
 
-    @Test("A face is followed to the same place, bit for bit", arguments: [2, 16])
-    func sameFollowing(workers: Int) throws {
+    @Test("A face is tracked to the same place, bit for bit", arguments: [2, 16])
+    func threadsTrackToTheSamePlace(workers: Int) throws {
         let (detector, image) = (try Self.detector(), try SamplePicture.decoded("group.jpg"))
         var (alone, together) = (
             FaceTracker(detector: detector, budget: .service),
@@ -49,14 +49,14 @@ struct WorkersTests {
         }
     }
 
-    @Test("A search that is given up ends, and the next finds everything")
+    @Test("A canceled search ends, and the next finds all faces")
     func stopped() throws {
         let (detector, image) = (try Self.detector(), try SamplePicture.decoded("group.jpg"))
-        #expect(throws: ImageError.self) {
+        #expect(throws: FacialFunError.self) {
             try detector.detect(
                 in: image, smallestFace: 40, workers: 2, stop: CancellationCheck { true })
         }
-        let alone = detector.detect(in: image, smallestFace: 40)
+        let alone = try detector.detect(in: image, smallestFace: 40)
         #expect(
             try detector.detect(in: image, smallestFace: 40, workers: 2, stop: .never) == alone)
     }

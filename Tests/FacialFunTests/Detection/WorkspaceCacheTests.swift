@@ -8,7 +8,7 @@ struct WorkspaceCacheTests {
     private let detector = Result { try Network(directory: ModelsFolder.path(of: "face-detector")) }
     private let mesh = Result { try Network(directory: ModelsFolder.path(of: "face-mesh")) }
 
-    /// Runs the detector on a pattern; what its outputs say.
+    /// Runs the detector on a pattern; returns its outputs.
     private func run(_ cache: WorkspaceCache, _ height: Int, _ width: Int) throws -> [Float] {
         let detector = try detector.get()
         return try cache.withWorkspace(of: detector, height: height, width: width) { workspace in
@@ -21,8 +21,8 @@ struct WorkspaceCacheTests {
         }
     }
 
-    @Test("the workspaces of every plan of camera and service are kept")
-    func plansFit() {
+    @Test("the workspaces of every plan of camera and service stay cached")
+    func workspacesOfAllPlansAreCached() {
         for width in stride(from: 40, through: 4000, by: 90) {
             for height in [width / 5, width / 2, width * 3 / 4, width, width * 2]
             where height >= 20 {
@@ -38,7 +38,7 @@ struct WorkspaceCacheTests {
         }
     }
 
-    @Test("all sizes of a thread together take the memory of the largest, in whatever order")
+    @Test("all sizes of a thread share the memory of the largest, in any order")
     func shared() throws {
         let alone = WorkspaceCache()
         _ = try run(alone, 512, 512)
@@ -52,7 +52,7 @@ struct WorkspaceCacheTests {
         #expect(cache.kept.bytes == alone.kept.bytes)
     }
 
-    @Test("networks that run one after the other take the memory of the largest together")
+    @Test("networks that run one after the other share the memory of the largest")
     func networks() throws {
         let (cache, mesh) = (WorkspaceCache(), try mesh.get())
         let pool = try WorkspacePool(mesh, in: cache)
@@ -70,14 +70,14 @@ struct WorkspaceCacheTests {
                 return workspace.withOutput("landmarks") { Array($0) }
             }
         }
-        // In memory that has moved since, and in which another network has computed.
+        // Uses memory that has moved since, and in which another network has computed.
         #expect(try outputs(pool) == outputs(WorkspacePool(mesh)))
         #expect(cache.kept.bytes == large)
         #expect(cache.kept.threads == 1)
         #expect(cache.kept.workspaces == 2)
     }
 
-    @Test("so many sizes are kept and no more, those used last")
+    @Test("only the most recently used sizes are kept")
     func bounded() throws {
         let (cache, detector) = (WorkspaceCache(), try detector.get())
         for height in stride(from: 128, through: 512, by: 64) {
@@ -89,12 +89,12 @@ struct WorkspaceCacheTests {
         #expect(cache.kept.workspaces == WorkspaceCache.maxWorkspaces)
     }
 
-    @Test("what another size left in the memory, or had it moved, changes no output by a bit")
+    @Test("memory that another size used or moved does not change outputs by a bit")
     func leftovers() throws {
         let fresh = try run(WorkspaceCache(), 160, 224)
         let cache = WorkspaceCache()
         #expect(try run(cache, 160, 224) == fresh)
-        // Larger: the memory moves.
+        // Larger, so the memory moves.
         _ = try run(cache, 384, 512)
         #expect(try run(cache, 160, 224) == fresh)
         try cache.withWorkspace(of: detector.get(), height: 384, width: 512) { workspace in

@@ -6,11 +6,11 @@ import TestSupport
 @Suite struct BadInputTests {
     let decoder = ImageDecoder()
 
-    @Test func anEmptyFileIsCalledEmpty() {
+    @Test func emptyFileIsReportedAsEmpty() {
         expectFailure(.empty) { _ = try decoder.decode([]) }
     }
 
-    @Test func garbageIsNoImage() {
+    @Test func garbageIsNotAnImage() {
         var random = SeededGenerator(seed: 2)
         for count in [1, 2, 3, 8, 100, 5000] {
             let bytes = (0..<count).map { _ in UInt8.random(in: 1...0x40, using: &random) }
@@ -26,19 +26,19 @@ import TestSupport
         ("BM\u{36}\0", "BMP"), ("%PDF-1.7", "PDF"), ("<svg xmlns='x'/>", "SVG"),
         ("\n<?xml version='1.0'?><!-- a --><svg>", "SVG"), ("\0\0\0\u{18}ftypisom", "MP4"),
     ])
-    func otherFormatsAreNamed(start: String, name: String) {
+    func otherFormatsAreNamedInTheError(start: String, name: String) {
         let bytes = Array(start.utf8)
-        let error = #expect(throws: ImageError.self) { try decoder.decode(bytes) }
+        let error = #expect(throws: FacialFunError.self) { try decoder.decode(bytes) }
         #expect(error?.code == .unsupportedFormat)
         #expect(error?.message.contains(name) == true)
         #expect(error?.message.contains("JPEG or PNG") == true)
         let article = ["AVIF", "SVG", "MP4"].contains(name) ? "an" : "a"
         #expect(error?.message.hasPrefix("This is \(article) \(name)") == true)
-        // Nobody makes one picture of a film.
+        // The advice to convert makes no sense for films.
         #expect(error?.message.contains("Convert") == (name != "MP4"))
     }
 
-    /// The one thing that may be missing without loss is what follows the last pixel.
+    /// Only bytes after the last pixel may be missing without loss.
     @Test(arguments: Fixture.decodable.filter { $0.name != "metadata-bombs.png" })
     func everyTruncationFailsOrLosesNothing(_ fixture: Fixture) throws {
         let decoder = ImageDecoder(limits: Fixture.wideLimits)
@@ -59,11 +59,11 @@ import TestSupport
         expectFailure(.truncated) { _ = try decoder.decode(Array(bytes[..<(bytes.count / 2)])) }
     }
 
-    @Test func aJPEGThatLostOnlyItsEndMarkerIsRead() throws {
+    @Test func jpegWithoutItsEndMarkerIsRead() throws {
         let bytes = try Fixture(name: "baseline-420.jpg").bytes()
         let whole = try decoder.decode(bytes).image
         #expect(try decoder.decode(Array(bytes.dropLast(2))).image == whole)
-        // Of a progressive one nobody can say that no scan is missing.
+        // In a progressive JPEG a missing scan cannot be detected.
         let scans = try Fixture(name: "progressive.jpg").bytes()
         expectFailure(.truncated) { _ = try decoder.decode(Array(scans.dropLast(2))) }
     }
@@ -76,16 +76,16 @@ import TestSupport
         #expect(try decoder.decode(bytes + trailing).image == decoder.decode(bytes).image)
     }
 
-    @Test func aLostRestartMarkerIsDamage() throws {
+    @Test func missingRestartMarkerIsDamage() throws {
         var bytes = try Fixture(name: "restart-markers.jpg").bytes()
         let marker = try #require(bytes.firstRange(of: [0xFF, 0xD0]))
         bytes[marker.lowerBound + 1] = 0xD5
         expectFailure(.corrupt) { _ = try decoder.decode(bytes) }
     }
 
-    /// Too short a length leaves bytes before the next marker, which cost no pixels; too long a one
-    /// swallows markers or leads beyond the file.
-    @Test func lyingSegmentLengthsFailOrCostNothing() throws {
+    /// Too short a length leaves bytes before the next marker, without loss of pixels; too long a
+    /// length swallows markers or points beyond the file.
+    @Test func wrongSegmentLengthsFailOrAreHarmless() throws {
         let original = try Fixture(name: "baseline-420.jpg").bytes()
         let picture = try decoder.decode(original).image
         func lying(_ length: UInt16) -> [UInt8] {
@@ -94,11 +94,11 @@ import TestSupport
         for length: UInt16 in [0, 1, 2, 3, 15] {
             #expect(try decoder.decode(lying(length)).image == picture)
         }
-        #expect(throws: ImageError.self) { try decoder.decode(lying(250)) }
+        #expect(throws: FacialFunError.self) { try decoder.decode(lying(250)) }
         expectFailure(.truncated) { _ = try decoder.decode(lying(65_000)) }
     }
 
-    @Test func unreadKindsOfJPEGAreUnsupported() throws {
+    @Test func unsupportedKindsOfJPEGAreRejected() throws {
         let original = try Fixture(name: "baseline-420.jpg").bytes()
         let frame = try #require(original.firstRange(of: [0xFF, 0xC0])).lowerBound
         var twelveBits = original
@@ -109,18 +109,18 @@ import TestSupport
         expectFailure(.unsupportedFormat) { _ = try decoder.decode(lossless) }
     }
 
-    @Test func aWrongChecksumIsDamage() throws {
+    @Test func wrongChecksumIsDamage() throws {
         var bytes = try Fixture(name: "colour2-depth8.png").bytes()
         let data = try #require(bytes.firstRange(of: Array("IDAT".utf8))).upperBound
         bytes[data + 30] ^= 1
         expectFailure(.corrupt) { _ = try decoder.decode(bytes) }
     }
 
-    @Test func theMessageNamesTheRemedy() throws {
+    @Test func messageContainsTheRemedy() throws {
         let bytes = try Fixture(name: "baseline-420.jpg").bytes()
-        let error = #expect(throws: ImageError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             try decoder.decode(Array(bytes[..<400]))
         }
-        #expect(error?.message == "The JPEG file ends before its picture does. Copy it again.")
+        #expect(error?.message == "The JPEG file is truncated. Copy it again.")
     }
 }

@@ -9,7 +9,7 @@ import Testing
         Image(width: width, height: height) { $0.initialize(repeating: 0) }
     }
 
-    @Test func drawingLeavesTheImageAndOtherCanvasesAlone() {
+    @Test func drawingDoesNotChangeTheImageOrOtherCanvases() {
         let image = Self.black(20, 20)
         var canvas = Canvas(image)
         let other = canvas
@@ -22,7 +22,7 @@ import Testing
         #expect(earlier.pixel(10, 10) == [255, 0, 0])
     }
 
-    @Test func aFilledBoxCoversItsPixelsAndNoOthers() {
+    @Test func filledBoxCoversExactlyItsPixels() {
         var canvas = Canvas(Self.black(12, 10))
         canvas.fillBox(Box(x: 3, y: 2, width: 4, height: 5), color: red)
         let image = canvas.image
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aStrokeLiesInsideItsBox() {
+    @Test func strokeLiesInsideItsBox() {
         var canvas = Canvas(Self.black(30, 30))
         canvas.strokeBox(Box(x: 5, y: 5, width: 20, height: 20), color: red, thickness: 2)
         let image = canvas.image
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func whatLiesOutsideIsLeftOut() {
+    @Test func drawingOutsideIsClipped() {
         var canvas = Canvas(Self.black(10, 10))
         canvas.strokeBox(Box(x: -500, y: 2, width: 1e7, height: 1e9), color: red, thickness: 3)
         canvas.fillBox(Box(x: 100, y: 100, width: 5, height: 5), color: red)
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// A dot of radius 3 about the center of pixel (10, 7) is the same on every side.
-    @Test func aDotIsCentredOnItsPoint() {
+    @Test func dotIsCenteredOnItsPoint() {
         var canvas = Canvas(Self.black(20, 15))
         canvas.drawDot(at: Point(x: 10.5, y: 7.5), radius: 3, color: .white)
         let image = canvas.image
@@ -71,7 +71,7 @@ import Testing
         #expect(image.pixel(15, 7) == [0, 0, 0])
     }
 
-    @Test func textIsAsWideAndHighAsItSays() {
+    @Test func textHasItsReportedSize() {
         let width = Canvas.width(ofText: "HAPPINESS 0.93", height: 20)
         #expect((150...400).contains(width))
         var canvas = Canvas(Self.black(500, 60))

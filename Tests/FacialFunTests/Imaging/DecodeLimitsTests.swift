@@ -3,7 +3,7 @@ import Testing
 @testable import FacialFun
 
 @Suite struct DecodeLimitsTests {
-    @Test func aBombIsRefusedFromItsHeader() throws {
+    @Test func decompressionBombIsRejectedByItsHeader() throws {
         let bytes = try Fixture(name: "declared-50000x50000.png").bytes()
         expectFailure(.tooManyPixels) { _ = try ImageDecoder().header(of: bytes) }
         expectFailure(.tooManyPixels) { _ = try ImageDecoder().decode(bytes) }
@@ -21,7 +21,7 @@ import Testing
         expectFailure(.tooManyPixels) { _ = try decoder(pixels: 45 * 35 - 1).decode(bytes) }
     }
 
-    @Test func aSideIsLimitedWhateverThePixels() throws {
+    @Test func sideLengthIsLimitedForAnyNumberOfPixels() throws {
         // A row of 16 million pixels: its IHDR is patched into a valid file.
         var bytes = try Fixture(name: "declared-50000x50000.png").bytes()
         bytes.replaceSubrange(16..<24, with: [0, 0xF4, 0x24, 0, 0, 0, 0, 1])
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func scansAreCountedDuringTheDecodeToo() throws {
+    @Test func scansAreAlsoCountedDuringTheDecode() throws {
         let bytes = try Fixture(name: "progressive-190-scans.jpg").bytes()
         expectFailure(.tooManyScans) {
             try bytes.withUnsafeBytes { raw in
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "a JPEG in several scans is refused from its header where they would take too much memory")
+        "a multi-scan JPEG that needs too much memory is rejected by its header")
     func coefficientsAreLimited() throws {
         let bytes = try Fixture(name: "progressive-190-scans.jpg").bytes()
         func decoder(_ most: Int) -> ImageDecoder {
@@ -65,7 +65,7 @@ import Testing
                 limits: DecodeLimits(maxProgressiveScans: 1000, maxCoefficientBytes: most))
         }
         let needed = try decoder(.max).header(of: bytes).coefficientBytes
-        // 45×35 pixels: 6×5 blocks of light, or 8×6 with those that fill whole units.
+        // 45×35 pixels: 6×5 luma blocks, or 8×6 including those that fill whole units.
         #expect(needed >= (30 + 2 * 9) * 128 && needed <= (48 + 2 * 12) * 128)
         _ = try decoder(needed).decode(bytes)
         expectFailure(.tooManyPixels) { _ = try decoder(needed - 1).header(of: bytes) }
@@ -73,7 +73,7 @@ import Testing
         #expect(try decoder(0).header(of: plain).coefficientBytes == 0)
     }
 
-    @Test("beyond some pixels a picture is read at a reduced size")
+    @Test("pictures above a number of pixels are decoded at a reduced size")
     func minReduction() {
         let limits = DecodeLimits.service
         #expect(limits.minReduction(pixels: 3_000_000) == 1)

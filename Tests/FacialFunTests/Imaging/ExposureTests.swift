@@ -6,7 +6,7 @@ import Testing
     typealias Portrait = FacePictures.Portrait
 
     @Test(arguments: FacePictures.portraits, [0.25, 0.5, 0.8])
-    func lessLightIsAProportionallyDarkerAndPalerFace(portrait: Portrait, gain: Double) throws {
+    func lessLightGivesAProportionallyDarkerAndPalerFace(portrait: Portrait, gain: Double) throws {
         let face = try portrait.face()
         let before = Exposure(ofFace: face)
         let after = Exposure(ofFace: face.changed { value, _, _ in value * gain })
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits)
-    func moreAndMoreLightClipsMoreAndMore(portrait: Portrait) throws {
+    func increasingLightClipsMore(portrait: Portrait) throws {
         let face = try portrait.face()
         let steps = [1.0, 1.5, 2, 3, 5].map { gain in
             Exposure(ofFace: face.changed { value, _, _ in value * gain })
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func portraitsTakenWithCareAreWellExposed() throws {
+    @Test func carefulPortraitsAreWellExposed() throws {
         for portrait in FacePictures.portraits {
             let exposure = Exposure(ofFace: try portrait.face())
             #expect(0.3...0.8 ~= exposure.meanLuma)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [0, 10, 11, 128, 244, 245, 255] as [UInt8])
-    func aFlatPictureIsItsGrey(gray: UInt8) {
+    func uniformPictureHasItsGrayAsMean(gray: UInt8) {
         let exposure = Exposure(ofFace: FacePictures.flat(gray))
         #expect(abs(exposure.meanLuma - Double(gray) / 255) < 1e-9)
         #expect(exposure.darkShare == (gray <= 10 ? 1 : 0))
@@ -46,9 +46,10 @@ import Testing
         #expect(exposure.contrast == 0)
     }
 
-    /// Luma that rises evenly from 0 on top to 255 at the bottom: over the oval, which reaches from
-    /// 0.22 to 0.94 of the height and is narrow at both ends.
-    @Test func aRampHasItsMiddleAndItsSpread() {
+    /// Luma rises evenly from 0 at the top to 255 at the bottom.
+    ///
+    /// The oval spans 0.22 to 0.94 of the height and is narrow at both ends.
+    @Test func rampHasItsMeanAndSpread() {
         let ramp = FacePictures.flat(0, side: 256).changed { _, _, y in Double(y) }
         let exposure = Exposure(ofFace: ramp)
         #expect(abs(exposure.meanLuma - 0.58) < 0.01)
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits, [0, 255] as [UInt8])
-    func theBackgroundDoesNotCount(portrait: Portrait, gray: UInt8) throws {
+    func backgroundDoesNotCount(portrait: Portrait, gray: UInt8) throws {
         let face = try portrait.face()
         let other = face.changed { value, x, y in
             let (dx, dy) = (
@@ -71,14 +72,14 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits)
-    func theNumberOfPixelsHardlyMatters(portrait: Portrait) throws {
+    func numberOfPixelsHardlyMatters(portrait: Portrait) throws {
         let large = Exposure(ofFace: try portrait.face(side: 600))
         let small = Exposure(ofFace: try portrait.face(side: 100))
         #expect(abs(large.meanLuma - small.meanLuma) < 0.01)
         #expect(abs(large.contrast - small.contrast) < 0.05)
     }
 
-    @Test func aSinglePixelIsMeasured() {
+    @Test func singlePixelIsMeasured() {
         #expect(Exposure(ofFace: FacePictures.flat(51, side: 1)).meanLuma == 0.2)
     }
 }

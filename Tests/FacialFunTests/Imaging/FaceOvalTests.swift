@@ -9,7 +9,7 @@ struct FaceOvalTests {
         return (0..<100).filter { !oval.columns(row: $0, width: 100, height: 100).isEmpty }
     }
 
-    @Test("the oval goes from the brows to the lower lip, wherever the framing has the eyes")
+    @Test("the oval spans from the brows to the lower lip, wherever the framing places the eyes")
     func follows() {
         #expect(rows(1.14, 0.1) == Array(22..<94))
         #expect(rows(1.14, 0.2) == Array(12..<84))
@@ -17,7 +17,7 @@ struct FaceOvalTests {
 
     @Test("in a rectangle of twice the width the face is half as large")
     func shrinks() {
-        // The eyes at 0.40, the center 0.09 below them.
+        // The eyes are at 0.40, the center is 0.09 below them.
         #expect(rows(2.28, 0.1) == Array(31..<67))
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// How they are framed.
+/// The framing of the portraits.
 private let oval = FaceOval(Framing(sideOverBoxWidth: 1.14, centreBelowEyes: 0.1))
 
 extension Exposure {
@@ -15,9 +15,9 @@ extension Sharpness {
     init(ofFace image: Image) { self.init(ofFace: image, in: oval) }
 }
 
-/// The two portraits of the sample pictures, cut as face rectangles, and what tests do to them.
+/// The two portraits among the sample pictures, cut as face rectangles, and edits of them.
 enum FacePictures {
-    /// A portrait and where its eyes are, in pixels.
+    /// A portrait and the positions of its eyes in pixels.
     struct Portrait: Sendable, CustomStringConvertible {
         let file: String
         let rightEye: Point
@@ -25,7 +25,8 @@ enum FacePictures {
 
         var description: String { file }
 
-        /// The face rectangle's map: eyes at 0.32 and 0.68 of the width, 0.40 of the height.
+        /// The map of the face rectangle: eyes at 0.32 and 0.68 of the width and 0.40 of the
+        /// height.
         var toImage: SimilarityTransform {
             let scale = 1 / (0.363 * Double(FaceRectangle.side))
             let (a, b) = (
@@ -44,7 +45,7 @@ enum FacePictures {
             return try ImageDecoder().decode([UInt8](data)).image
         }
 
-        /// The face rectangle, at its own size or another.
+        /// The face rectangle, by default at its own size.
         func face(side: Int = 200) throws -> Image {
             FaceRectangle(of: try picture(), toImage: toImage).image
                 .resizedByArea(width: side, height: side)
@@ -60,14 +61,14 @@ enum FacePictures {
             leftEye: Point(x: 307.4, y: 188.6)),
     ]
 
-    /// A picture of one gray.
+    /// A uniformly gray picture.
     static func flat(_ gray: UInt8, side: Int = 100) -> Image {
         Image(width: side, height: side) { $0.update(repeating: gray) }
     }
 }
 
 extension Image {
-    /// Every byte changed by a function of its value and place.
+    /// Replaces each byte by a function of its value and position.
     func changed(_ change: (_ value: Double, _ x: Int, _ y: Int) -> Double) -> Image {
         Image(width: width, height: height) { target in
             withPixels { source in
@@ -80,7 +81,7 @@ extension Image {
         }
     }
 
-    /// In gray, blurred by a Gaussian of this standard deviation in pixels.
+    /// Converted to gray and blurred by a Gaussian of this standard deviation in pixels.
     func blurred(_ sigma: Double) -> Image {
         let count = width * height
         var memory = [Float](repeating: 0, count: 3 * count)
@@ -100,11 +101,11 @@ extension Image {
         }
     }
 
-    /// With normal-like noise of this standard deviation, the same every time.
+    /// With approximately normal noise of this standard deviation, the same every time.
     func noisy(_ deviation: Double) -> Image {
         var random = SeededGenerator(seed: 5)
         return changed { value, _, _ in
-            // Eight bytes, each uniform with a variance of a twelfth of 256².
+            // The sum of eight uniform bytes, each with a variance of 256² / 12.
             let bytes = random.next()
             var sum = 0.0
             for shift in stride(from: UInt64(0), to: 64, by: 8) {

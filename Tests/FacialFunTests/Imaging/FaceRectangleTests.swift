@@ -5,9 +5,10 @@ import Testing
 
 @testable import FacialFun
 
-/// The rectangle that people see, which OpenCV cuts, and the networks' view of it, which a kernel cuts.
+/// Compares the rectangle for viewers, which OpenCV cuts, with the one for the networks, which a
+/// kernel cuts.
 struct FaceRectangleTests {
-    /// A picture and where a rectangle lies in it.
+    /// A picture and the place of a rectangle in it.
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let width: Int
@@ -67,7 +68,7 @@ struct FaceRectangleTests {
     }
 
     @Test(
-        "people and networks see the same: OpenCV and the kernel give the same bits",
+        "OpenCV and the kernel give the same bits, for people and networks",
         arguments: cases)
     func sameBits(_ given: Case) {
         let image = TestPictures.noise(width: given.width, height: given.height, seed: 3)
@@ -84,13 +85,13 @@ struct FaceRectangleTests {
                 == openCV(image, alignedCropToImage, side: FaceRectangle.alignedCropSide))
     }
 
-    @Test("a square of 600 pixels is copied, turned by quarters too")
+    @Test("a square of 600 pixels is copied exactly, also after quarter turns")
     func copied() {
         let image = TestPictures.noise(width: 700, height: 650)
         let upright = FaceRectangle(
             of: image, toImage: SimilarityTransform(a: 1, b: 0, tx: 40, ty: 30)
         ).image
-        // Rectangle (x, y) shows image (640 − y, 30 + x).
+        // Pixel (x, y) of the rectangle shows (640 − y, 30 + x) of the image.
         let turned = FaceRectangle(
             of: image, toImage: SimilarityTransform(a: 0, b: 1, tx: 640, ty: 30)
         ).image
@@ -102,7 +103,7 @@ struct FaceRectangleTests {
         }
     }
 
-    @Test("beyond the picture its nearest edge pixel counts")
+    @Test("outside the picture the nearest edge pixel is repeated")
     func edges() {
         let image = TestPictures.noise(width: 400, height: 300)
         let rectangle = FaceRectangle(
@@ -116,7 +117,7 @@ struct FaceRectangleTests {
         }
     }
 
-    @Test("a picture of one pixel fills the rectangle with it")
+    @Test("a picture of one pixel fills the rectangle")
     func onePixel() {
         let image = Image(width: 1, height: 1) { pixels in
             for (index, value) in [7, 130, 250].enumerated() { pixels[index] = UInt8(value) }
@@ -130,7 +131,7 @@ struct FaceRectangleTests {
         }
     }
 
-    @Test("a fine pattern shrinks to gray, not to another pattern")
+    @Test("a fine pattern is reduced to gray without aliasing")
     func shrunk() {
         let attemptStore = WarpTests.checkerboard(width: 2400, height: 1900, square: 1)
         let given = Case("", 2400, 1900, center: (1200, 950), side: 1700, degrees: 4)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FacialFun
 
-/// One of the image files in `Fixtures`, which `MakeFixtures/make_fixtures.py` wrote.
+/// An image file in `Fixtures`, written by `MakeFixtures/make_fixtures.py`.
 struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
     let name: String
 
@@ -20,27 +20,27 @@ struct Fixture: Hashable, Sendable, CustomTestStringConvertible {
     /// The pixels that the file must decode to, if they were recorded.
     func expectedPixels() -> [UInt8]? {
         let stem = name.prefix { $0 != "." }
-        // No file means that nothing was recorded for this fixture.
+        // A missing file means that nothing was recorded for this fixture.
         let data = try? Data(contentsOf: Self.folder.appending(path: "\(stem).rgb"))
         return data.map { [UInt8]($0) }
     }
 
-    /// Every fixture with this ending, in the order of their names.
+    /// Every fixture with this file name extension, sorted by name.
     static func all(ending: String) -> [Fixture] {
-        // An unreadable folder gives no fixtures, which `thereAreFixtures` notices.
+        // An unreadable folder gives no fixtures, and `fixturesExist` fails.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(ending) }.sorted().map { Fixture(name: $0) }
     }
 
     static let jpegs = all(ending: ".jpg")
     static let pngs = all(ending: ".png")
-    /// All that can be decoded under wide limits.
+    /// All fixtures that can be decoded with generous limits.
     static let decodable = (jpegs + pngs).filter { !$0.name.hasPrefix("declared-") }
-    /// A limit of scans that every fixture keeps.
+    /// A limit of scans that no fixture exceeds.
     static let wideLimits = DecodeLimits(maxProgressiveScans: 1000)
 }
 
-/// The largest difference between two pictures' bytes; nil when their sizes differ.
+/// The largest difference between the bytes of two pictures; nil if their sizes differ.
 func maxDifference(_ a: Image, _ b: [UInt8]) -> Int? {
     a.withPixels { pixels in
         guard pixels.count == b.count else { return nil }
@@ -48,15 +48,15 @@ func maxDifference(_ a: Image, _ b: [UInt8]) -> Int? {
     }
 }
 
-/// Expects an `ImageError` of this code.
+/// Expects a `FacialFunError` of this code.
 func expectFailure(
-    _ code: ImageError.Code, sourceLocation: SourceLocation = #_sourceLocation,
+    _ code: FacialFunError.Code, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
 ) {
     do {
         try body()
         Issue.record("no error; expected \(code)", sourceLocation: sourceLocation)
-    } catch let error as ImageError {
+    } catch let error as FacialFunError {
         #expect(error.code == code, "\(error)", sourceLocation: sourceLocation)
         #expect(!error.message.isEmpty, sourceLocation: sourceLocation)
     } catch {

@@ -7,14 +7,14 @@ import TestSupport
 @Suite struct ImageDecoderTests {
     let decoder = ImageDecoder(limits: Fixture.wideLimits)
 
-    @Test func thereAreFixtures() {
+    @Test func fixturesExist() {
         #expect(Fixture.jpegs.count >= 27)
         #expect(Fixture.pngs.count >= 35)
     }
 
-    /// The tolerance of 2 covers rounding in ink conversion and other versions of libjpeg.
+    /// A tolerance of 2 covers rounding in ink conversion and other versions of libjpeg.
     @Test(arguments: Fixture.jpegs)
-    func aJPEGHasThePixelsOfAnotherDecoder(_ fixture: Fixture) throws {
+    func jpegHasThePixelsOfAnotherDecoder(_ fixture: Fixture) throws {
         let decoded = try decoder.decode(fixture.bytes())
         guard let expected = fixture.expectedPixels() else {
             #expect(fixture.name.hasPrefix("spots-") || fixture.name.hasPrefix("wide-"))
@@ -25,9 +25,9 @@ import TestSupport
         #expect(decoded.image.width == 45 && decoded.image.height == 35)
     }
 
-    /// Rounding alone: one step where 16 bits and opacity are both rounded.
+    /// Tolerance for rounding only: one step if both 16 bits and opacity are rounded.
     @Test(arguments: Fixture.pngs.filter { !$0.name.hasPrefix("declared-") })
-    func aPNGHasThePixelsThatItsSpecificationSays(_ fixture: Fixture) throws {
+    func pngHasThePixelsOfItsSpecification(_ fixture: Fixture) throws {
         let decoded = try decoder.decode(fixture.bytes())
         let expected = try #require(fixture.expectedPixels())
         let difference = try #require(maxDifference(decoded.image, expected))
@@ -37,7 +37,7 @@ import TestSupport
     }
 
     @Test(arguments: Fixture.decodable)
-    func theHeaderSaysWhatTheDecodeGives(_ fixture: Fixture) throws {
+    func headerMatchesTheDecodedImage(_ fixture: Fixture) throws {
         let bytes = try fixture.bytes()
         let header = try decoder.header(of: bytes)
         let image = try decoder.decode(bytes).image
@@ -46,9 +46,9 @@ import TestSupport
     }
 
     @Test(arguments: Fixture.decodable, [1, 2, 4, 8])
-    func aRegionHasThePixelsOfTheWhole(_ fixture: Fixture, reduction: Int) throws {
+    func regionHasThePixelsOfTheWholeImage(_ fixture: Fixture, reduction: Int) throws {
         let bytes = try fixture.bytes()
-        let whole = try decoder.decode(bytes, reduction: reduction)
+        let whole = try decoder.decode(bytes, options: DecodeOptions(reduction: reduction))
         let header = try decoder.header(of: bytes)
         var random = SeededGenerator(seed: UInt64(reduction))
         for _ in 0..<20 {
@@ -57,12 +57,13 @@ import TestSupport
                 y: Double.random(in: -10...Double(header.height), using: &random),
                 width: Double.random(in: 0...40, using: &random),
                 height: Double.random(in: 0...40, using: &random))
-            let part = try decoder.decode(bytes, reduction: reduction, region: box)
+            let part = try decoder.decode(
+                bytes, options: DecodeOptions(reduction: reduction, region: box))
             let inWhole = whole.toFull.inverse.apply(part.toFull.apply(Point(x: 0, y: 0)))
             let (left, top) = (Int(inWhole.x.rounded()), Int(inWhole.y.rounded()))
             #expect(inWhole == Point(x: Double(left), y: Double(top)))
             #expect(part.image == whole.image.part(left, top, part.image.width, part.image.height))
-            // All of the box that lies in the picture is there.
+            // The decoded part contains the whole area of the box inside the picture.
             let scale = whole.toFull.a
             #expect(part.toFull.tx <= max(box.x, 0) && part.toFull.ty <= max(box.y, 0))
             #expect(
@@ -75,14 +76,14 @@ import TestSupport
     }
 
     @Test(
-        "a pixel of a reduced PNG is the mean of those that it stands for, interlaced or not",
+        "a pixel of a reduced PNG is the mean of its source pixels, interlaced or not",
         arguments: Fixture.pngs.filter { !$0.name.hasPrefix("declared-") }, [2, 4, 8])
     func reducedPNG(_ fixture: Fixture, reduction: Int) throws {
-        // Whatever way up: an orientation turns the blocks, too, so plain files are compared.
+        // Orientations rotate the blocks, too, so only upright files are compared.
         guard !fixture.name.hasPrefix("exif") else { return }
         let bytes = try fixture.bytes()
         let whole = try decoder.decode(bytes).image
-        let reduced = try decoder.decode(bytes, reduction: reduction).image
+        let reduced = try decoder.decode(bytes, options: DecodeOptions(reduction: reduction)).image
         #expect(reduced.width == (whole.width + reduction - 1) / reduction)
         #expect(reduced.height == (whole.height + reduction - 1) / reduction)
         let expected = Image(width: reduced.width, height: reduced.height) { out in
@@ -103,14 +104,15 @@ import TestSupport
         #expect(reduced == expected)
     }
 
-    @Test("a reduced PNG is as upright as the whole one")
+    @Test("a reduced PNG has the same orientation as the whole one")
     func reducedUpright() throws {
-        let decoded = try decoder.decode(Fixture(name: "exif-6.png").bytes(), reduction: 8)
+        let decoded = try decoder.decode(
+            Fixture(name: "exif-6.png").bytes(), options: DecodeOptions(reduction: 8))
         #expect(decoded.image.width == 6)
         #expect(decoded.toFull.a == 8)
     }
 
-    @Test func manyScansAreReadWhereTheLimitAllows() throws {
+    @Test func manyScansAreReadIfTheLimitAllows() throws {
         let many = try decoder.decode(Fixture(name: "progressive-190-scans.jpg").bytes()).image
         let plain = try decoder.decode(Fixture(name: "baseline-420.jpg").bytes()).image
         #expect(many == plain)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func shrinkingOneWayWhileGrowingTheOtherStillAverages() {
+    @Test func shrinkingOneAxisWhileEnlargingTheOtherAverages() {
         // Columns of black and white, one pixel wide.
         let image = Image(width: 64, height: 4) { pixels in
             for i in pixels.indices { pixels[i] = i / 3 % 2 == 0 ? 0 : 255 }
@@ -27,12 +27,12 @@ import Testing
         #expect(other.gray().allSatisfy { (126...129).contains($0) })
     }
 
-    @Test func anImageOfItsOwnSizeIsItself() {
+    @Test func resizingToTheSameSizeIsIdentity() {
         let image = TestPictures.noise(width: 9, height: 7)
         #expect(image.resizedByArea(width: 9, height: 7) == image)
     }
 
-    @Test func grayIsTheLumaOfBT601() {
+    @Test func grayIsBT601Luma() {
         let image = TestPictures.noise(width: 31, height: 17)
         let gray = image.gray()
         for y in 0..<17 {
@@ -44,14 +44,14 @@ import Testing
         }
     }
 
-    @Test func anErrorWhileFillingIsThrownOn() {
+    @Test func errorWhileFillingIsRethrown() {
         struct Stop: Error {}
         #expect(throws: Stop.self) {
             _ = try Image(width: 3, height: 3) { _ throws(Stop) in throw Stop() }
         }
     }
 
-    @Test func imagesAreEqualByTheirPixels() {
+    @Test func imagesAreComparedByPixels() {
         #expect(TestPictures.noise(width: 5, height: 4) == TestPictures.noise(width: 5, height: 4))
         #expect(TestPictures.noise(width: 5, height: 4) != TestPictures.noise(width: 4, height: 5))
         #expect(

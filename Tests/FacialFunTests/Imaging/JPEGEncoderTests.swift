@@ -3,7 +3,7 @@ import FacialFunWire
 import Testing
 
 struct JPEGEncoderTests {
-    /// A soft picture, which survives a lossy format: a gradient in each color.
+    /// A smooth picture, which survives lossy compression: a gradient in each color.
     private func soft(_ width: Int, _ height: Int) -> Image {
         Image(width: width, height: height) { pixels in
             for y in 0..<height {
@@ -17,7 +17,7 @@ struct JPEGEncoderTests {
         }
     }
 
-    /// The mean difference of two pictures' bytes.
+    /// The mean difference between the bytes of two pictures.
     private func difference(_ a: Image, _ b: Image) -> Double {
         a.withPixels { left in
             b.withPixels { right in
@@ -28,7 +28,7 @@ struct JPEGEncoderTests {
     }
 
     @Test(
-        "what is encoded is decoded nearly unchanged, in its own size, and the same each time",
+        "an encoded image is decoded nearly unchanged at its size, and deterministically",
         arguments: JPEGEncoder.Subsampling.allCases)
     func roundTrip(subsampling: JPEGEncoder.Subsampling) throws {
         let encoder = JPEGEncoder(quality: 95, subsampling: subsampling)
@@ -42,7 +42,7 @@ struct JPEGEncoderTests {
         }
     }
 
-    @Test("a picture may be as small as a pixel, and larger than the first buffer")
+    @Test("a picture may be as small as a pixel, or larger than the first buffer")
     func sizes() throws {
         for (width, height) in [(1, 1), (1, 40), (17, 1), (900, 700)] {
             let image = TestPictures.noise(width: width, height: height)
@@ -53,7 +53,7 @@ struct JPEGEncoderTests {
         }
     }
 
-    @Test("less quality and shared colors make smaller files")
+    @Test("lower quality and chroma subsampling make smaller files")
     func quality() throws {
         let image = TestPictures.noise(width: 200, height: 200)
         func count(_ quality: Int, _ subsampling: JPEGEncoder.Subsampling) throws -> Int {
@@ -64,10 +64,10 @@ struct JPEGEncoderTests {
         #expect(try count(90, .quarter) < count(90, .halfWidth))
     }
 
-    @Test("a side that the format cannot say is an error that names it")
+    @Test("a side beyond the limit of the format is an error that names it")
     func tooLarge() throws {
         let image = Image(width: 65_501, height: 1) { $0.update(repeating: 7) }
-        let error = try #require(throws: ImageError.self) { try JPEGEncoder().encode(image) }
+        let error = try #require(throws: FacialFunError.self) { try JPEGEncoder().encode(image) }
         #expect(error.code == .tooManyPixels)
         #expect(error.message.contains("65501×1"))
     }

@@ -7,14 +7,14 @@ import TestSupport
 
 @testable import FacialFun
 
-/// The resampling kernels against OpenCV and against plain loops, over random shapes.
+/// Compares the resampling kernels with OpenCV and with plain loops over random shapes.
 @Suite struct KernelTests {
     private static let paths =
         cik_fastest_path() == CIK_PLAIN ? [CIK_PLAIN] : [CIK_PLAIN, cik_fastest_path()]
 
     private let scratch = ScratchHandle()
 
-    /// Scratch memory that is released.
+    /// Scratch memory that is freed.
     private final class ScratchHandle {
         let scratch: OpaquePointer
 
@@ -57,7 +57,7 @@ import TestSupport
         }
     }
 
-    @Test func warpsAreOpenCVsBitForBit() {
+    @Test func warpsMatchOpenCVBitForBit() {
         var random = SeededGenerator(seed: 5)
         for number in 0..<300 {
             let image = TestPictures.noise(
@@ -82,13 +82,13 @@ import TestSupport
         }
     }
 
-    @Test func meansOfAreasAreOpenCVsWithinOne() {
+    @Test func areaMeansMatchOpenCVWithinOne() {
         var random = SeededGenerator(seed: 6)
         for number in 0..<100 {
             let image = TestPictures.noise(
                 width: Int.random(in: 1...300, using: &random),
                 height: Int.random(in: 1...300, using: &random), seed: random.next())
-            // Halves, exactly and not, and any size.
+            // Exact and rounded-up halves, and any other size.
             let width =
                 number % 3 == 0
                 ? max(1, image.width / 2) : Int.random(in: 1...image.width, using: &random)
@@ -133,7 +133,7 @@ import TestSupport
         }
     }
 
-    @Test func samplesAreThoseOfAPlainLoop() {
+    @Test func samplesMatchAPlainLoop() {
         var random = SeededGenerator(seed: 7)
         for number in 0..<200 {
             let image = TestPictures.noise(
@@ -167,14 +167,14 @@ import TestSupport
         }
     }
 
-    @Test func samplesOfAWindowAreThoseOfItsLines() {
+    @Test func windowSamplesMatchLineSamples() {
         var random = SeededGenerator(seed: 8)
         for number in 0..<150 {
             let image = TestPictures.noise(
                 width: Int.random(in: 1...60, using: &random),
                 height: Int.random(in: 1...40, using: &random), seed: random.next())
             let scale = exp2(Double.random(in: -2...3, using: &random))
-            // Upright windows, one in three turned.
+            // Upright windows, one in three rotated.
             let angle = number % 3 == 0 ? Double.random(in: -3.2...3.2, using: &random) : 0
             let map = cik_similarity(
                 a: scale * cos(angle), b: number % 3 == 0 ? scale * sin(angle) : 0,
@@ -231,7 +231,7 @@ import TestSupport
             + (value(left, top + 1) * (1 - fx) + value(left + 1, top + 1) * fx) * fy
     }
 
-    @Test func lumaIsOpenCVs() {
+    @Test func lumaMatchesOpenCV() {
         let image = TestPictures.noise(width: 257, height: 131)
         var expected = [UInt8](repeating: 0, count: 257 * 131)
         image.withSource { source in
@@ -243,7 +243,7 @@ import TestSupport
         #expect(image.gray() == expected)
     }
 
-    @Test func aPictureThatIsHeldIsNotOverwritten() {
+    @Test func retainedPictureIsNotOverwritten() {
         var memory = ReusableImage()
         let first = memory.make(width: 4, height: 3) { $0.update(repeating: 1) }
         let second = memory.make(width: 4, height: 3) { $0.update(repeating: 2) }
@@ -251,7 +251,7 @@ import TestSupport
         #expect(second.pixel(3, 2) == [2, 2, 2])
     }
 
-    @Test func memoryIsUsedAgainForPicturesThatAreNotHeld() {
+    @Test func memoryOfReleasedPicturesIsReused() {
         var memory = ReusableImage()
         func address(_ image: Image) -> UnsafeRawPointer? {
             image.withPixels { UnsafeRawPointer($0.baseAddress) }

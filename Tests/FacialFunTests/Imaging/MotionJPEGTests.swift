@@ -3,7 +3,7 @@ import Testing
 
 @testable import FacialFun
 
-/// Frames of a camera's motion JPEG.
+/// Frames of Motion JPEG from cameras.
 struct MotionJPEGTests {
     private static func picture() -> Image {
         Image(width: 64, height: 48) { bytes in
@@ -22,13 +22,12 @@ struct MotionJPEGTests {
         _ bytes: [UInt8], reduction: Int = 1, mirrored: Bool = false
     ) throws -> Image {
         var memory = ReusableImage()
-        return try bytes.withUnsafeBytes {
-            try ImageDecoder().decode($0, reduction: reduction, mirrored: mirrored, into: &memory)
-                .picture.image
-        }
+        var options = DecodeOptions(reduction: reduction)
+        options.isMirrored = mirrored
+        return try ImageDecoder().decode(bytes, options: options, into: &memory).image
     }
 
-    /// The file without its segments of a kind.
+    /// The file without its segments of one kind.
     private static func without(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         var result = Array(bytes[..<2])
         var place = 2
@@ -40,7 +39,7 @@ struct MotionJPEGTests {
         return result + bytes[place...]
     }
 
-    @Test("a frame without Huffman tables is read by those of the standard")
+    @Test("a frame without Huffman tables is decoded with the standard tables")
     func withoutTables() throws {
         let whole = try JPEGEncoder(quality: 80, subsampling: .halfWidth).encode(Self.picture())
         let bare = Self.without(0xC4, whole)
@@ -48,14 +47,14 @@ struct MotionJPEGTests {
         #expect(try Self.decode(bare) == Self.decode(whole))
     }
 
-    @Test("a frame that is padded behind its end is read")
+    @Test("a frame with padding after its end is decoded")
     func padded() throws {
         let whole = try JPEGEncoder().encode(Self.picture())
         #expect(
             try Self.decode(whole + [UInt8](repeating: 0, count: 1000)) == Self.decode(whole))
     }
 
-    @Test("a mirrored frame has its pixels the other way round", arguments: [1, 2, 4])
+    @Test("a mirrored frame has its pixels reversed", arguments: [1, 2, 4])
     func mirrored(reduction: Int) throws {
         let bytes = try JPEGEncoder().encode(Self.picture())
         let plain = try Self.decode(bytes, reduction: reduction)
@@ -77,15 +76,12 @@ struct MotionJPEGTests {
         }
     }
 
-    @Test("frames of a video share their memory, unless one is still held")
+    @Test("frames of a video share memory unless one is still in use")
     func memory() throws {
         let bytes = try JPEGEncoder().encode(Self.picture())
         var memory = ReusableImage()
         func next() throws -> Image {
-            try bytes.withUnsafeBytes {
-                try ImageDecoder().decode($0, reduction: 1, mirrored: false, into: &memory)
-                    .picture.image
-            }
+            try bytes.withUnsafeBytes { try ImageDecoder().decode($0, into: &memory).image }
         }
         let held = try next()
         let other = try next()
@@ -96,7 +92,7 @@ struct MotionJPEGTests {
         #expect(ObjectIdentifier(try next().buffer) == place)
     }
 
-    @Test("every turn has its mirror image, and that one it")
+    @Test("every orientation has a mirror image, whose mirror image it is")
     func orientations() {
         for exif in 1...8 {
             let turn = Orientation(exif: exif)

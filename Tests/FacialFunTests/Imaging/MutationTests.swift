@@ -5,11 +5,11 @@ import TestSupport
 
 @testable import FacialFun
 
-/// Damaged files give an error or a picture, and never anything else.
+/// Damaged files give an error or a picture; the decoder never crashes.
 ///
-/// Seeded, so that a failure comes again. `FACIALFUN_FUZZ_CASES` sets the number of cases for each
-/// fixture and `FACIALFUN_FUZZ_SEED` the seed: under AddressSanitizer some ten thousand are worth
-/// their minutes.
+/// Cases are seeded, so failures can be reproduced. `FACIALFUN_FUZZ_CASES` sets the number of cases
+/// per fixture and `FACIALFUN_FUZZ_SEED` the seed. Use about ten thousand cases under
+/// AddressSanitizer.
 @Suite struct MutationTests {
     static let environment = ProcessInfo.processInfo.environment
     static let cases = environment["FACIALFUN_FUZZ_CASES"].flatMap(Int.init) ?? 60
@@ -25,21 +25,24 @@ import TestSupport
             let reduction = [1, 1, 2, 4, 8].randomElement(using: &random) ?? 1
             do {
                 let header = try decoder.header(of: bytes)
-                // A region first: damage elsewhere must not matter to its safety.
+                // Decodes a region first: damage outside must not make that unsafe.
                 let part = try decoder.decode(
-                    bytes, reduction: reduction, region: Self.region(of: header, using: &random))
+                    bytes,
+                    options: DecodeOptions(
+                        reduction: reduction, region: Self.region(of: header, using: &random)))
                 #expect(part.image.width <= header.width && part.image.height <= header.height)
-                let decoded = try decoder.decode(bytes, reduction: reduction)
+                let whole = DecodeOptions(reduction: reduction)
+                let decoded = try decoder.decode(bytes, options: whole)
                 #expect(decoded.image.width <= header.width)
                 #expect(decoded.image.height <= header.height)
-                #expect(try decoder.decode(bytes, reduction: reduction).image == decoded.image)
+                #expect(try decoder.decode(bytes, options: whole).image == decoded.image)
             } catch {
                 #expect(!error.message.isEmpty)
             }
         }
     }
 
-    /// Some part of an upright picture, at least a pixel.
+    /// A random part of an upright picture, at least a pixel.
     private static func region(
         of header: ImageHeader, using random: inout SeededGenerator
     ) -> Box {
@@ -51,7 +54,7 @@ import TestSupport
             height: Double(Int.random(in: 1...(header.height - y), using: &random)))
     }
 
-    /// The file with one to eight random small changes.
+    /// Applies one to eight random small changes to the file.
     static func damaged(_ original: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = original
         for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
@@ -65,16 +68,17 @@ import TestSupport
             case 5: bytes.insert(UInt8.random(in: 0...255, using: &random), at: at)
             case 6 where at > 20: bytes.removeLast(bytes.count - at)
             default:
-                // The headers are where the interesting bytes stand.
+                // Most interesting bytes are in the headers.
                 let early = at % min(bytes.count, 700)
                 bytes[early] = UInt8.random(in: 0...255, using: &random)
             }
         }
-        // A PNG is refused for its checksums long before anything else: mend them half the time.
+        // libpng rejects wrong checksums before anything else, so half of the mutations get correct
+        // ones.
         return Bool.random(using: &random) ? withMendedChecksums(bytes) : bytes
     }
 
-    /// The same PNG with the checksums that its chunks should have; other files as they are.
+    /// The PNG with correct checksums in its chunks; other files unchanged.
     static func withMendedChecksums(_ original: [UInt8]) -> [UInt8] {
         guard original.starts(with: [0x89, 0x50]) else { return original }
         var bytes = original

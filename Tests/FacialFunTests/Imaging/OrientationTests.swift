@@ -5,12 +5,12 @@ import TestSupport
 @testable import FacialFun
 
 @Suite struct OrientationTests {
-    /// Where the fixtures `spots-N.jpg` have their red, green and blue spots, in upright pixels.
+    /// Positions of the red, green and blue spots of the fixtures `spots-N.jpg`, in upright pixels.
     static let spots = [
         Point(x: 40.5, y: 30.25), Point(x: 150.75, y: 60.5), Point(x: 90.25, y: 110.75),
     ]
 
-    /// The center of gravity of one color, over what is brighter than a compression artefact.
+    /// Center of gravity of one color, ignoring pixels no brighter than compression artifacts.
     static func center(of channel: Int, in image: Image) -> Point {
         image.withPixels { pixels in
             var (sum, x, y) = (0.0, 0.0, 0.0)
@@ -28,21 +28,21 @@ import TestSupport
     }
 
     @Test(arguments: 1...8, [1, 2, 4, 8])
-    func knownPointsLieWhereTheTransformSays(orientation: Int, reduction: Int) throws {
+    func knownPointsAreTransformedCorrectly(orientation: Int, reduction: Int) throws {
         let bytes = try Fixture(name: "spots-\(orientation).jpg").bytes()
         let decoder = ImageDecoder()
         let header = try decoder.header(of: bytes)
         #expect(header.orientation == orientation)
         #expect(header.width == 203 && header.height == 149)
         #expect(header.storedWidth == (orientation < 5 ? 203 : 149))
-        let decoded = try decoder.decode(bytes, reduction: reduction)
+        let decoded = try decoder.decode(bytes, options: DecodeOptions(reduction: reduction))
         for (channel, spot) in Self.spots.enumerated() {
             let found = decoded.toFull.apply(Self.center(of: channel, in: decoded.image))
             #expect(found.distance(to: spot) < 0.35, "\(found) for \(spot)")
         }
     }
 
-    @Test func orientationsOfFullSizeDecodesAreExact() throws {
+    @Test func fullSizeOrientationsAreExact() throws {
         for orientation in 1...8 {
             let bytes = try Fixture(name: "spots-\(orientation).jpg").bytes()
             let decoded = try ImageDecoder().decode(bytes)
@@ -50,14 +50,14 @@ import TestSupport
         }
     }
 
-    @Test func aPNGsOrientationCountsWhereItsChecksumIsRight() throws {
+    @Test func pngOrientationNeedsAValidChecksum() throws {
         let turned = try ImageDecoder().header(of: Fixture(name: "exif-6.png").bytes())
         #expect(turned.orientation == 6)
         let broken = try ImageDecoder().header(of: Fixture(name: "exif-wrong-checksum.png").bytes())
         #expect(broken.orientation == 1)
     }
 
-    @Test func brokenEXIFNeverRefusesAPicture() throws {
+    @Test func brokenEXIFNeverRejectsAPicture() throws {
         let original = try Fixture(name: "spots-6.jpg").bytes()
         let start = try #require(original.firstRange(of: Array("Exif".utf8))).lowerBound
         var random = SeededGenerator(seed: 4)

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct PNGEncoderTests {
-    @Test func whatIsEncodedIsDecodedUnchanged() throws {
+    @Test func encodedImageIsDecodedUnchanged() throws {
         var random = SeededGenerator(seed: 7)
         for (width, height) in [(1, 1), (7, 3), (64, 64), (333, 17)] {
             let image = Image(width: width, height: height) { pixels in

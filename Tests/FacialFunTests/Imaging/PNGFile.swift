@@ -1,8 +1,8 @@
-/// A PNG that a test puts together chunk by chunk.
+/// A PNG that a test assembles chunk by chunk.
 struct PNGFile {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Begins a gray picture of 8 bits a pixel.
+    /// Starts a gray picture of 8 bits per pixel.
     init(width: UInt32, height: UInt32, interlaced: Bool = false) {
         add(
             "IHDR",
@@ -16,12 +16,12 @@ struct PNGFile {
             Self.bigEndian(UInt32(data.count)) + checked + Self.bigEndian(Self.checksum(checked))
     }
 
-    /// A zlib stream of zeros with its end and its checksum, 158 to a byte: so many bytes, or a few
-    /// more.
+    /// A complete zlib stream of zeros with at least the given number of bytes; each byte stands
+    /// for about 158 zeros.
     static func zeros(compressedTo count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.bytes = [0x78, 0x01]
-        // The last block, with the fixed codes: a zero, then the last 258 bytes again and again.
+        // The last block, with fixed codes: a zero, then many copies of the last 258 bytes.
         bits.write(0b011, count: 3)
         bits.writeCode(0b0011_0000, count: 8)
         var sum = 1
@@ -33,7 +33,7 @@ struct PNGFile {
             sum += 258 * times
         }
         writeMore(8)
-        // Eight codes of 13 bits are whole bytes: from here on the same ones come again.
+        // Eight codes of 13 bits fill whole bytes, so the bytes repeat from here on.
         let period = Array(bits.bytes.suffix(13))
         let repeats = max(0, (count - bits.bytes.count) / period.count)
         bits.bytes += [[UInt8]](repeating: period, count: repeats).joined()
@@ -41,7 +41,7 @@ struct PNGFile {
         while bits.bytes.count < count { writeMore(1) }
         bits.writeCode(0, count: 7)
         bits.close()
-        // Adler-32 of zeros: the sum of nothing, and the count.
+        // Adler-32 of zeros depends only on their number.
         return bits.bytes + bigEndian(UInt32(sum % 65_521) << 16 | 1)
     }
 
@@ -49,7 +49,7 @@ struct PNGFile {
         withUnsafeBytes(of: value.bigEndian) { Array($0) }
     }
 
-    /// CRC-32 as PNG wants it.
+    /// CRC-32 as defined by PNG.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum = UInt32.max
         for byte in bytes {
@@ -73,7 +73,7 @@ struct PNGFile {
         private var pending: UInt32 = 0
         private var pendingCount = 0
 
-        /// The lowest bit first, as deflate has its numbers.
+        /// Lowest bit first, the order of numbers in deflate.
         mutating func write(_ value: UInt32, count: Int) {
             pending |= value << UInt32(pendingCount)
             pendingCount += count
@@ -84,7 +84,7 @@ struct PNGFile {
             }
         }
 
-        /// The highest bit first, as deflate has its codes.
+        /// Highest bit first, the order of codes in deflate.
         mutating func writeCode(_ code: UInt32, count: Int) {
             for bit in (0..<count).reversed() { write(code >> UInt32(bit) & 1, count: 1) }
         }

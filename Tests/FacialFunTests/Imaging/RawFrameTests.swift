@@ -3,9 +3,9 @@ import Testing
 
 @testable import FacialFun
 
-/// Camera frames as pictures, against the definition in floating point.
+/// Compares pictures from camera frames with the definition in floating point.
 struct RawFrameTests {
-    /// One way to write a frame down, with the color model.
+    /// A layout of a frame and its color model.
     struct Kind: CustomStringConvertible, Sendable {
         var layout: RawFrame.Layout
         var isFullRange: Bool
@@ -22,7 +22,7 @@ struct RawFrameTests {
             }
         } + [Kind(layout: .rgb, isFullRange: true, isBT709: false)]
 
-    /// Noise that covers all values, the same in every run.
+    /// Noise with all values, the same in every run.
     private static func noise(_ count: Int) -> [UInt8] {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
         return (0..<count).map { _ in
@@ -75,7 +75,7 @@ struct RawFrameTests {
             var worst = 0.0
             for y in 0..<image.height {
                 for x in 0..<image.width {
-                    // The mean of the pixels that become one; edges are repeated.
+                    // The mean of the pixels that are combined into one; edges are repeated.
                     var mean = [0.0, 0.0, 0.0]
                     for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                         let part = sample(
@@ -98,7 +98,7 @@ struct RawFrameTests {
 
     @Test("every layout and color model is within 1 of the definition", arguments: kinds)
     func conversion(kind: Kind) throws {
-        // Wider than a block of the kernel and no multiple of it; padded rows.
+        // Wider than a block of the kernel, not a multiple of it, and with padded rows.
         for (width, height, padding) in [(134, 6, 0), (2, 2, 6), (66, 5, 14)] {
             var frame = RawFrame(
                 layout: kind.layout, width: width, height: height, bytesPerLine: 0,
@@ -109,7 +109,8 @@ struct RawFrameTests {
             for mirrored in [false, true] {
                 let whole = try Self.error(frame, bytes, reduction: 1, mirrored: mirrored)
                 #expect(whole <= 1, "\(width)×\(height)")
-                // Means are rounded before they become colors, which a factor of 2.1 enlarges.
+                // Means are rounded before color conversion, which multiplies the error by up to
+                // 2.1.
                 let half = try Self.error(frame, bytes, reduction: 2, mirrored: mirrored)
                 #expect(half <= 2.5, "\(width)×\(height) halved")
             }
@@ -117,7 +118,7 @@ struct RawFrameTests {
     }
 
     @Test(
-        "the way to full size leads over the edge where a mirrored picture begins with half a pixel"
+        "the transform to full size is exact for a mirrored frame of odd width"
     )
     func places() throws {
         let frame = RawFrame(layout: .gray, width: 5, height: 3, bytesPerLine: 5)
@@ -129,17 +130,17 @@ struct RawFrameTests {
         #expect(corner == Point(x: 5, y: 0))
     }
 
-    @Test("a frame with too few bytes is refused, not read beyond its end", arguments: kinds)
+    @Test("a frame with too few bytes is rejected without reading past its end", arguments: kinds)
     func truncated(kind: Kind) {
         let frame = RawFrame(layout: kind.layout, width: 4, height: 4, bytesPerLine: 12)
         var memory = ReusableImage()
         for count in [0, 1, frame.byteCount - 1] {
-            let error = #expect(throws: ImageError.self) {
+            let error = #expect(throws: FacialFunError.self) {
                 try Self.noise(count).withUnsafeBytes {
                     _ = try frame.picture(of: $0, into: &memory)
                 }
             }
-            #expect(error?.message.hasPrefix("Bytes in the frame: \(count);") == true)
+            #expect(error?.message.hasPrefix("The frame has \(count) bytes;") == true)
         }
     }
 }

@@ -6,11 +6,11 @@ import Testing
     typealias Portrait = FacePictures.Portrait
 
     @Test(arguments: FacePictures.portraits)
-    func blurringLowersItStepByStep(portrait: Portrait) throws {
+    func blurReducesSharpnessStepByStep(portrait: Portrait) throws {
         let face = try portrait.face()
         let values = [0.5, 1, 2, 3, 4, 6, 8].map { Sharpness(ofFace: face.blurred($0)).value }
         for (less, more) in zip(values, values.dropFirst()) { #expect(more < less) }
-        // A blur of 3 % of the side takes more than half of it.
+        // A blur of 3 % of the side reduces sharpness by more than half.
         let sharp = Sharpness(ofFace: face).value
         #expect(sharp > 0.25 && sharp < 0.7, "\(sharp)")
         #expect(Sharpness(ofFace: face.blurred(6)).value < 0.55 * sharp)
@@ -29,21 +29,21 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits, [120, 160, 300, 600])
-    func theNumberOfPixelsHardlyMatters(portrait: Portrait, side: Int) throws {
+    func numberOfPixelsHardlyMatters(portrait: Portrait, side: Int) throws {
         let sharp = Sharpness(ofFace: try portrait.face()).value
         let other = Sharpness(ofFace: try portrait.face(side: side)).value
         #expect(abs(other / sharp - 1) < 0.08, "\(other) for \(sharp)")
     }
 
     @Test(arguments: FacePictures.portraits)
-    func tooFewPixelsAreBlur(portrait: Portrait) throws {
+    func tooFewPixelsCountAsBlur(portrait: Portrait) throws {
         let values = try [96, 64, 48, 32, 24].map {
             Sharpness(ofFace: try portrait.face(side: $0)).value
         }
         for (larger, smaller) in zip(values, values.dropFirst()) { #expect(smaller < larger) }
     }
 
-    /// Where the variance of the Laplacian would take noise for sharpness.
+    /// The variance of the Laplacian would count noise as sharpness.
     @Test(arguments: FacePictures.portraits)
     func noiseDoesNotMakeABlurredFaceSharp(portrait: Portrait) throws {
         let face = try portrait.face()
@@ -53,10 +53,10 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits)
-    func theBackgroundDoesNotCount(portrait: Portrait) throws {
+    func backgroundDoesNotCount(portrait: Portrait) throws {
         let face = try portrait.face(side: Sharpness.side)
         let noise = TestPictures.noise(width: face.width, height: face.height)
-        // A margin that the blurs, nine pixels wide together, do not carry into the oval.
+        // Changes pixels only where the blurs, nine pixels wide in total, do not reach the oval.
         let other = face.changed { value, x, y in
             x < 6 || x >= face.width - 6 || y < 6 ? Double(noise.pixel(x, y)[0]) : value
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(abs(Sharpness(ofFace: other).value - Sharpness(ofFace: face).value) < 1e-6)
     }
 
-    @Test func aFlatPictureHasNone() {
+    @Test func uniformPictureHasNoSharpness() {
         #expect(Sharpness(ofFace: FacePictures.flat(120)).value == 0)
         #expect(Sharpness(ofFace: FacePictures.flat(120, side: 1)).value == 0)
     }

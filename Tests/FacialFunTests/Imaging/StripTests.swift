@@ -2,10 +2,10 @@ import FacialFun
 import FacialFunWire
 import Testing
 
-/// Pictures of extreme shape, which image libraries do not expect.
+/// Pictures of extreme aspect ratios, which image libraries may not expect.
 struct StripTests {
     @Test(
-        "a strip of any length can be shown whole in a rectangle",
+        "a strip of any length fits into a rectangle",
         arguments: [(40_000, 1), (1, 40_000), (65_500, 1), (32_767, 3)])
     func strip(width: Int, height: Int) {
         let strip = Image(width: width, height: height) { pixels in

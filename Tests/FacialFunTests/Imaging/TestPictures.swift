@@ -1,7 +1,7 @@
 import FacialFun
 import TestSupport
 
-/// Pictures that tests make, and a way to look at them.
+/// Pictures for tests, and access to their pixels.
 enum TestPictures {
     /// Seeded noise.
     static func noise(width: Int, height: Int, seed: UInt64 = 1) -> Image {

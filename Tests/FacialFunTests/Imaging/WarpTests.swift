@@ -23,12 +23,12 @@ import Testing
         #expect(same == image)
     }
 
-    /// Pins the convention of FaceGeometry.Point: a quarter turn about the center of the picture
-    /// maps pixels onto pixels only if (0, 0) is the outer corner of the first.
-    @Test func aQuarterTurnAboutTheCentreMovesPixelsOntoPixels() {
+    /// Fixes the convention of FaceGeometry.Point: a quarter turn about the center of the picture
+    /// maps pixels exactly onto pixels only if (0, 0) is the outer corner of the first.
+    @Test func quarterTurnAboutTheCenterMapsPixelsToPixels() {
         let (width, height) = (40, 40)
         let image = TestPictures.noise(width: width, height: height)
-        // Output (x, y) shows image (40 − y, x).
+        // Pixel (x, y) of the output shows (40 − y, x) of the image.
         let turned = image.warped(
             SimilarityTransform(a: 0, b: 1, tx: 40, ty: 0), width: width, height: height)
         for y in 0..<height {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func doublingPutsSamplesAQuarterPixelFromTheCentres() {
+    @Test func doublingSamplesAQuarterPixelFromTheCenters() {
         let image = Image(width: 2, height: 1) { pixels in
             for c in 0..<3 { (pixels[c], pixels[3 + c]) = (0, 200) }
         }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [1.7, 2.0, 2.9, 4.0, 5.3, 7.99, 8.0, 16.5])
-    func aFineCheckerboardShrinksToGrey(scale: Double) {
+    func fineCheckerboardShrinksToGray(scale: Double) {
         let attemptStore = Self.checkerboard(width: 800, height: 600, square: 1)
         for angle in [0.0, 0.3, 0.785] {
             let transform = SimilarityTransform(
@@ -60,16 +60,15 @@ import Testing
         }
     }
 
-    /// A zone plate has every frequency in every direction.
+    /// A zone plate contains every frequency in every direction.
     ///
-    /// Shrunk, only its slow rings may remain:
-    /// where the original is finer than the new pixels, any swing would be a pattern that is not
-    /// there.
+    /// After reduction only its low-frequency rings may remain. Where the original is finer than
+    /// the new pixels, any variation would be aliasing.
     @Test(arguments: [2.0, 2.6, 3.5, 6.0])
-    func aZonePlateShrinksWithoutAliasing(scale: Double) {
+    func zonePlateShrinksWithoutAliasing(scale: Double) {
         let side = 301
         let center = Double(side) / 2
-        // The local frequency is r / side cycles a pixel: one half at r = side / 2.
+        // The local frequency is r / side cycles per pixel: one half at r = side / 2.
         let plate = Image(width: side, height: side) { pixels in
             for y in 0..<side {
                 for x in 0..<side {
@@ -93,20 +92,21 @@ import Testing
                 // From nearly twice the new Nyquist frequency to that of the plate itself.
                 let cyclesPerNewPixel = radius / Double(side) * scale
                 guard cyclesPerNewPixel > 0.9, radius < center - 4 * scale else { continue }
-                // A box filter leaves a quarter or less; sampling alone would leave all.
+                // A box filter leaves at most a quarter of the amplitude; sampling without a filter
+                // would leave all of it.
                 #expect(abs(Int(gray[y * size + x]) - 127) < 40)
             }
         }
     }
 
-    @Test func shrinkingByAWholeFactorIsTheMeanOfTheBlocks() {
+    @Test func shrinkingByAWholeFactorAveragesBlocks() {
         let image = TestPictures.noise(width: 64, height: 64)
         let small = image.warped(
             SimilarityTransform(a: 4, b: 0, tx: 0, ty: 0), width: 16, height: 16)
         #expect(small == image.resizedByArea(width: 16, height: 16))
     }
 
-    @Test func beyondThePictureItsEdgeIsRepeated() {
+    @Test func edgePixelsExtendBeyondThePicture() {
         let image = TestPictures.noise(width: 9, height: 5)
         let view = image.warped(
             SimilarityTransform(a: 1, b: 0, tx: -20, ty: -10), width: 60, height: 40)
@@ -118,7 +118,7 @@ import Testing
         #expect(farAway.pixel(1, 1) == image.pixel(8, 0))
     }
 
-    @Test func extremeShrinkingEnds() {
+    @Test func extremeShrinkingTerminates() {
         let image = TestPictures.noise(width: 300, height: 200)
         let dot = image.warped(
             SimilarityTransform(a: 1e9, b: 1e9, tx: 0, ty: 0), width: 2, height: 2)

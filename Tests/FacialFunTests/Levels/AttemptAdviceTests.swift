@@ -30,7 +30,7 @@ struct AttemptAdviceTests {
         return Advice(hint: hint, praise: praise)
     }
 
-    @Test("advice changes at most once a second, whatever the face does", arguments: 1...6)
+    @Test("advice changes at most once a second", arguments: 1...6)
     func steady(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var attempt = attempt(.two)
@@ -52,7 +52,7 @@ struct AttemptAdviceTests {
         #expect(changes > 10)
     }
 
-    @Test("the first hint comes when the level says so")
+    @Test("the first hint comes after the delay of the level")
     func firstHint() {
         let rest = SampleFaces.features()
         for (level, wanted) in [(Level.one, 0.0), (.three, 2000), (.four, 3000)] {
@@ -70,7 +70,7 @@ struct AttemptAdviceTests {
         }
     }
 
-    @Test("a hint stays until its movement is there, and then the next one comes")
+    @Test("a hint stays until the movement is made, and then the next one comes")
     func order() {
         var attempt = attempt(.one)
         let open = SampleFaces.features([.mouthOpening: 9])
@@ -81,8 +81,8 @@ struct AttemptAdviceTests {
                 == Advice(hint: .raiseEyebrows, praise: .mouthOpen))
     }
 
-    @Test("who matches is told to hold it")
-    func holdIt() {
+    @Test("a matching player is advised to hold the expression")
+    func matchingPlayerIsAdvisedToHold() {
         var attempt = attempt(.two)
         attempt.apply(event(0, 0.02, nil))
         attempt.apply(event(1200, 0.9, nil))

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 struct AttemptRecordTests {
-    /// An attempt by chance, as it would be recorded.
+    /// A random attempt as it would be recorded.
     private func record(seed: UInt64, withBaseline: Bool = false) throws -> AttemptRecord {
         var generator = SeededGenerator(seed: seed)
         let plan = AttemptPlan(
@@ -47,11 +47,11 @@ struct AttemptRecordTests {
         return record
     }
 
-    private func read(_ text: String) throws(LevelsError) -> AttemptRecord {
+    private func read(_ text: String) throws(FacialFunError) -> AttemptRecord {
         try AttemptRecord(bytes: Array(text.utf8), file: "a.jsonl")
     }
 
-    @Test("a record reads back to the same bits, and replays to the same verdict", arguments: 1...8)
+    @Test("a record is read back bit for bit and replays to the same verdict", arguments: 1...8)
     func roundTrip(seed: UInt64) throws {
         for withBaseline in [false, true] {
             let record = try record(seed: seed, withBaseline: withBaseline)
@@ -65,7 +65,7 @@ struct AttemptRecordTests {
         }
     }
 
-    @Test("a record holds nothing of the baseline but what it made of the frames")
+    @Test("a record contains the baseline only through its effect on the frames")
     func privacy() throws {
         let text = try record(seed: 3, withBaseline: true).text
         #expect(text.contains("changeShare") && text.contains("featureChanges"))
@@ -82,7 +82,7 @@ struct AttemptRecordTests {
         }
     }
 
-    @Test("every line fits the schema", arguments: [false, true])
+    @Test("every line conforms to the schema", arguments: [false, true])
     func schema(withBaseline: Bool) throws {
         let root = URL(fileURLWithPath: ModelsFolder.path).deletingLastPathComponent()
         let schema = try JSONSchema(
@@ -97,7 +97,7 @@ struct AttemptRecordTests {
     }
 
     @Test(
-        "what is no record is refused with the line that is wrong",
+        "a malformed record is rejected with its line",
         arguments: [
             (1, #""level":2"#, #""level":6"#, "level"),
             (1, #""target":"surprise""#, #""target":"joy""#, "target"),
@@ -113,7 +113,7 @@ struct AttemptRecordTests {
         var lines = faces().text.split(separator: "\n").map(String.init)
         #expect(lines[line - 1].contains(old), "\(lines[line - 1])")
         lines[line - 1] = lines[line - 1].replacingOccurrences(of: old, with: new)
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             _ = try read(lines.joined(separator: "\n"))
             Issue.record("it was accepted")
         } catch {
@@ -138,23 +138,23 @@ struct AttemptRecordTests {
             ending: AttemptRecord.Ending(phase: .skipped, verdict: .notYet, earnedBy: 1))
     }
 
-    @Test("an empty file, a cut one, and lines after the end are refused")
+    @Test("empty and truncated files and lines after the end are rejected")
     func ends() throws {
-        #expect(throws: LevelsError.self) { try read("") }
-        #expect(throws: LevelsError.self) { try read("\n \n") }
+        #expect(throws: FacialFunError.self) { try read("") }
+        #expect(throws: FacialFunError.self) { try read("\n \n") }
         let text = faces().text
-        #expect(throws: LevelsError.self) { try read(String(text.dropLast(20))) }
+        #expect(throws: FacialFunError.self) { try read(String(text.dropLast(20))) }
         let head = try #require(text.split(separator: "\n").first)
-        #expect(throws: LevelsError.self) { try read(text + head) }
+        #expect(throws: FacialFunError.self) { try read(text + head) }
         #expect(throws: Never.self) { try read(text.replacingOccurrences(of: "\n", with: "\r\n")) }
         #expect(throws: Never.self) { try read("\n" + text + "\n\n") }
     }
 
-    @Test("scores that are no probabilities are refused")
+    @Test("scores that are not probabilities are rejected")
     func sums() throws {
         let text = faces().text.replacingOccurrences(
             of: #""surprise":0.4"#, with: #""surprise":0.9"#)
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             _ = try read(text)
             Issue.record("it was accepted")
         } catch {
@@ -162,7 +162,7 @@ struct AttemptRecordTests {
         }
     }
 
-    @Test("other levels give a recorded attempt another end")
+    @Test("a recorded attempt ends differently with other levels")
     func otherLevels() throws {
         var record = faces()
         record.plan.level = .one

@@ -12,7 +12,7 @@ struct AttemptTests {
         levels = try SampleFiles.levels()
     }
 
-    /// A frame whose target score is given; the frame's number is its time.
+    /// A frame with the given target score; its number is its time.
     private func frame(_ milliseconds: Double, _ score: Float) -> AttemptEvent {
         AttemptEvent(
             milliseconds: milliseconds,
@@ -35,7 +35,7 @@ struct AttemptTests {
             levels: levels, hints: nil, startMilliseconds: start)
     }
 
-    /// The last status of an attempt over some events.
+    /// The last status of an attempt after some events.
     private func run(_ events: [AttemptEvent], _ level: Level, limit: Double? = nil)
         -> AttemptStatus
     {
@@ -54,7 +54,7 @@ struct AttemptTests {
     }
 
     @Test(
-        "a face that is held for the level's time matches, by the frame that completed it",
+        "a face held for the time of the level matches with the frame that completes it",
         arguments: Level.allCases)
     func hold(level: Level) throws {
         let time = SampleFiles.holds[level.index]
@@ -75,13 +75,13 @@ struct AttemptTests {
         for event in frames(1000..<2000, 0.9, every: interval) where matched == nil {
             if attempt.apply(event).phase == .matched { matched = event.milliseconds }
         }
-        // The first frame that shows the face may itself be the last one of the delay.
+        // The first frame that shows the face may be the last one of the delay.
         #expect(try #require(matched) < 1000 + 150 + Double(interval))
         #expect(try #require(matched) <= 1150 || interval > 150)
     }
 
-    @Test("one odd frame among many matches nothing, and breaks no hold")
-    func oddFrame() {
+    @Test("one outlier among many frames neither matches nor ends a hold")
+    func singleOutlier() {
         var events = frames(0..<990, 0.02)
         events[15] = frame(events[15].milliseconds, 0.99)
         #expect(run(events, .one).phase == .watching)
@@ -91,7 +91,7 @@ struct AttemptTests {
         #expect(run(held, .three).earnedBy == 528)
     }
 
-    @Test("a weaker moment keeps the hold while the last half second as a whole matches")
+    @Test("a weaker moment keeps the hold while the last half second matches on average")
     func weakMoment() {
         let weak = frames(0..<300, 0.9) + frames(300..<500, 0.25) + frames(500..<1000, 0.9)
         let status = run(weak, .three)
@@ -101,7 +101,7 @@ struct AttemptTests {
         #expect(run(gone, .three).phase == .holding, "the hold began again at about 800 ms")
     }
 
-    @Test("evidence over time delays no answer", arguments: 1...30)
+    @Test("evidence over time does not delay an answer", arguments: 1...30)
     func evidence(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let threshold = levels[.happiness, .three].threshold
@@ -112,7 +112,7 @@ struct AttemptTests {
             }
             return frame(Double(step) * 83, Float(1 / (1 + exp(-mean - noise))))
         }
-        // As before evidence was pooled: each smoothed frame has to match.
+        // The rule without pooled evidence: each smoothed frame has to match.
         var window = SmoothingWindow()
         var hold = Hold()
         var before: Int?
@@ -138,7 +138,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("a hold is kept across one frame that cannot be judged, and its time counts")
+    @Test("a hold survives one unjudgeable frame, whose time counts")
     func shortDropout() {
         var events = frames(0..<660, 0.9)
         events[8] = dropout(events[8].milliseconds)
@@ -147,23 +147,23 @@ struct AttemptTests {
         #expect(status.earnedBy == 528)
     }
 
-    @Test("a hold is kept across one frame that cannot be judged at four frames a second, too")
+    @Test("a hold survives one unjudgeable frame at four frames per second")
     func slowDropout() {
         var events = frames(0..<1500, 0.9, every: 250)
         events[1] = dropout(250)
         #expect(run(events, .three).earnedBy == 500)
     }
 
-    @Test("a hold is broken by a long dropout")
+    @Test("a long dropout ends a hold")
     func longDropout() {
         var events = frames(0..<1100, 0.9)
         for place in 4..<14 { events[place] = dropout(events[place].milliseconds) }
-        // It begins anew with the frame at 462 ms, and 500 ms later the next frame is that at 990.
+        // It restarts with the frame at 462 ms; the first frame 500 ms later is that at 990 ms.
         #expect(run(events, .three).earnedBy == 990)
         #expect(run(Array(events.prefix(30)), .three).phase == .holding)
     }
 
-    @Test("a hold is broken when frames stop, and by a face that does not match")
+    @Test("a hold ends when frames stop, or when a face does not match")
     func broken() {
         let early = frames(0..<400, 0.9)
         #expect(run(early + frames(1500..<1900, 0.9), .three).phase == .holding)
@@ -178,9 +178,9 @@ struct AttemptTests {
     }
 
     @Test(
-        "no verdict comes from a frame that cannot be judged", arguments: CannotJudgeReason.allCases
+        "an unjudgeable frame gives no verdict", arguments: CannotJudgeReason.allCases
     )
-    func cannotJudge(reason: CannotJudgeReason) {
+    func unjudgeableFrame(reason: CannotJudgeReason) {
         var attempt = attempt(.two)
         for event in frames(0..<300, 0.9) { attempt.apply(event) }
         #expect(attempt.status.phase == .holding)
@@ -195,7 +195,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("frames that are doubled or out of order change nothing")
+    @Test("duplicate and out-of-order frames change nothing")
     func order() {
         let events = frames(0..<120, 0.02) + frames(120..<900, 0.9)
         var clean = attempt(.three)
@@ -213,7 +213,7 @@ struct AttemptTests {
         #expect(shaken.ignored == 3 * events.count)
     }
 
-    @Test("a frame that came before a tick and is known of after it counts, but not after a retry")
+    @Test("a frame from before a tick that arrives after it counts, but not after a retry")
     func lateFrame() {
         var attempt = attempt(.one)
         attempt.apply(frame(0, 0.02))
@@ -225,7 +225,7 @@ struct AttemptTests {
         #expect(attempt.ignored == 1)
     }
 
-    @Test("a late frame neither mends the hold that a tick has broken nor turns the time back")
+    @Test("a late frame neither restores a hold that a tick ended nor turns back time")
     func lateFrames() {
         var attempt = attempt(.three)
         for event in frames(0..<400, 0.9) { attempt.apply(event) }
@@ -260,7 +260,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("there is no time limit unless one is given")
+    @Test("an attempt has no time limit by default")
     func limit() {
         let long = frames(0..<600_000, 0.02, every: 1000)
         #expect(run(long, .one).phase == .watching)
@@ -275,7 +275,7 @@ struct AttemptTests {
                 .phase == .timeUp)
     }
 
-    @Test("an attempt in which no frame could be judged ends with the commonest reason")
+    @Test("an attempt without a judgeable frame ends with the most common reason")
     func blind() {
         let events = [
             dropout(0, .noFace), dropout(30, .tooDark), dropout(60, .tooDark),
@@ -287,7 +287,7 @@ struct AttemptTests {
         #expect(status.earnedBy == nil)
     }
 
-    @Test("after the end nothing changes but by a retry, which begins anew")
+    @Test("after the end only a retry changes the status, and it starts over")
     func retry() {
         var attempt = attempt(.two)
         for event in frames(0..<660, 0.9) { attempt.apply(event) }
@@ -303,7 +303,7 @@ struct AttemptTests {
         #expect(attempt.status.earnedBy == 1140)
     }
 
-    @Test("an attempt can be skipped, and that is no failure")
+    @Test("an attempt can be skipped, which is not a failure")
     func skip() {
         var attempt = attempt(.three)
         for event in frames(0..<330, 0.3) { attempt.apply(event) }
@@ -313,7 +313,7 @@ struct AttemptTests {
         #expect(status.earnedBy == 0)
     }
 
-    @Test("frames from before the beginning do not count")
+    @Test("frames from before the start do not count")
     func beginning() {
         var attempt = attempt(.one, start: 1000)
         attempt.apply(frame(990, 0.99))
@@ -322,7 +322,7 @@ struct AttemptTests {
         #expect(attempt.status.phase == .matched && attempt.status.milliseconds == 0)
     }
 
-    @Test("with a baseline a face that does not change never matches, whatever its scores")
+    @Test("with a baseline an unchanged face never matches, regardless of its scores")
     func unchanged() throws {
         let rest = SampleFaces.scores([.neutral: 0.2, .happiness: 0.45, .sadness: 0.3])
         let observation = Observation.face(scores: rest, features: nil)

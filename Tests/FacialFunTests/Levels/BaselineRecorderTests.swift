@@ -6,7 +6,7 @@ struct BaselineRecorderTests {
     private let neutral = Observation.face(
         scores: SampleFaces.scores(.neutral, 0.9), features: SampleFaces.features())
 
-    /// The time at which the recording was finished; nil while it is not.
+    /// The time at which the recording finished; nil if it did not.
     private func finish(_ frames: [(Double, Observation)]) -> Double? {
         var recorder = BaselineRecorder()
         for (time, observation) in frames {
@@ -47,7 +47,7 @@ struct BaselineRecorderTests {
         #expect(after.frames == baseline.frames)
     }
 
-    @Test("one frame that cannot be judged does not matter, a longer gap begins anew")
+    @Test("one unjudgeable frame does not matter, a longer gap restarts the recording")
     func gaps() {
         var frames = (0...40).map { (Double($0) * 100, neutral) }
         frames[10].1 = .cannotJudge(.blurred)
@@ -56,7 +56,7 @@ struct BaselineRecorderTests {
         #expect(finish(frames) == 3700)
     }
 
-    @Test("a face that smiles first is recorded once it rests")
+    @Test("a face that smiles at first is recorded once it rests")
     func smile() throws {
         var recorder = BaselineRecorder()
         let smile = Observation.face(scores: SampleFaces.scores(.happiness, 0.9), features: nil)
@@ -76,7 +76,7 @@ struct BaselineRecorderTests {
         #expect(time > 4000 && time < 6000)
     }
 
-    @Test("a face that keeps changing is no baseline")
+    @Test("a face that keeps changing gives no baseline")
     func restless() {
         let frames = (0...100).map { step in
             (
@@ -88,7 +88,7 @@ struct BaselineRecorderTests {
         #expect(finish(frames) == nil)
     }
 
-    @Test("frames that are doubled or out of order change nothing")
+    @Test("duplicate and out-of-order frames change nothing")
     func order() throws {
         let frames = (0...40).map { (Double($0) * 100, neutral) }
         var shaken: [(Double, Observation)] = []

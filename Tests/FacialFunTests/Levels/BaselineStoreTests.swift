@@ -16,7 +16,7 @@ struct BaselineStoreTests {
         store.baseline(named: name, atMilliseconds: time) != nil
     }
 
-    @Test("a baseline lives for half an hour and is then gone")
+    @Test("a baseline expires after half an hour")
     func expiry() {
         var store = BaselineStore()
         store.store(baseline, name: "a", atMilliseconds: 1000)
@@ -27,7 +27,7 @@ struct BaselineStoreTests {
         #expect(found == [true, false, false], "after its time it is not only hidden")
     }
 
-    @Test("a baseline is deleted when that is asked")
+    @Test("a baseline is deleted on request")
     func deletion() {
         var store = BaselineStore()
         store.store(baseline, name: "a", atMilliseconds: 0)
@@ -40,7 +40,7 @@ struct BaselineStoreTests {
         #expect(store.count(atMilliseconds: 1) == 0)
     }
 
-    @Test("the oldest goes when there are too many")
+    @Test("the oldest baseline is removed when there are too many")
     func capacity() {
         var store = BaselineStore()
         for number in 0...BaselineStore.capacity {

@@ -21,7 +21,7 @@ struct BaselineTests {
     }
 
     @Test(
-        "a resting face that looks sad, angry or surprised is not marked so",
+        "a resting face that looks sad, angry or surprised does not match these",
         arguments: [Emotion.sadness, .anger, .contempt, .disgust, .fear, .surprise])
     func restingFace(emotion: Emotion) throws {
         let rest = SampleFaces.scores([emotion: 0.6, .neutral: 0.35])
@@ -41,7 +41,7 @@ struct BaselineTests {
                 == .matched)
     }
 
-    @Test("with a baseline the scores at `photograph` count, in the rest and in the face")
+    @Test("with a baseline, rest and face are both scored at `photograph`")
     func operatingPoint() throws {
         func seen(_ photograph: EmotionScores) -> Observation {
             .face(
@@ -60,12 +60,12 @@ struct BaselineTests {
             "without a baseline the other scores count")
     }
 
-    @Test("a rest counts by the mean of its logits, and a stern one takes all of its anger away")
+    @Test("a resting face counts by the mean of its logits, and its apparent anger is subtracted")
     func meanOfRest() throws {
         let shares: [Float] = [0.9, 0.1, 0.1]
         let rests = shares.map { SampleFaces.scores([.anger: $0, .neutral: 0.95 - $0]) }
         let baseline = try Baseline(pictures: rests.map(face))
-        // On the scale of logits, as scores against neutral's.
+        // Scores relative to neutral, as logits.
         func logit(_ scores: EmotionScores) -> Double {
             log(Double(scores[.anger]) / Double(scores[.neutral]))
         }
@@ -75,7 +75,7 @@ struct BaselineTests {
         #expect(abs(taken - (mean - logit(Baseline.restScores))) < 1e-4)
     }
 
-    @Test("a restless baseline asks for a greater change, in proportion")
+    @Test("a restless baseline requires a proportionally greater change")
     func noise() throws {
         func share(_ rests: [Float]) throws -> Double {
             let baseline = try Baseline(
@@ -90,7 +90,7 @@ struct BaselineTests {
         #expect(restless < 0.6 * calm)
     }
 
-    @Test("a face that does not change matches nothing but neutral", arguments: 1...4)
+    @Test("an unchanged face matches nothing but neutral", arguments: 1...4)
     func unchanged(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<200 {
@@ -107,7 +107,7 @@ struct BaselineTests {
         }
     }
 
-    @Test("a small but real change counts that would not without the baseline")
+    @Test("a small change that fails without the baseline counts with it")
     func smallChange() throws {
         let baseline = try Baseline(pictures: [
             face(SampleFaces.scores([.neutral: 0.97, .happiness: 0.004]))
@@ -119,7 +119,7 @@ struct BaselineTests {
                 == .matched)
     }
 
-    @Test("the progress of a face at rest is none, and grows with the change")
+    @Test("progress is zero for a resting face and grows with the change")
     func progress() throws {
         let rest = SampleFaces.scores([.neutral: 0.65, .sadness: 0.3])
         let baseline = try Baseline(pictures: [face(rest)])
@@ -139,7 +139,7 @@ struct BaselineTests {
         Issue.record("a face that grew clearly sadder never matched")
     }
 
-    @Test("the baseline never lowers the judgement of a score that rises")
+    @Test("with a baseline the judgement never falls when a score rises")
     func monotone() throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<50 {
@@ -160,7 +160,7 @@ struct BaselineTests {
         }
     }
 
-    @Test("features count from the person's own face at rest")
+    @Test("features are measured from the person's own resting face")
     func features() throws {
         let own = SampleFaces.features([.mouthOpening: 6])
         let baseline = try Baseline(pictures: [
@@ -174,7 +174,7 @@ struct BaselineTests {
         #expect(reading.features == .change(change))
     }
 
-    @Test("the resting face itself scores as a common neutral one does, however it looks")
+    @Test("a resting face scores like an average neutral one, however it looks")
     func fullSubtraction() throws {
         var generator = SeededGenerator(seed: 9)
         for _ in 0..<100 {
@@ -187,7 +187,7 @@ struct BaselineTests {
         }
     }
 
-    @Test("pictures that do not show a face at rest are refused")
+    @Test("pictures without a resting face are rejected")
     func refusal() {
         #expect(problem(of: [face(SampleFaces.scores(.happiness, 0.8))]) == .notAtRest)
         #expect(

@@ -22,14 +22,14 @@ struct HintTableTests {
         .outerBrowHeightRight: 3, .outerBrowHeightLeft: 3,
     ]
 
-    @Test("a face at rest is asked for the movement that promises the most")
-    func atRest() {
+    @Test("a resting face gets the hint of the movement with the greatest effect")
+    func restingFaceGetsTheBestHint() {
         #expect(advice(.surprise, [:]) == Advice(hint: .openMouth))
         #expect(advice(.anger, [:]) == Advice(hint: .lowerBrows))
         #expect(advice(.happiness, [:]) == Advice(), "nothing is known for happiness here")
     }
 
-    @Test("what is there is praised and asked for no more")
+    @Test("a completed movement is praised and no longer requested")
     func praise() {
         #expect(
             advice(.surprise, browsUp) == Advice(hint: .openMouth, praise: .eyebrowsRaised))
@@ -40,13 +40,13 @@ struct HintTableTests {
         #expect(advice(.surprise, all) == Advice(praise: .mouthOpen))
     }
 
-    @Test("a hint that failed its measurement is not offered")
-    func notOffered() {
+    @Test("a hint that failed its evaluation is not offered")
+    func failedHintIsNotOffered() {
         let all = browsUp.merging([.mouthOpening: 10]) { $1 }
         #expect(advice(.surprise, all).hint == nil, "the eyes are not asked for")
     }
 
-    @Test("a hint is kept until its movement is there")
+    @Test("a hint stays until its movement is made")
     func kept() {
         #expect(advice(.surprise, [:], current: .raiseEyebrows).hint == .raiseEyebrows)
         #expect(advice(.surprise, [.mouthOpening: 7], current: .openMouth).hint == .openMouth)
@@ -55,7 +55,7 @@ struct HintTableTests {
         #expect(advice(.surprise, [:], current: .lowerBrows).hint == .openMouth)
     }
 
-    @Test("one mouth corner is one mouth corner, whichever")
+    @Test("left and right mouth corner give the same hint")
     func asymmetry() {
         for corner in [GeometricFeature.mouthCornerLiftRight, .mouthCornerLiftLeft] {
             #expect(advice(.contempt, [corner: 5]) == Advice(praise: .oneMouthCornerLifted))
@@ -66,7 +66,7 @@ struct HintTableTests {
         #expect(advice(.contempt, both) == Advice(hint: .liftOneMouthCorner))
     }
 
-    @Test("a neutral face is asked to rest until it does")
+    @Test("a neutral target asks for rest until the face rests")
     func rest() {
         #expect(advice(.neutral, [:]) == Advice(praise: .faceRelaxed))
         var moved: [GeometricFeature: Double] = [:]
@@ -74,7 +74,7 @@ struct HintTableTests {
         #expect(advice(.neutral, moved) == Advice(hint: .relaxFace))
     }
 
-    @Test("a change from the person's own face counts from that face")
+    @Test("a change from the person's own face is measured from that face")
     func ownFace() {
         let change = GeometricFeatures(
             values: GeometricFeature.allCases.map { $0 == .mouthOpening ? 0.1 : 0 })
@@ -84,7 +84,7 @@ struct HintTableTests {
         #expect(hints.advice(for: .surprise, features: nil) == Advice())
     }
 
-    @Test("hints never contradict each other, nor the praise", arguments: 1...4)
+    @Test("hints contradict neither each other nor the praise", arguments: 1...4)
     func contradiction(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for target in Emotion.allCases {
@@ -106,7 +106,7 @@ struct HintTableTests {
     }
 
     @Test(
-        "an unsound file is refused with the line and the field that are wrong",
+        "an invalid file is rejected with the line and the field",
         arguments: [
             (#""hint": "open_mouth""#, #""hint": "jump""#, "targets.surprise[1].hint"),
             (#""hint": "open_mouth""#, #""hint": "wrinkle_nose""#, "targets.surprise[1].hint"),
@@ -142,19 +142,19 @@ struct HintTableTests {
         let text = SampleFiles.hintsText()
         let place = try #require(text.range(of: old))
         let line = 1 + text[..<place.lowerBound].count { $0 == "\n" }
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             let changed = text.replacingCharacters(in: place, with: new)
             _ = try HintTable(bytes: Array(changed.utf8), file: "mine.json")
             Issue.record("it was accepted")
         } catch {
             #expect(error.code == .malformedHints)
             #expect(error.message.contains(field), "\(error)")
-            // The weights' own line or that of their movement's beginning.
+            // The line of the weights or that on which their movement begins.
             #expect([line, line - 1].contains(error.line), "\(error)")
         }
     }
 
-    @Test("the schema accepts what the reader does")
+    @Test("schema and reader accept the same files")
     func schema() throws {
         let schema = try JSONSchema(contentsOfFile: ModelsFolder.path(of: "hints.schema.json"))
         let document = try JSONDocument(parsing: Data(SampleFiles.hintsText().utf8))

@@ -5,8 +5,8 @@ import Testing
 import TestSupport
 
 struct LevelsFileTests {
-    private func refusal(_ text: String) -> LevelsError? {
-        do throws(LevelsError) {
+    private func refusal(_ text: String) -> FacialFunError? {
+        do throws(FacialFunError) {
             _ = try LevelsFile(bytes: Array(text.utf8), file: "mine.json")
             return nil
         } catch {
@@ -14,7 +14,7 @@ struct LevelsFileTests {
         }
     }
 
-    @Test("a sound file gives what stands in it")
+    @Test("a valid file gives its contents")
     func sound() throws {
         let levels = try SampleFiles.levels()
         #expect(levels.model == SampleFiles.model)
@@ -28,7 +28,7 @@ struct LevelsFileTests {
         #expect(levels.offered(at: .one) == Emotion.allCases)
     }
 
-    @Test("a file says at which point it judges, what is withheld, and what a baseline asks")
+    @Test("a file has its operating point, withheld emotions and requirements with a baseline")
     func operatingPoint() throws {
         let plain = try SampleFiles.levels()
         #expect(plain.operatingPoint == .photograph && plain.withheld.isEmpty)
@@ -43,7 +43,7 @@ struct LevelsFileTests {
     }
 
     @Test(
-        "a point, a withheld emotion and a baseline's goals are checked, too",
+        "a point, a withheld emotion and the goals with a baseline are checked",
         arguments: [
             (#""prompted""#, #""asked""#, "operatingPoint"),
             (
@@ -59,9 +59,9 @@ struct LevelsFileTests {
         #expect(refusal(text)?.message.contains(field) == true)
     }
 
-    @Test("levels for scores at another operating point are refused with both points")
+    @Test("levels for scores at another operating point are rejected, naming both points")
     func anotherPoint() throws {
-        let error = #expect(throws: LevelsError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             try SampleFiles.levels().check(
                 model: SampleFiles.model, judgingAt: .prompted, file: "a.json")
         }
@@ -70,7 +70,7 @@ struct LevelsFileTests {
         #expect(error?.message.contains("prompted") == true)
     }
 
-    @Test("thresholds with a baseline for scores at `prompted` are refused with the remedy")
+    @Test("thresholds with a baseline for scores at `prompted` are rejected with the remedy")
     func anotherPointWithBaseline() throws {
         let sound = SampleFiles.promptedText()
         let before = sound.replacing(
@@ -80,13 +80,13 @@ struct LevelsFileTests {
                 model: SampleFiles.model, judgingAt: .prompted, file: "a.json")
         }
         try check(sound)
-        let error = #expect(throws: LevelsError.self) { try check(before) }
+        let error = #expect(throws: FacialFunError.self) { try check(before) }
         #expect(error?.code == .wrongOperatingPoint)
-        #expect(error?.message.contains("leave out `withBaseline`") == true)
+        #expect(error?.message.contains("omit `withBaseline`") == true)
     }
 
-    @Test("a file that someone writes by hand leaves the measured figures out")
-    func byHand() throws {
+    @Test("a handwritten file may omit the measured figures")
+    func handwrittenFile() throws {
         var text = SampleFiles.levelsText()
         text = text.replacing(#/, "interval"[^}]*}}/#, with: "}")
         text = text.replacing(#/,\s*"measured".*}}}/#, with: "}")
@@ -98,7 +98,7 @@ struct LevelsFileTests {
     }
 
     @Test(
-        "an unsound file is refused with the line and the field that are wrong",
+        "an invalid file is rejected with the line and the field",
         arguments: [
             ("facialfun.levels/1", "facialfun.levels/2", 1, "schema"),
             (#""name": "emotion", "#, "", 2, "\"name\""),
@@ -139,7 +139,7 @@ struct LevelsFileTests {
     }
 
     @Test(
-        "an unsound goal is refused with its own line",
+        "an invalid goal is rejected with its own line",
         arguments: [
             (#""threshold": 0.4"#, #""threshold": 0.29"#, "emotions.happiness[2].threshold"),
             (#""threshold": 0.4"#, #""threshold": 1.01"#, "emotions.happiness[2].threshold"),
@@ -154,7 +154,7 @@ struct LevelsFileTests {
         ])
     func unsoundGoal(old: String, new: String, field: String) throws {
         var lines = SampleFiles.levelsText().split(separator: "\n").map(String.init)
-        // Happiness is the second emotion; its list begins after those of the levels and neutral.
+        // Happiness is the second emotion; its list follows those of the levels and neutral.
         let place = 18
         #expect(lines[place].contains(old), "\(lines[place])")
         lines[place] = lines[place].replacingOccurrences(of: old, with: new)
@@ -163,7 +163,7 @@ struct LevelsFileTests {
         #expect(error.message.contains(field), "\(error)")
     }
 
-    @Test("four levels or six are refused")
+    @Test("four levels or six are rejected")
     func count() throws {
         let lines = SampleFiles.levelsText().split(separator: "\n").map(String.init)
         var four = lines
@@ -174,13 +174,13 @@ struct LevelsFileTests {
         #expect(try #require(refusal(six.joined(separator: "\n"))).message.contains("five levels"))
     }
 
-    @Test("levels for another network are refused with both names")
+    @Test("levels for another network are rejected with both names")
     func model() throws {
         let levels = try SampleFiles.levels()
         #expect(throws: Never.self) {
             try levels.check(model: SampleFiles.model, judgingAt: .photograph, file: "a.json")
         }
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             try levels.check(
                 model: ModelSummary(name: "other", version: "7"), judgingAt: .photograph,
                 file: "a.json")
@@ -191,7 +191,7 @@ struct LevelsFileTests {
         }
     }
 
-    @Test("damaged files are refused or read, never a crash", arguments: 1...8)
+    @Test("damaged files are rejected or read, and never crash", arguments: 1...8)
     func damage(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let whole = Array(SampleFiles.levelsText().utf8)
@@ -205,7 +205,7 @@ struct LevelsFileTests {
                 default: bytes.insert(bytes[place], at: place)
                 }
             }
-            do throws(LevelsError) {
+            do throws(FacialFunError) {
                 let levels = try LevelsFile(bytes: bytes)
                 for emotion in Emotion.allCases {
                     let thresholds = Level.allCases.map { levels[emotion, $0].threshold }
@@ -218,7 +218,7 @@ struct LevelsFileTests {
         }
     }
 
-    @Test("the schema accepts what the reader does, and refuses what is plainly wrong")
+    @Test("schema and reader accept the same files and reject obvious errors")
     func schema() throws {
         let schema = try JSONSchema(contentsOfFile: ModelsFolder.path(of: "levels.schema.json"))
         let text = SampleFiles.levelsText()

@@ -17,7 +17,8 @@ struct MatcherTests {
     }
 
     @Test(
-        "a face matches from the threshold on, at once and without hold", arguments: Level.allCases)
+        "a face matches from the threshold on, at once and without a hold",
+        arguments: Level.allCases)
     func threshold(level: Level) {
         let threshold = Float(SampleFiles.thresholds[level.index])
         for target in Emotion.allCases {
@@ -26,7 +27,7 @@ struct MatcherTests {
         }
     }
 
-    @Test("the judgement never falls when the score rises", arguments: Emotion.allCases)
+    @Test("a verdict never gets worse with a higher score", arguments: Emotion.allCases)
     func monotone(target: Emotion) {
         for level in Level.allCases {
             var last = -1.0
@@ -45,7 +46,7 @@ struct MatcherTests {
         }
     }
 
-    @Test("what matches at a level matches at every easier one")
+    @Test("a match at a level is also a match at every easier one")
     func ordered() {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<500 {
@@ -61,7 +62,7 @@ struct MatcherTests {
         }
     }
 
-    @Test("a mirrored face is judged alike, hints and praise too")
+    @Test("a mirrored face gets the same verdict, hints and praise")
     func mirrored() throws {
         var generator = SeededGenerator(seed: 6)
         let rest = Observation.face(
@@ -83,8 +84,8 @@ struct MatcherTests {
         }
     }
 
-    @Test("a picture that cannot be judged gets the reason and nothing else")
-    func cannotJudge() {
+    @Test("an unjudgeable picture gets only the reason")
+    func unjudgeablePicture() {
         for reason in CannotJudgeReason.allCases {
             for level in Level.allCases {
                 #expect(
@@ -94,7 +95,7 @@ struct MatcherTests {
         }
     }
 
-    @Test("a picture whose features are missing gets no movement hint")
+    @Test("a picture without features gets no movement hint")
     func withoutFeatures() {
         for target in Emotion.allCases {
             guard case .notYet(_, let hint, let praise) = verdict(target, 0.05, at: .one) else {
@@ -105,7 +106,7 @@ struct MatcherTests {
         }
     }
 
-    @Test("a level without hints gives none, and praises all the same")
+    @Test("a level without hints still has praise")
     func withoutHints() {
         let face = Observation.face(
             scores: SampleFaces.scores(.surprise, 0.05),

@@ -5,10 +5,10 @@ import TestSupport
 
 @testable import FacialFun
 
-/// Hints for faces whose movements were measured.
+/// Hints for faces with measured movements.
 struct MovementHintsTests {
-    /// The sample's hints with measures of movements: lifted brows by `browInnerUp` at 0.2 at rest, an
-    /// open mouth by `jawOpen`, which is asked for below a tenth of its goal.
+    /// The sample's hints with measured movements: lifted brows by `browInnerUp`, 0.2 at rest; an
+    /// open mouth by `jawOpen`, requested below a tenth of its goal.
     static func text(
         weights: String = #""browInnerUp": 1"#, hintBelow: String = "0.1"
     ) -> String {
@@ -58,15 +58,15 @@ struct MovementHintsTests {
             movements: moved.map { .absolute(Self.movements($0)) })
     }
 
-    @Test("the file fits its schema")
+    @Test("the file conforms to its schema")
     func schema() throws {
         let schema = try JSONSchema(contentsOfFile: ModelsFolder.path(of: "hints.schema.json"))
         #expect(schema.faults(of: try JSONDocument(parsing: Data(Self.text().utf8))) == [])
-        #expect(try Self.hints().knowsMovements)
-        #expect(try !SampleFiles.hints().knowsMovements)
+        #expect(try Self.hints().withMovements != nil)
+        #expect(try SampleFiles.hints().withMovements == nil)
     }
 
-    @Test("movements that were measured say what is missing, and geometry where they were not")
+    @Test("measured movements determine what is missing, otherwise geometry does")
     func missing() throws {
         let open: [GeometricFeature: Double] = [.mouthOpening: 10]
         #expect(try advice([.browInnerUp: 0.2], features: open).hint == .raiseEyebrows)
@@ -80,13 +80,13 @@ struct MovementHintsTests {
                 == Advice(praise: .eyebrowsRaised))
     }
 
-    @Test("a hint has the share below which it is asked for from its own entry")
+    @Test("a hint takes the share below which it is requested from its own entry")
     func ownShare() throws {
         #expect(try advice([.browInnerUp: 0.9, .jawOpen: 0.019]).hint == .openMouth)
         #expect(try advice([.browInnerUp: 0.9, .jawOpen: 0.021]).hint == nil)
     }
 
-    @Test("who rests with lifted brows is asked to lift them, in the light of the own rest")
+    @Test("a person who rests with lifted brows gets the hint to lift them, relative to that rest")
     func ownRest() throws {
         let levels = try SampleFiles.levels()
         let face = Observation.face(
@@ -104,7 +104,7 @@ struct MovementHintsTests {
         #expect(hint(try Baseline(pictures: [face])) == .raiseEyebrows)
     }
 
-    @Test("a baseline of pictures without movements compares features alone with rest")
+    @Test("a baseline without movements compares only features with the rest")
     func baselineWithout() throws {
         let moved = Self.movements([.jawOpen: 0.5])
         let rest = Observation.face(
@@ -135,7 +135,7 @@ struct MovementHintsTests {
         }
     }
 
-    @Test("a recorded attempt keeps the movements and replays to the same advice")
+    @Test("a recorded attempt keeps the movements and replays with the same advice")
     func record() throws {
         let plan = AttemptPlan(target: .surprise, level: .two)
         let baseline = try Baseline(pictures: [
@@ -178,7 +178,7 @@ struct MovementHintsTests {
     }
 
     @Test(
-        "an unsound file is refused with what is wrong",
+        "an invalid file is rejected with the error",
         arguments: [
             (#""browInnerUp": 0.9"#, "0.1", "must sum to 1"),
             (#""mouthSmileLeft": 1"#, "0.1", "must have the same weight"),
@@ -188,7 +188,7 @@ struct MovementHintsTests {
         ])
     func refused(weights: String, hintBelow: String, message: String) {
         let text = Self.text(weights: weights, hintBelow: hintBelow)
-        let error = #expect(throws: LevelsError.self) { try HintTable(bytes: Array(text.utf8)) }
+        let error = #expect(throws: FacialFunError.self) { try HintTable(bytes: Array(text.utf8)) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 }

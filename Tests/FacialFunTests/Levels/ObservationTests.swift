@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 struct ObservationTests {
-    /// What is said of a face that is turned so far, nil where the mesh found none, and hidden with
-    /// these probabilities.
+    /// The observation of a face at this angle, without a mesh if nil, and hidden with these
+    /// probabilities.
     private func observation(
         yaw: Double? = 0, mouthHidden: Double = 0, eyesHidden: Double = 0,
         visibleShare: Double = 1, confidence: Double = 0.9
@@ -25,11 +25,11 @@ struct ObservationTests {
             "disgust": 0, "fear": 0, "contempt": 0}, "top": "neutral"}
             """
         let report = try JSONDecoder().decode(FaceReport.self, from: Data(face.utf8))
-        return Observation(ImageJudgement(of: [report]))
+        return Observation(of: [report])
     }
 
     @Test(
-        "a face that was asked for is judged up to the greatest yaw to either side",
+        "a detected face is judged up to the maximum yaw to either side",
         arguments: [0, 20, Observation.maxYaw, nil] as [Double?])
     func facing(yaw: Double?) throws {
         for sign in [1.0, -1.0] {
@@ -40,13 +40,13 @@ struct ObservationTests {
         }
     }
 
-    @Test("one that is turned further is told to look at the camera", arguments: [35.1, 50, 59])
+    @Test("a face turned further gets the advice to look at the camera", arguments: [35.1, 50, 59])
     func turned(yaw: Double) throws {
         #expect(try observation(yaw: yaw) == .cannotJudge(.turnedAway))
         #expect(try observation(yaw: -yaw) == .cannotJudge(.turnedAway))
     }
 
-    @Test("one whose mouth and eyes may be hidden up to the limit is judged")
+    @Test("a face with mouth and eyes hidden up to the limit is judged")
     func visible() throws {
         let limit = Observation.maxHidden
         guard case .face = try observation(mouthHidden: limit, eyesHidden: limit) else {
@@ -55,7 +55,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("one that is surely covered is asked to take that away", arguments: [0.801, 0.95, 1])
+    @Test("a clearly covered face gets advice to remove the cover", arguments: [0.801, 0.95, 1])
     func covered(hidden: Double) throws {
         #expect(try observation(mouthHidden: hidden) == .cannotJudge(.mouthCovered))
         #expect(try observation(eyesHidden: hidden) == .cannotJudge(.eyesCovered))
@@ -63,7 +63,7 @@ struct ObservationTests {
             try observation(mouthHidden: hidden, eyesHidden: hidden) == .cannotJudge(.mouthCovered))
     }
 
-    @Test("a doubtful face at the border is asked to move to the middle, a sure one is judged")
+    @Test("an uncertain face at the border gets the advice to move, a certain one is judged")
     func atTheBorder() throws {
         #expect(try observation(visibleShare: 0.8, confidence: 0.7) == .cannotJudge(.cutOff))
         for (share, confidence) in [(0.8, Observation.minConfidenceAtBorder), (0.95, 0.7)] {
@@ -74,7 +74,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("of a head that is turned half the mouth is hidden: it is asked to turn back first")
+    @Test("a head turned until half the mouth is hidden gets the advice to turn back first")
     func turnedAndCovered() throws {
         #expect(try observation(yaw: 50, mouthHidden: 0.99) == .cannotJudge(.turnedAway))
     }

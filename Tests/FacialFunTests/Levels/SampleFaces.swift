@@ -2,29 +2,29 @@ import FacialFun
 import FacialFunWire
 import TestSupport
 
-/// Faces as tests want them.
+/// Faces for tests.
 enum SampleFaces {
-    /// Scores in which one emotion has a score and the others share the rest.
+    /// Scores with one emotion at a given value and the others sharing the rest.
     static func scores(_ emotion: Emotion, _ score: Float) -> EmotionScores {
         var values = SIMD8<Float>(repeating: (1 - score) / 7)
         values[emotion.index] = score
         return EmotionScores(values)
     }
 
-    /// Scores from unnormalised weights.
+    /// Scores from unnormalized weights.
     static func scores(_ weights: [Emotion: Float]) -> EmotionScores {
         var values = SIMD8<Float>(repeating: 0.001)
         for (emotion, weight) in weights { values[emotion.index] = weight }
         return EmotionScores(values / values.sum())
     }
 
-    /// Features at rest, as `SampleFiles.hints()` has them, but for some, given in spreads from rest.
+    /// Features at rest, as in `SampleFiles.hints()`, except those given in spreads from rest.
     static func features(_ moved: [GeometricFeature: Double] = [:]) -> GeometricFeatures {
         GeometricFeatures(
             values: GeometricFeature.allCases.map { 0.3 + 0.01 * (moved[$0] ?? 0) })
     }
 
-    /// The mirror image of scores is the same scores; that of features swaps the sides.
+    /// Mirroring keeps the scores and swaps the sides of the features.
     static func mirrored(_ observation: Observation) -> Observation {
         switch observation {
         case .face(let scores, let photograph, let features, let movements):
@@ -37,7 +37,7 @@ enum SampleFaces {
 }
 
 extension SeededGenerator {
-    /// Scores drawn by chance.
+    /// Random scores.
     mutating func scores() -> EmotionScores {
         var values = SIMD8<Float>()
         for place in values.indices {
@@ -47,7 +47,7 @@ extension SeededGenerator {
         return EmotionScores(values / values.sum())
     }
 
-    /// Features drawn by chance, some spreads from rest.
+    /// Random features, some spreads from rest.
     mutating func features() -> GeometricFeatures {
         var moved: [GeometricFeature: Double] = [:]
         for feature in GeometricFeature.allCases {
@@ -58,7 +58,7 @@ extension SeededGenerator {
 }
 
 extension Baseline {
-    /// Makes a baseline of pictures that do as one.
+    /// Makes a baseline of pictures as if taken at once.
     init(pictures: [Observation]) throws {
         guard case .baseline(let baseline) = Self.made(of: pictures) else {
             throw UnfitPictures(problem: "\(Self.made(of: pictures))")

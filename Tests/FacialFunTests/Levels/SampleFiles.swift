@@ -1,9 +1,9 @@
 import FacialFun
 import FacialFunWire
 
-/// Files of levels and hints as tests want them.
+/// Files of levels and hints for tests.
 enum SampleFiles {
-    /// The network that the samples are for.
+    /// The network of the samples.
     static let model = ModelSummary(name: "emotion", version: "1")
 
     /// The thresholds of every emotion, by level.
@@ -11,7 +11,7 @@ enum SampleFiles {
     /// The hold times, by level.
     static let holds = [0, 300, 500, 800, 1000]
 
-    /// The text of a sound levels file, a line for each level of each emotion.
+    /// The text of a valid levels file, with a line for each level of each emotion.
     static func levelsText() -> String {
         let rules = (0..<5).map { place in
             """
@@ -40,8 +40,8 @@ enum SampleFiles {
             """
     }
 
-    /// The same at the operating point `prompted`, contempt withheld, half the thresholds with a
-    /// baseline.
+    /// The same file at the operating point `prompted`, with contempt withheld and half the
+    /// thresholds with a baseline.
     static func promptedText() -> String {
         let emotions = Emotion.allCases.map { emotion in
             let goals = (0..<5).map {
@@ -59,13 +59,13 @@ enum SampleFiles {
                 """)
     }
 
-    /// A sound levels file.
+    /// A valid levels file.
     static func levels() throws -> LevelsFile {
         try LevelsFile(bytes: Array(levelsText().utf8))
     }
 
-    /// The text of a sound hints file: a surprised face lifts its brows and opens its mouth, an
-    /// angry one lowers its brows, a contemptuous one lifts one mouth corner, a neutral one rests.
+    /// The text of a valid hints file: surprise lifts the brows and opens the mouth, anger lowers
+    /// the brows, contempt lifts one mouth corner, neutral rests.
     static func hintsText() -> String {
         let rest = GeometricFeature.allCases.map {
             "  \"\($0.rawValue)\": {\"mean\": 0.3, \"spread\": 0.01}"
@@ -119,7 +119,7 @@ enum SampleFiles {
             """
     }
 
-    /// A sound hints file.
+    /// A valid hints file.
     static func hints() throws -> HintTable {
         try HintTable(bytes: Array(hintsText().utf8))
     }

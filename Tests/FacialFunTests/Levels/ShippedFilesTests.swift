@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The files that are shipped beside the networks.
+/// The files that are shipped with the networks.
 struct ShippedFilesTests {
     private let model: ModelSummary
 
@@ -20,7 +20,7 @@ struct ShippedFilesTests {
     }
 
     @Test(
-        "the levels are sound, fit the schema and the network, and offer nothing unfair")
+        "the levels are valid, fit the schema and the network, and offer nothing unfair")
     func levels() throws {
         let data = try Self.bytes("levels.json")
         let levels = try LevelsFile(bytes: Array(data))
@@ -39,7 +39,7 @@ struct ShippedFilesTests {
     }
 
     @Test(
-        "the hints are sound, fit the schema and the network, and offer nothing that failed")
+        "the hints are valid, fit the schema and the network, and offer nothing that failed")
     func hints() throws {
         let data = try Self.bytes("hints.json")
         let hints = try HintTable(bytes: Array(data))

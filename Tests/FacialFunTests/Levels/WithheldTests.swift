@@ -2,7 +2,7 @@ import FacialFun
 import FacialFunWire
 import Testing
 
-/// What is withheld, and thresholds of their own for faces that are judged with a baseline.
+/// Withheld emotions, and separate thresholds for faces judged with a baseline.
 struct WithheldTests {
     private let levels: LevelsFile
     private let matcher: Matcher
@@ -12,19 +12,19 @@ struct WithheldTests {
         matcher = Matcher(levels: levels, hints: nil)
     }
 
-    @Test("pressed lips that look like contempt match anger, and contempt where it is asked for")
+    @Test("pressed lips that look like contempt match anger, and contempt if that is the target")
     func contempt() throws {
         let face = Observation.face(
             scores: SampleFaces.scores([.contempt: 0.7, .anger: 0.15, .neutral: 0.1]),
             features: nil)
-        // Without contempt anger has half of what is left; level 3 wants 0.4.
+        // Without contempt, anger has half of the rest; level 3 requires 0.4.
         #expect(matcher.judge(face, target: .anger, level: .three).kind == .matched)
         #expect(matcher.judge(face, target: .contempt, level: .five).kind == .matched)
         let plain = Matcher(levels: try SampleFiles.levels(), hints: nil)
         #expect(plain.judge(face, target: .anger, level: .one).kind == .notYet)
     }
 
-    @Test("what is withheld scores nothing, and the rest keep their proportions")
+    @Test("withheld emotions score zero, and the others keep their proportions")
     func reading() {
         let scores = SampleFaces.scores([.contempt: 0.5, .anger: 0.2, .fear: 0.1])
         let reading = Reading(
@@ -38,12 +38,12 @@ struct WithheldTests {
         #expect(asked.scores == scores)
     }
 
-    @Test("with a baseline its own thresholds hold, for single pictures and over time")
+    @Test("with a baseline separate thresholds apply, for single pictures and over time")
     func thresholds() throws {
         let rest = Observation.face(
             scores: SampleFaces.scores([.neutral: 0.86, .anger: 0.02]), features: nil)
         let baseline = try Baseline(pictures: [rest])
-        // Between half the threshold of level 2 and all of it.
+        // Between half the threshold of level 2 and the full one.
         let face = Observation.face(
             scores: SampleFaces.scores([.neutral: 0.66, .anger: 0.22]), features: nil)
         #expect(matcher.judge(face, target: .anger, level: .two).kind == .notYet)
@@ -62,7 +62,7 @@ struct WithheldTests {
         }
     }
 
-    @Test("a record says which frames were judged with a baseline, and reads back alike")
+    @Test("a record marks frames judged with a baseline and is read back unchanged")
     func record() throws {
         let rest = Observation.face(scores: SampleFaces.scores(.neutral, 0.9), features: nil)
         let baseline = try Baseline(pictures: [rest])

@@ -5,23 +5,23 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What a frame allocates once the first frames have made the memory: nothing.
+/// After the first frames, further frames allocate no memory.
 @Suite(.enabled(if: allocation_counter_works(), "allocations are not counted in this build"))
 struct AllocationTests {
-    /// How often this thread allocates in a body.
+    /// Number of allocations by this thread during a body.
     private func allocations(_ body: () -> Void) -> Int {
         let before = allocation_counter_of_this_thread()
         body()
         return Int(allocation_counter_of_this_thread() - before)
     }
 
-    /// Frames of a portrait that moves a little: searching and following have work to do.
+    /// Frames of a portrait that moves slightly, which need searches and tracking.
     private func frames() throws -> [Image] {
         let portrait = try SampleVideo.picture("collins.jpg")
         return (0..<4).map { SampleVideo.frame(of: portrait, shift: Double($0) * 2) }
     }
 
-    @Test func theCounterSeesWhatIsPlanted() throws {
+    @Test func counterDetectsADeliberateAllocation() throws {
         #expect(allocations {} == 0)
         #expect(
             allocations {
@@ -29,13 +29,13 @@ struct AllocationTests {
                 free(memory)
             } == 1)
         #expect(allocations { _ = [Int](repeating: 1, count: 1000) } >= 1)
-        // What the frame's path would do if it took the ways that make new memory.
+        // The path of a frame through the functions that allocate.
         let frame = try #require(try frames().first)
         let map = SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)
         #expect(allocations { _ = frame.warped(map, width: 60, height: 60) } >= 2)
     }
 
-    @Test func searchingAFrameAllocatesNothing() throws {
+    @Test func searchAllocatesNothing() throws {
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
         let frames = try frames()
         var faces: [Face] = []
@@ -52,13 +52,13 @@ struct AllocationTests {
         }
     }
 
-    @Test func followingAFaceAllocatesNothing() throws {
+    @Test func trackingAllocatesNothing() throws {
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
         let frames = try frames()
-        // Three runs, of which one must do without: see `readingAFaceAllocatesNothing`.
+        // At least one of three runs must not allocate; see `scoringAllocatesNothing`.
         let runs = (0..<3).map { _ in
             var tracker = FaceTracker(detector: detector)
-            // Searches are among the frames, too: one in fifteen.
+            // Searches are included: one in fifteen frames.
             var (searches, steady) = (0, 0)
             for number in 0..<40 {
                 let frame = frames[[0, 1, 2, 3, 2, 1][number % 6]]
@@ -75,7 +75,7 @@ struct AllocationTests {
         #expect(runs.min() == 0)
     }
 
-    @Test func readingAFaceAllocatesNothing() throws {
+    @Test func scoringAllocatesNothing() throws {
         let landmarker = try FaceLandmarker(modelDirectory: ModelsFolder.path(of: "face-mesh"))
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
         let occlusion = try OcclusionDetector(
@@ -89,8 +89,8 @@ struct AllocationTests {
         let rectangle = FaceRectangle(of: frame, toImage: place)
         var (reading, mesh) = (ReusableImage(), FaceMesh())
         var counts = [Int](repeating: .max, count: 5)
-        // The minimum of several rounds: memory is shared through pools, and a test on another
-        // thread may have taken it once. What allocates by itself does so in every round.
+        // The minimum of several rounds. Memory is shared through pools, and a test on another
+        // thread may have taken it once. Code that allocates does so in every round.
         for _ in 0..<8 {
             let round = [
                 allocations {
@@ -113,22 +113,23 @@ struct AllocationTests {
         #expect(counts == [0, 0, 0, 0, 0])
     }
 
-    /// From a frame to the report on a face that can be judged.
-    @Test func reportingOnAFaceAllocatesNothing() throws {
+    /// From a frame to the report on a judgeable face.
+    @Test func reportAllocatesNothing() throws {
         let recognizer = try EmotionRecognizer(
             models: try ModelDirectory.locate(
                 option: nil, environment: [:], executablePath: "/nowhere/bin/facialfun"))
         let stream = FrameRecognizer(recognizer)
         let frames = try frames()
         var least = Int.max
-        // Runs of 30 frames, of which one must do without: see `readingAFaceAllocatesNothing`.
+        // At least one of the runs of 30 frames must not allocate; see
+        // `scoringAllocatesNothing`.
         for run in 0..<4 {
             var sum = 0
             for number in 0..<30 {
                 let frame = frames[[0, 1, 2, 3, 2, 1][number % 6]]
                 sum += allocations {
                     let time = Double(30 * run + number) * 33
-                    let report = stream.recognize(frame, atMilliseconds: time)
+                    let report = stream.recognize(DecodedImage(frame), atMilliseconds: time)
                     if report.faces.count != 1 || !report.faces[0].reasons.isEmpty
                         || report.faces[0].features == nil
                     {

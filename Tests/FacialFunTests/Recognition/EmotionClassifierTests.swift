@@ -4,7 +4,7 @@ import NeuralNetwork
 import Testing
 import TestSupport
 
-/// The shipped classifier against what the training framework computed, and what it refuses.
+/// Compares the shipped classifier with results of the training framework, and tests its errors.
 struct EmotionClassifierTests {
     private let directory = ModelsFolder.path(of: "emotion-v1")
 
@@ -34,20 +34,20 @@ struct EmotionClassifierTests {
         #expect(cases >= 3)
     }
 
-    @Test("a network that is no emotion network is refused by name")
+    @Test("a network that is not an emotion network is rejected by name")
     func anotherNetwork() throws {
         let network = try Network(directory: ModelsFolder.path(of: "face-mesh"))
-        let error = #expect(throws: RecognizerError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             _ = try EmotionClassifier(network: network, embeddingLength: 160)
         }
         #expect(error?.code == .modelUnsuitable)
         #expect(error?.message.contains("face-mesh") == true)
     }
 
-    @Test("an embedding of another length is refused before it is used")
+    @Test("an embedding of another length is rejected before it is used")
     func anotherLength() throws {
         let network = try Network(directory: directory)
-        let error = #expect(throws: RecognizerError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             _ = try EmotionClassifier(network: network, embeddingLength: 128)
         }
         #expect(error?.message.contains("128") == true)

@@ -4,10 +4,12 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The faces of one picture, and the parts of the work on one face, on several threads.
+/// Distributes the faces of a picture, and the parts of the work on each, over several threads.
 @Suite struct FaceWorkersTests {
     @Test(arguments: [2, 3, 16], [("group", 10), ("collins", 1)])
-    func manyThreadsSayTheSameToTheBit(workers: Int, sample: (name: String, faces: Int)) throws {
+    func manyThreadsGiveTheSameResultsToTheBit(workers: Int, sample: (name: String, faces: Int))
+        throws
+    {
         let recognizer = try EmotionRecognizer(
             models: try ModelDirectory.locate(
                 option: nil, environment: [:], executablePath: "/nowhere/bin/facialfun"))

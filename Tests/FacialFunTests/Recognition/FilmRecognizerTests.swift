@@ -23,7 +23,7 @@ struct FilmRecognizerTests {
     }
 
     @Test(
-        "a face of which more than a tenth lies outside the frame cannot be judged",
+        "a face with more than a tenth outside the frame is unjudgeable",
         arguments: [(1.0, true), (0.9, true), (0.899, false), (0.7, false)])
     func leavingFace(visibleShare: Double, isJudged: Bool) {
         let face = FilmRecognizer.refusedIfLeaving(
@@ -32,7 +32,7 @@ struct FilmRecognizerTests {
         #expect(face.judgeable == isJudged)
     }
 
-    @Test("other reasons stay, in their order and once each")
+    @Test("other reasons stay, in order and without duplicates")
     func reasonsInOrder() {
         let blurred = Self.face(visibleShare: 0.8, reasons: [.tooDark, .blurred])
         #expect(

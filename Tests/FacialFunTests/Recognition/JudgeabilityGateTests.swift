@@ -5,7 +5,7 @@ import TestSupport
 @testable import FacialFun
 
 struct JudgeabilityGateTests {
-    /// Limits in the middle of what may be.
+    /// Limits in the middle of the allowed ranges.
     private static let limits = JudgeabilityLimits { limit in
         switch limit {
         case .minBoxWidth: 40
@@ -19,7 +19,7 @@ struct JudgeabilityGateTests {
     }
     private static let gate = JudgeabilityGate(limits: limits)
 
-    /// A face that is far from every limit.
+    /// A face far from every limit.
     private static let good = FaceReport(
         box: Box(x: 10, y: 10, width: 100, height: 100),
         keypoints: FaceKeypoints(
@@ -35,7 +35,7 @@ struct JudgeabilityGateTests {
             roll: 0),
         features: nil, scores: EmotionScores(SIMD8(0.9, 0.1, 0, 0, 0, 0, 0, 0)))
 
-    /// The good face with one thing that a limit looks at changed.
+    /// The good face with the value that a limit checks replaced.
     private static func face(_ limit: JudgeabilityLimit, _ value: Double) -> FaceReport {
         var face = good
         switch limit {
@@ -65,17 +65,18 @@ struct JudgeabilityGateTests {
         return face
     }
 
-    @Test("a good face is judged", arguments: [good, good.mirroredForTest])
+    @Test("a good face is judgeable", arguments: [good, good.mirroredForTest])
     func goodFace(face: FaceReport) {
         #expect(Self.gate.reasons(for: face) == [])
     }
 
     @Test(
-        "a face at a limit is judged, one just beyond is not", arguments: JudgeabilityLimit.allCases
+        "a face at a limit is judgeable, one just beyond is not",
+        arguments: JudgeabilityLimit.allCases
     )
     func boundary(limit: JudgeabilityLimit) {
         let bound = Self.limits[limit]
-        // Scores are Float: a step of theirs is the smallest there.
+        // Scores are of type Float, which sets their smallest step.
         let step = limit == .minTopScore ? 1e-6 : bound * 1e-12
         let beyond = limit.isMinimum ? bound - step : bound + step
         #expect(Self.gate.reasons(for: Self.face(limit, bound)) == [])
@@ -84,12 +85,12 @@ struct JudgeabilityGateTests {
     }
 
     @Test(
-        "what is worse than a face that is refused is refused, too",
+        "a face worse than a rejected one is rejected, too",
         arguments: JudgeabilityLimit.allCases)
     func monotone(limit: JudgeabilityLimit) {
         let bound = Self.limits[limit]
         let highest = min(limit.range.upperBound, 2 * bound)
-        // From the best to the worst value that a file could set as the limit.
+        // From the best to the worst value that a file may set as the limit.
         let values = (0...100).map { Double($0) / 100 * highest }
         let towardsWorse = limit.isMinimum ? Array(values.reversed()) : values
         let usable = limit == .minTopScore ? towardsWorse.filter { $0 >= 0.2 } : towardsWorse
@@ -98,7 +99,7 @@ struct JudgeabilityGateTests {
         #expect(refused.contains(true) && refused.contains(false))
     }
 
-    @Test("a mirrored face gets the same answer, turned to either side")
+    @Test("a mirrored face gets the same verdict, turned to either side")
     func mirrored() {
         for value in stride(from: -60.0, through: 60, by: 5) {
             for limit in [JudgeabilityLimit.maxYaw, .maxPitch, .maxRoll] {
@@ -112,11 +113,11 @@ struct JudgeabilityGateTests {
         }
     }
 
-    @Test("by the shipped limits a profile is turned away at each search")
+    @Test("with the shipped limits every search rejects a profile")
     func profile() throws {
         let shipped = JudgeabilityGate(
             limits: try JudgeabilityLimits(directory: ModelsFolder.path(of: "emotion-v1")))
-        // What the detector says of the cameraman of scikit-image: thorough, service, live.
+        // Results of the detector for scikit-image's cameraman: thorough, service, live.
         for (span, yaw) in [(0.238, 51.5), (0.211, 49.6), (0.180, 50.0)] {
             var face = Self.face(.minEyeSpan, span)
             face.quality.yaw = yaw
@@ -125,7 +126,7 @@ struct JudgeabilityGateTests {
         #expect(shipped.reasons(for: Self.face(.minEyeSpan, 0.26)) == [])
     }
 
-    @Test("a face without a mesh has no pose to be refused for, and is judged by all else")
+    @Test("a face without a mesh has no pose to be rejected for and passes all other checks")
     func noMesh() {
         var face = Self.good
         face.quality.yaw = nil
@@ -136,7 +137,7 @@ struct JudgeabilityGateTests {
         #expect(Self.gate.reasons(for: face) == [.lowConfidence])
     }
 
-    @Test("a face without contrast is dark, glaring, or washed out, which no light mends")
+    @Test("a face without contrast is dark, overexposed or washed out, regardless of light")
     func flatLight() {
         var face = Self.face(.minContrast, 0.1)
         face.quality.meanLuma = 0.25
@@ -147,7 +148,7 @@ struct JudgeabilityGateTests {
         #expect(Self.gate.reasons(for: face) == [.tooBright])
     }
 
-    @Test("eyes that come together are no profile while the mesh sees the face turned a little")
+    @Test("close eyes do not mean a profile while the mesh reports a slightly turned face")
     func eyeSpan() {
         var face = Self.face(.minEyeSpan, 0.1)
         #expect(Self.gate.reasons(for: face) == [.turnedAway])
@@ -157,21 +158,21 @@ struct JudgeabilityGateTests {
         #expect(Self.gate.reasons(for: face) == [.turnedAway])
     }
 
-    @Test("a doubtful face counts as cut off only where it reaches beyond the picture")
-    func doubtAtBorder() {
+    @Test("an uncertain face counts as cut off only if it extends beyond the picture")
+    func uncertainFaceAtTheBorder() {
         var face = Self.face(.minConfidenceAtBorder, 0.45)
         #expect(Self.gate.reasons(for: face) == [.cutOff])
         face.quality.visibleShare = 1
         #expect(Self.gate.reasons(for: face) == [])
     }
 
-    @Test("what is no number is refused", arguments: JudgeabilityLimit.allCases)
-    func noNumber(limit: JudgeabilityLimit) {
+    @Test("NaN is rejected", arguments: JudgeabilityLimit.allCases)
+    func nanIsRejected(limit: JudgeabilityLimit) {
         guard limit != .minTopScore else { return }
         #expect(!Self.gate.reasons(for: Self.face(limit, .nan)).isEmpty)
     }
 
-    @Test("reasons come in their order, each once, without those that are ignored")
+    @Test("reasons are in order, without duplicates and without ignored ones")
     func order() {
         var face = Self.good
         face.quality.sharpness = 0
@@ -191,7 +192,7 @@ struct JudgeabilityGateTests {
 }
 
 extension SIMD8<Float> {
-    /// The same with the first lane replaced.
+    /// The vector with the first lane replaced.
     fileprivate func replacing(_ first: Double) -> SIMD8<Float> {
         var values = self
         values[0] = Float(first)

@@ -14,7 +14,7 @@ struct JudgeabilityLimitsTests {
     }
 
     private func refusal(of text: String) throws -> String {
-        let error = try #require(throws: RecognizerError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try JudgeabilityLimits(bytes: Array(text.utf8), file: "judgeability.json")
         }
         #expect(error.code == .limitsUnsound)
@@ -22,7 +22,7 @@ struct JudgeabilityLimitsTests {
         return error.message
     }
 
-    /// The shipped file with one limit replaced by a text; nil leaves the limit out.
+    /// The shipped file with the text of one limit replaced, or the limit removed if nil.
     private func changed(_ limit: JudgeabilityLimit, to text: String?) throws -> String {
         let pattern = try Regex("\"\(limit.rawValue)\": [-0-9.e]+")
         let changed = shipped.replacing(pattern) { _ in
@@ -32,7 +32,7 @@ struct JudgeabilityLimitsTests {
         return changed
     }
 
-    @Test("the shipped limits are sound, and say with which model they were measured")
+    @Test("the shipped limits are valid and name the model of their measurement")
     func sound() throws {
         let limits = try JudgeabilityLimits(
             bytes: Array(shipped.utf8), file: "judgeability.json")
@@ -43,7 +43,7 @@ struct JudgeabilityLimitsTests {
     }
 
     @Test(
-        "a limit that is missing, no number or out of range is named",
+        "a limit that is missing, not a number or out of range is named",
         arguments: JudgeabilityLimit.allCases)
     func wrongLimit(limit: JudgeabilityLimit) throws {
         #expect(
@@ -53,7 +53,7 @@ struct JudgeabilityLimitsTests {
         #expect(try refusal(of: changed(limit, to: nil)).contains("leastContrast2: unknown key"))
     }
 
-    @Test("a missing limit, another schema and damaged text are named")
+    @Test("a missing limit, another schema and damaged text are reported by name")
     func wrongFile() throws {
         #expect(
             try refusal(of: #"{"schema": "facialfun.judgeability/1", "limits": {}}"#)
@@ -65,16 +65,16 @@ struct JudgeabilityLimitsTests {
         #expect(try refusal(of: "").contains("not JSON"))
     }
 
-    @Test("a folder without the file is refused by the file's path")
+    @Test("a folder without the file is rejected with the file's path")
     func missing() throws {
-        let error = try #require(throws: RecognizerError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try JudgeabilityLimits(directory: "/no/such/network")
         }
         #expect(error.code == .limitsUnsound)
         #expect(error.message.contains("/no/such/network/judgeability.json"))
     }
 
-    @Test("the strictest limits refuse every face and change no score")
+    @Test("the strictest limits reject every face and change no score")
     func scoresAreTheSame() throws {
         let folder = try TemporaryFolder()
         let network = ModelsFolder.path(of: "emotion-v1")

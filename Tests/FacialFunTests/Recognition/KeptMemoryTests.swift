@@ -5,7 +5,7 @@ import Testing
 
 @testable import FacialFun
 
-/// What a recognizer keeps of the memory that pictures were scored in.
+/// Memory that a recognizer keeps after it has scored pictures.
 struct KeptMemoryTests {
     private func recognizer() throws -> EmotionRecognizer {
         try EmotionRecognizer(
@@ -14,13 +14,13 @@ struct KeptMemoryTests {
     }
 
     @Test(
-        "pictures that are scored inside the scoring of others leave one memory for each processor")
+        "nested scoring keeps one buffer per processor")
     func nested() throws {
         let recognizer = try recognizer()
         let bytes = try SamplePictures.bytes("collins.jpg")
         let deepest = AvailableProcessors.count + 3
         let scored = Atomic(0)
-        /// Scores a picture, and, where it asks for the given time whether to go on, another one.
+        /// Scores a picture and, during the given cancellation check, another one.
         @Sendable func score(asking number: Int, depth: Int) -> Int {
             let asked = Atomic(0)
             var options = RecognitionOptions(budget: .service)
@@ -36,7 +36,7 @@ struct KeptMemoryTests {
             return asked.load(ordering: .relaxed)
         }
         let total = score(asking: .max, depth: 1)
-        // While it is decoded, searched, looked at again and read.
+        // During decoding, search, refinement and classification.
         let moments = [total / 2, total - 4, total - 3, total - 2, total - 1]
         for number in moments { _ = score(asking: number, depth: 1) }
         #expect(scored.load(ordering: .relaxed) == 1 + moments.count * deepest)
@@ -45,7 +45,7 @@ struct KeptMemoryTests {
         #expect(recognizer.faceWorkspaces.withIdle { $0.count } == AvailableProcessors.count)
     }
 
-    @Test("all networks of a thread compute in the memory that the detector needs")
+    @Test("all networks of a thread share the memory of the detector")
     func networks() throws {
         let recognizer = try recognizer()
         let bytes = try SamplePictures.bytes("collins.jpg")
@@ -53,7 +53,7 @@ struct KeptMemoryTests {
         let alone = WorkspaceCache()
         let detector = try FaceDetector(network: recognizer.detector.network, cache: alone)
         let picture = try SamplePictures.image("collins.jpg")
-        _ = detector.detect(
+        _ = try detector.detect(
             in: picture,
             smallestFace: SearchBudget.service.smallestFace(
                 width: picture.width, height: picture.height))

@@ -2,11 +2,11 @@ import FacialFun
 import Foundation
 import Testing
 
-/// A temporary folder that is gone when the test ends.
+/// A temporary folder, deleted at the end of the test.
 private final class Folder {
     let path = NSTemporaryDirectory() + "facialfun-models-" + UUID().uuidString
 
-    /// Puts an empty manifest where a network's would lie.
+    /// Puts an empty manifest at the place of a network.
     func addNetwork(_ name: String) throws -> String {
         let folder = path + "/" + name
         try FileManager.default.createDirectory(
@@ -16,7 +16,7 @@ private final class Folder {
     }
 
     deinit {
-        // A leftover in the temporary folder harms nothing.
+        // Leftovers in the temporary folder do no harm.
         try? FileManager.default.removeItem(atPath: path)
     }
 }
@@ -24,7 +24,7 @@ private final class Folder {
 struct ModelDirectoryTests {
     private let folder = Folder()
 
-    @Test("a folder named by the option wins over the environment")
+    @Test("the option takes precedence over the environment")
     func option() throws {
         _ = try folder.addNetwork("named/face-detector")
         _ = try folder.addNetwork("other/face-detector")
@@ -36,7 +36,7 @@ struct ModelDirectoryTests {
         #expect(found.emotionNetwork == folder.path + "/named/emotion-v1")
     }
 
-    @Test("the folder of one emotion network replaces that network alone")
+    @Test("a folder with one emotion network replaces only that network")
     func emotionNetwork() throws {
         _ = try folder.addNetwork("share/facialfun/Models/face-detector")
         let mine = try folder.addNetwork("mine")
@@ -48,7 +48,7 @@ struct ModelDirectoryTests {
         #expect(found.origin == .installed)
     }
 
-    @Test("an installed binary finds its models beside itself, before those of the package")
+    @Test("an installed binary uses the models installed with it, before those of the package")
     func installed() throws {
         _ = try folder.addNetwork("share/facialfun/Models/face-detector")
         _ = try folder.addNetwork("package/Models/face-detector")
@@ -58,7 +58,7 @@ struct ModelDirectoryTests {
         #expect(found.origin == .installed)
     }
 
-    @Test("a binary that was not installed finds those of its package")
+    @Test("a binary that is not installed uses the models of its package")
     func package() throws {
         _ = try folder.addNetwork("package/Models/face-detector")
         let found = try ModelDirectory.locate(
@@ -69,18 +69,18 @@ struct ModelDirectoryTests {
     }
 
     @Test("the package of this build has models")
-    func thisPackage() throws {
+    func packageOfThisBuildHasModels() throws {
         let found = try ModelDirectory.locate(
             option: nil, environment: [:], executablePath: "/nowhere/bin/facialfun")
         #expect(found.origin == .package)
     }
 
-    @Test("a named folder without models is refused by name, never skipped")
+    @Test("a named folder without models is rejected by name, never skipped")
     func namedWithoutModels() throws {
         _ = try folder.addNetwork("share/facialfun/Models/face-detector")
         for (option, variable) in [("/no/such/folder", nil), (nil, "/no/such/folder")] {
             let environment = variable.map { ["FACIALFUN_MODELS": $0] } ?? [:]
-            let error = try #require(throws: RecognizerError.self) {
+            let error = try #require(throws: FacialFunError.self) {
                 try ModelDirectory.locate(
                     option: option, environment: environment,
                     executablePath: folder.path + "/bin/facialfun")
@@ -90,9 +90,9 @@ struct ModelDirectoryTests {
         }
     }
 
-    @Test("without any models the error names where it looked and what to do")
+    @Test("without models the error names the searched folders and the remedy")
     func nowhere() throws {
-        let error = try #require(throws: RecognizerError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try ModelDirectory.locate(
                 option: nil, environment: [:], executablePath: folder.path + "/bin/facialfun",
                 packagePath: folder.path + "/package")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Every reason of the gate is given for a picture that shows it, through the whole pipeline.
+/// Every reason of the gate, each with a picture that causes it, through the whole pipeline.
 struct ReasonTests {
     private static let recognizer = Result {
         try EmotionRecognizer(
@@ -27,7 +27,7 @@ struct ReasonTests {
     /// A sharp, well lit head that fills half of its picture.
     private func head() throws -> Image { try SamplePictures.image("rendered-happiness.jpg") }
 
-    /// The head with something plain laid over a part of its rectangle, in shares of its side.
+    /// The head with a uniform rectangle over a part of it, in fractions of its side.
     private func covered(x: Double, y: Double, width: Double, height: Double) throws -> Image {
         let image = try head()
         let place = try #require(try faces(image).first).rectangle.toImage
@@ -40,36 +40,36 @@ struct ReasonTests {
         return canvas.image
     }
 
-    @Test("a good picture has no reason")
+    @Test("a good picture has no reasons")
     func good() throws {
         #expect(try reasons(head()) == [])
     }
 
-    @Test("of the sample pictures only the blurred one is refused for what can be seen")
+    @Test("only the blurred sample picture is rejected for its quality")
     func samples() throws {
         for sample in try SampleManifest.load().samples {
             let report = try Self.recognizer.get()
                 .recognize(SamplePictures.bytes(sample.file), path: sample.file).report
             for face in report.faces {
-                // Doubt about the expression depends on the weights.
+                // Uncertainty about the expression depends on the weights.
                 let seen = face.reasons.filter { $0 != .lowConfidence }
                 #expect(seen == (sample.file == "blurred.jpg" ? [.blurred] : []), "\(sample.file)")
             }
         }
     }
 
-    @Test("too little and too much light")
+    @Test("underexposed and overexposed pictures have their reasons")
     func light() throws {
         #expect(try reasons(SamplePictures.lit(head(), stops: -7)).first == .tooDark)
         #expect(try reasons(SamplePictures.lit(head(), stops: 5.5)).first == .tooBright)
     }
 
-    @Test("out of focus")
+    @Test("a picture out of focus is blurred")
     func blur() throws {
         #expect(try reasons(SamplePictures.blurred(head(), to: 20)).contains(.blurred))
     }
 
-    @Test("too few pixels")
+    @Test("a face of few pixels is too small")
     func small() throws {
         let little = try head().resizedByArea(width: 24, height: 24)
         let around = little.warped(
@@ -77,9 +77,9 @@ struct ReasonTests {
         #expect(try reasons(around).contains(.tooSmall))
     }
 
-    @Test("at the picture's edge")
+    @Test("a face at the edge of the picture is cut off")
     func cut() throws {
-        // The border goes through the middle of the face.
+        // The border cuts through the middle of the face.
         let image = try head()
         let half = image.warped(
             SimilarityTransform(a: 1, b: 0, tx: 236, ty: 0), width: image.width - 236,
@@ -87,7 +87,7 @@ struct ReasonTests {
         #expect(try reasons(half).contains(.cutOff))
     }
 
-    @Test("a head that looks far down")
+    @Test("a head that looks far down is turned away")
     func turned() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Fixtures/looking-down.jpg")
@@ -98,7 +98,7 @@ struct ReasonTests {
         #expect(try reasons(SamplePictures.mirrored(image)).first == .turnedAway)
     }
 
-    @Test("the mouth or the eyes behind something")
+    @Test("a covered mouth and covered eyes have their reasons")
     func cover() throws {
         let mouth = try reasons(covered(x: 0.2, y: 0.62, width: 0.6, height: 0.4))
         #expect(mouth.contains(.mouthCovered) && !mouth.contains(.eyesCovered))
@@ -106,7 +106,7 @@ struct ReasonTests {
         #expect(eyes.contains(.eyesCovered) && !eyes.contains(.mouthCovered))
     }
 
-    @Test("a mirrored picture gets the same answer")
+    @Test("a mirrored picture gets the same verdict")
     func mirrored() throws {
         for image in [
             try head(), try covered(x: 0.1, y: 0.26, width: 0.8, height: 0.26),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FacialFun
 
-/// What a large picture costs when one of its faces is cut out of it.
+/// Cost of cutting one face out of a large picture.
 struct RectangleSourceTests {
-    @Test("one face's rectangle takes its own neighborhood at full size, not that of all faces")
+    @Test("the rectangle of one face decodes its surroundings at full size, not those of all faces")
     func alone() throws {
         let recognizer = try EmotionRecognizer(
             models: try ModelDirectory.locate(
@@ -24,7 +24,8 @@ struct RectangleSourceTests {
             #expect(one.rectangle(ofFace: face)?.image == all.rectangle(ofFace: face)?.image)
             let part = try #require(one.source?.image)
             #expect(part.width * part.height * 3 < whole.width * whole.height * 2)
-            // However large the picture: a rectangle's 600 pixels, less than twice as fine, turned.
+            // For any size of picture: a rotated rectangle of 600 pixels at less than twice the
+            // resolution.
             #expect(part.width * part.height < 1_800 * 1_800)
         }
         options.onlyFace = 7

@@ -3,7 +3,7 @@ import FacialFunWire
 import Foundation
 import Testing
 
-/// Holds the service to what a person wrote of each sample picture before the service saw it.
+/// Compares the service with labels that a person assigned to the sample pictures beforehand.
 struct SampleFacesTests {
     private static let recognizer = Result {
         try EmotionRecognizer(
@@ -11,7 +11,7 @@ struct SampleFacesTests {
                 option: nil, environment: [:], executablePath: "/nowhere/bin/facialfun"))
     }
 
-    @Test("the manifest lists every picture of the folder, and no other")
+    @Test("the manifest lists exactly the pictures of the folder")
     func complete() throws {
         let listed = try SampleManifest.load().samples.map(\.file)
         let present = try FileManager.default.contentsOfDirectory(
@@ -21,7 +21,7 @@ struct SampleFacesTests {
         #expect(listed.count == Set(listed).count)
     }
 
-    @Test("the service says of each picture what a person says", arguments: try samples())
+    @Test("the reports agree with a person's labels", arguments: try samples())
     func sample(_ sample: SampleManifest.Sample) throws {
         let file = SampleManifest.folder.appendingPathComponent(sample.file)
         let report = try Self.recognizer.get()
@@ -36,7 +36,7 @@ struct SampleFacesTests {
         }
     }
 
-    @Test("a smallest face that is a share of the shorter side is searched for as in pixels")
+    @Test("a minimum size as a share of the shorter side finds the same faces as in pixels")
     func shareOfTheSide() throws {
         let bytes = try SamplePictures.bytes("group.jpg")
         func report(_ options: RecognitionOptions) throws -> ImageReport {
@@ -54,7 +54,7 @@ struct SampleFacesTests {
         try SampleManifest.load().samples
     }
 
-    /// Where the service differs from the manifest, in words; empty when it agrees.
+    /// Differences between the service and the manifest, in words; empty if they agree.
     private static func complaints(
         about faces: [FaceReport], in sample: SampleManifest.Sample
     ) -> [String] {

@@ -2,7 +2,7 @@ import FacialFunWire
 import Foundation
 import Testing
 
-/// `SampleFaces/manifest.json`: what is in each picture and what the service must say of it.
+/// `SampleFaces/manifest.json`: the content of each picture and the expected report.
 struct SampleManifest: Decodable {
     let format: String
     let samples: [Sample]

@@ -3,15 +3,15 @@ import FacialFunWire
 import Foundation
 import TestSupport
 
-/// The sample pictures, and known damage to them.
+/// The sample pictures, and defined damage to them.
 enum SamplePictures {
-    /// A file's bytes.
+    /// The bytes of a file.
     static func bytes(_ name: String) throws -> [UInt8] {
         let path = ModelsFolder.path + "/../SampleFaces/" + name
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// A file's picture.
+    /// The picture of a file.
     static func image(_ name: String) throws -> Image {
         try ImageDecoder(limits: .commandLine).decode(bytes(name)).image
     }
@@ -19,13 +19,13 @@ enum SamplePictures {
     /// The picture as a PNG file.
     static func png(_ image: Image) throws -> [UInt8] { try PNGEncoder().encode(image) }
 
-    /// More or less light, by so many stops, as a camera with a gamma of 2.2 gives it.
+    /// Changes the exposure by a number of stops, for a camera with a gamma of 2.2.
     static func lit(_ image: Image, stops: Double) -> Image {
         let factor = exp2(stops / 2.2)
         return mapped(image) { UInt8(min(max((Double($0) * factor).rounded(), 0), 255)) }
     }
 
-    /// As out of focus: reduced to so many pixels a side and enlarged again.
+    /// Blurs the picture by reducing it to a side in pixels and enlarging it again.
     static func blurred(_ image: Image, to side: Int) -> Image {
         image.resizedByArea(width: side, height: side)
             .resizedByArea(width: image.width, height: image.height)

@@ -12,7 +12,7 @@ enum SampleVideo {
         return try ImageDecoder().decode([UInt8](data)).image
     }
 
-    /// A frame of 640×480 pixels that shows a picture about its size, shifted and scaled.
+    /// A frame of 640×480 pixels that shows a picture at about its size, shifted and scaled.
     static func frame(of picture: Image, shift: Double = 0, zoom: Double = 1.4) -> Image {
         let scale = 1 / zoom
         return picture.warped(

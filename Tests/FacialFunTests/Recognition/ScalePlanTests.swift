@@ -8,19 +8,19 @@ struct ScalePlanTests {
         ScalePlan(format: format, width: 4000, height: 3000, smallestFace: smallestFace)
     }
 
-    /// The map of an unturned rectangle whose sides are `side` pixels of the image.
+    /// The map of an upright rectangle whose sides are `side` pixels of the image.
     private func place(x: Double, y: Double, side: Double) -> SimilarityTransform {
         SimilarityTransform(a: side / 600, b: 0, tx: x, ty: y)
     }
 
     @Test(
-        "an image is decoded at the coarsest scale at which the networks can read the smallest face",
+        "an image is decoded at the coarsest scale sufficient for the smallest face",
         arguments: [(40, 1), (319, 1), (320, 2), (639, 2), (640, 4), (1280, 8), (5000, 8)])
     func reduction(smallestFace: Double, reduction: Int) {
         #expect(plan(smallestFace: smallestFace).reduction == reduction)
     }
 
-    @Test("a PNG has a coarser scale only where its size asks for one")
+    @Test("a PNG is decoded at a coarser scale only if its size requires one")
     func png() {
         func reduction(_ smallestFace: Double, least: Int) -> Int {
             ScalePlan(
@@ -33,7 +33,7 @@ struct ScalePlanTests {
         #expect(reduction(2000, least: 2) == 8)
     }
 
-    @Test("nothing is decoded twice when every pixel is there that a rectangle can show")
+    @Test("nothing is decoded twice if all pixels that a rectangle can show are available")
     func sufficient() {
         #expect(plan(smallestFace: 40).finerDecode(for: [place(x: 0, y: 0, side: 100)]) == nil)
         let coarse = plan(smallestFace: 1280)
@@ -42,7 +42,7 @@ struct ScalePlanTests {
     }
 
     @Test(
-        "a rectangle is cut from the coarsest scale that still fills its 600 pixels",
+        "a rectangle is cut from the coarsest scale that fills its 600 pixels",
         arguments: [(500.0, 1), (600, 1), (1199, 1), (1200, 2), (2400, 4)])
     func finer(side: Double, reduction: Int) throws {
         let finer = try #require(
@@ -50,7 +50,7 @@ struct ScalePlanTests {
         #expect(finer.reduction == reduction)
     }
 
-    @Test("the region holds every rectangle and stays within the image")
+    @Test("the region contains every rectangle and stays within the image")
     func region() throws {
         let places = [place(x: -50, y: 900, side: 700), place(x: 1500, y: 2500, side: 800)]
         let region = try #require(plan(smallestFace: 1280).finerDecode(for: places)).region
@@ -60,7 +60,7 @@ struct ScalePlanTests {
         #expect(region.y + region.height == 3000)
     }
 
-    @Test("a rectangle wholly beyond the image still asks for a part of it")
+    @Test("a rectangle outside the image still requests a part of it")
     func beyond() throws {
         let region = try #require(
             plan(smallestFace: 1280).finerDecode(for: [place(x: 9000, y: 9000, side: 300)])

@@ -3,7 +3,7 @@ import Testing
 @testable import FacialFun
 
 struct SoftmaxTests {
-    @Test("the scores of any finite logits are probabilities, however large")
+    @Test("scores of any finite logits are probabilities")
     func probabilities() {
         var generator = SystemRandomNumberGenerator()
         for magnitude: Float in [1, 30, 1e4, 1e30] {
@@ -17,7 +17,7 @@ struct SoftmaxTests {
         }
     }
 
-    @Test("a common shift changes nothing, a higher logit has the higher score")
+    @Test("a common shift changes nothing, and a higher logit has a higher score")
     func shiftAndOrder() {
         let logits = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
         let scores = softmax(logits)

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Work that its caller gives up ends at the next question.
+/// Canceled work ends at the next cancellation check.
 struct StopTests {
     private static let recognizer = Result {
         try EmotionRecognizer(
@@ -12,7 +12,7 @@ struct StopTests {
                 option: nil, environment: [:], executablePath: "/nowhere/bin/facialfun"))
     }
 
-    /// Counts the questions, and answers yes from one of them on.
+    /// Counts the checks, and cancels from one of them on.
     private final class Questions: Sendable {
         let count = Atomic<Int>(0)
         let stopsAt: Int
@@ -31,8 +31,8 @@ struct StopTests {
             Data(contentsOf: SampleManifest.folder.appendingPathComponent("hopper.jpg")))
     }
 
-    @Test("a recognition asks often, and gives the same report when the answer is no")
-    func isPersistent() throws {
+    @Test("recognition checks often for cancellation, and without one gives the same report")
+    func cancellationIsCheckedOften() throws {
         let questions = Questions(stopsAt: .max)
         let bytes = try portrait()
         let recognizer = try Self.recognizer.get()
@@ -43,7 +43,7 @@ struct StopTests {
         #expect(questions.count.load(ordering: .relaxed) > 20)
     }
 
-    @Test("wherever the answer becomes yes, the work ends after at most three more questions")
+    @Test("canceled work ends after at most three more checks")
     func stops() throws {
         let questions = Questions(stopsAt: .max)
         let bytes = try portrait()
@@ -53,7 +53,7 @@ struct StopTests {
         let all = questions.count.load(ordering: .relaxed)
         for place in stride(from: 1, through: all, by: max(1, all / 12)) + [all] {
             let questions = Questions(stopsAt: place)
-            #expect(throws: ImageError.stopped) {
+            #expect(throws: FacialFunError.stopped) {
                 try recognizer.recognize(
                     bytes, path: "p", options: RecognitionOptions(stop: questions.check))
             }

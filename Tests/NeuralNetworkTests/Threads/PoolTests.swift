@@ -9,7 +9,7 @@ struct PoolTests {
 
     private struct Refusal: Error {}
 
-    @Test("what came back is lent again")
+    @Test("a returned element is reused")
     func reuse() {
         let pool = Pool { Workspace() }
         for expected in 1...3 {
@@ -21,14 +21,14 @@ struct PoolTests {
         #expect(pool.withIdle { $0.count } == 1)
     }
 
-    @Test("a value is changed in place")
+    @Test("an element is changed in place")
     func values() {
         let pool = Pool { [Int]() }
         pool.withElement { $0.append(1) }
         pool.withElement { #expect($0 == [1]) }
     }
 
-    @Test("two borrowers at a time have two elements")
+    @Test("two concurrent borrowers have two elements")
     func nesting() {
         let pool = Pool { Workspace() }
         pool.withElement { outer in
@@ -37,7 +37,7 @@ struct PoolTests {
         #expect(pool.withIdle { $0.count } == 2)
     }
 
-    @Test("no more are kept than the bound says, and what is beyond it is let go")
+    @Test("at most the maximum number of elements is kept, and others are released")
     func bound() {
         let pool = Pool(maxIdle: 1) { Workspace() }
         weak var dropped: Workspace?
@@ -49,7 +49,7 @@ struct PoolTests {
         #expect(dropped == nil)
     }
 
-    @Test("the first one is lent before another is made")
+    @Test("the first element is lent before another is made")
     func first() {
         let made = Mutex(0)
         let pool = Pool(first: Workspace()) {
@@ -60,7 +60,7 @@ struct PoolTests {
         #expect(made.withLock { $0 } == 0)
     }
 
-    @Test("an element comes back from a body that throws")
+    @Test("an element is returned when a body throws")
     func throwing() {
         let pool = Pool { Workspace() }
         #expect(throws: Refusal.self) {
@@ -69,7 +69,7 @@ struct PoolTests {
         #expect(pool.withIdle { $0.count } == 1)
     }
 
-    @Test("nobody else has an element that is lent")
+    @Test("a lent element has one user")
     func exclusive() {
         let pool = Pool { Workspace() }
         parallelFor(2_000, threads: 8) { _ in

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 struct ThreadTests {
-    @Test("a thread runs its body once, under its name, and is joined")
+    @Test("a thread runs its body once with its name and can be joined")
     func runs() throws {
         let names = Mutex<[String]>([])
         let thread = try SystemThread(name: "support-test") {
@@ -21,29 +21,29 @@ struct ThreadTests {
         #expect(names.withLock { $0 } == ["support-test"])
     }
 
-    @Test("each number is worked on once, whatever the number of threads", arguments: [1, 2, 16])
+    @Test("each index is processed once with any number of threads", arguments: [1, 2, 16])
     func parallel(threads: Int) {
         let counts = Mutex([Int](repeating: 0, count: 100))
         parallelFor(100, threads: threads) { index in counts.withLock { $0[index] += 1 } }
         #expect(counts.withLock { $0.allSatisfy { $0 == 1 } })
     }
 
-    @Test("nothing is called for a count of none")
+    @Test("a count of zero calls nothing")
     func nothing() {
         parallelFor(0, threads: 4) { _ in Issue.record("called") }
     }
 
-    @Test("several threads work at one time")
+    @Test("several threads run concurrently")
     func together() {
         let present = Monitor(0)
-        // Each waits until all four are there.
+        // Each waits until all four have started.
         parallelFor(4, threads: 4) { _ in
             present.withLock { $0 += 1 }
             present.wait { $0 == 4 ? () : nil }
         }
     }
 
-    @Test("a waiting thread sees what another puts in, in its order")
+    @Test("a waiting thread sees the changes of another, in order")
     func monitor() throws {
         let numbers = Monitor<[Int]>([])
         let thread = try SystemThread {

@@ -1,27 +1,27 @@
-// Activation after the sums of a tile, and stores that stop at the last channel. The selection is
-// made once for all the tile's vectors.
+// Activation after the sums of a tile, and stores that stop at the last channel. Its kind is
+// selected once for all vectors of the tile.
 
-// At most LANES of the `left` numbers that remain.
+// Loads up to LANES of the `left` remaining numbers.
 INLINE vector load_left(const float *p, int64_t left) {
     if (left >= LANES) return v_load(p);
-    return left > 0 ? v_load_first(p, left) : v_all(0);
+    return left > 0 ? v_load_partial(p, left) : v_all(0);
 }
 
 INLINE void store_left(float *p, vector v, int64_t left) {
     if (left >= LANES)
         v_store(p, v);
     else
-        v_store_first(p, v, left);
+        v_store_partial(p, v, left);
 }
 
-INLINE vector rectified(vector v) { return v_larger(v, v_all(0)); }
+INLINE vector rectified(vector v) { return v_max(v, v_all(0)); }
 
-// One of the two terms is zero: this is v or slope * v, exactly.
+// One of the two terms is zero, so the result is exactly v or slope * v.
 INLINE vector parametric(vector v, vector slope) {
     return v_multiply_add(v_smaller(v, v_all(0)), slope, rectified(v));
 }
 
-// v holds the channels from c on.
+// v contains the channels from c on.
 INLINE vector activate(vector v, const cnk_step *step, int64_t c) {
     switch (step->activation) {
     case CNK_RELU: return rectified(v);
@@ -30,7 +30,7 @@ INLINE vector activate(vector v, const cnk_step *step, int64_t c) {
     }
 }
 
-// As `activate`, for `count` vectors of the same channels.
+// Like `activate`, for `count` vectors of the same channels.
 INLINE void activate_all(vector *sums, const int count, const cnk_step *step, int64_t c) {
     if (step->activation == CNK_RELU) {
         UNROLLED for (int i = 0; i < count; i++) sums[i] = rectified(sums[i]);

@@ -1,8 +1,8 @@
 // Direct convolution over a padded NHWC map. A tile of pixels by some vectors of channels is summed
-// up in registers; a window's row is one contiguous run of kernel_width * channels floats for each
-// pixel. Tiles run over all pixels of the map in one sequence, across rows, so that small maps fill
-// them as well as large ones. The order of the sum is the same in every tile: a result does not
-// depend on where a tile begins.
+// up in registers; a row of a window is a contiguous run of kernel_width * channels floats for each
+// pixel. Tiles run over all pixels of the map in one sequence, across rows, so that small maps also
+// fill them. The order of a sum is the same in every tile, so results do not depend on the position
+// of a tile.
 
 #define MOST_TILE_PIXELS 12
 
@@ -12,7 +12,7 @@
 
 #include "lanes.h"
 
-// Where a pixel of the output and what it is made of lie.
+// Positions of an output pixel and its inputs.
 typedef struct {
     const float *input;
     float *output;
@@ -66,7 +66,7 @@ INLINE void add_other(vector *sums, const int pixels, const float *const *other,
     if (left >= LANES) {
         UNROLLED for (int p = 0; p < pixels; p++) sums[p] += v_load(other[p]);
     } else if (left > 0) {
-        UNROLLED for (int p = 0; p < pixels; p++) sums[p] += v_load_first(other[p], left);
+        UNROLLED for (int p = 0; p < pixels; p++) sums[p] += v_load_partial(other[p], left);
     }
 }
 
@@ -74,7 +74,7 @@ INLINE void store_all(const vector *sums, const int pixels, float *const *output
     if (left >= LANES) {
         UNROLLED for (int p = 0; p < pixels; p++) v_store(output[p], sums[p]);
     } else {
-        UNROLLED for (int p = 0; p < pixels; p++) v_store_first(output[p], sums[p], left);
+        UNROLLED for (int p = 0; p < pixels; p++) v_store_partial(output[p], sums[p], left);
     }
 }
 
@@ -84,12 +84,11 @@ INLINE void store_row(const vector *sums, const int pixels, float *output, int64
     if (left >= LANES) {
         UNROLLED for (int p = 0; p < pixels; p++) v_store(output + p * channels, sums[p]);
     } else {
-        UNROLLED for (int p = 0; p < pixels; p++) v_store_first(output + p * channels, sums[p], left);
+        UNROLLED for (int p = 0; p < pixels; p++) v_store_partial(output + p * channels, sums[p], left);
     }
 }
 
-// Sums of `pixels` pixels and `vectors` vectors of channels from c on. Advances to the pixel after
-// them.
+// Computes `pixels` pixels and `vectors` vectors of channels from c on. Advances to the next pixel.
 INLINE void tile(const cnk_step *step, const int pixels, const int vectors, place *at,
                  const stride *by, const float *weights, int64_t c) {
     const float *input[MOST_TILE_PIXELS], *other[MOST_TILE_PIXELS];
@@ -99,7 +98,7 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
         const vector bias = v_load(step->bias + c + v * LANES);
         UNROLLED for (int p = 0; p < pixels; p++) sums[v][p] = bias;
     }
-    // Most tiles are within a row and need no check per pixel.
+    // Most tiles are within one row and need no check per pixel.
     if (at->x + pixels < by->width) {
         UNROLLED for (int p = 0; p < pixels; p++) {
             input[p] = at->input + p * by->input;
@@ -135,7 +134,7 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
             vector w[3];
             UNROLLED for (int v = 0; v < vectors; v++) {
                 w[v] = v_load(weights + v * LANES);
-                // One vector of channels has few weights, which stay near.
+                // One vector of channels has few weights, which stay in the cache.
                 if (vectors > 1) __builtin_prefetch(weights + (TERMS_AHEAD * vectors + v) * LANES);
             }
             weights += vectors * LANES;
@@ -158,7 +157,8 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
     }
 }
 
-// A single pixel (a dense layer): four sums in turn, because one alone would wait for each add.
+// A single pixel (a dense layer): uses four sums in turn, because a single one would wait for each
+// addition.
 INLINE void single(const cnk_step *step, const int vectors, place *at, const stride *by,
                    const float *weights, int64_t c) {
     vector sums[4][3];
@@ -199,7 +199,7 @@ INLINE void single(const cnk_step *step, const int vectors, place *at, const str
             for (; count > 0; count--) tile(step, n, vectors, at, &by, weights, c); \
         break;
 
-// `count` tiles of `pixels` pixels, at most `most`, one after the other.
+// Computes `count` consecutive tiles of `pixels` pixels, at most `most`.
 INLINE void tiles_of(const int vectors, const int most, const cnk_step *step, int64_t count,
                      int64_t pixels, place *at, const float *weights, int64_t c) {
     const stride by = stride_of(step);
@@ -232,8 +232,8 @@ static void convolve(const cnk_step *step, int32_t image, int64_t vectors, int64
     const int64_t most = vectors == 3   ? TILE_PIXELS_OF_THREE
                          : vectors == 2 ? TILE_PIXELS_OF_TWO
                                         : TILE_PIXELS_OF_ONE;
-    // Tiles of nearly one size, the larger ones first: 256 pixels are better 22 tiles of 11 or
-    // 12 than 21 of 12 and one of 4.
+    // Tiles of nearly the same size, the larger ones first: for 256 pixels, 22 tiles of 11 or 12
+    // are better than 21 of 12 and one of 4.
     const int64_t tiles = (pixels + most - 1) / most;
     const int64_t larger = pixels % tiles, size = pixels / tiles;
     const float *weights = step->weights + c * terms;
@@ -251,8 +251,8 @@ static void convolve(const cnk_step *step, int32_t image, int64_t vectors, int64
     }
 }
 
-// Blocks of channels outside, so that a block's weights are read again and again while they are in
-// the nearest cache, and the maps go by once for each block.
+// The outer loop runs over blocks of channels, so that a block's weights are reused while they are
+// in the first-level cache, and the maps are read once per block.
 static void convolution(const cnk_step *step) {
     for (int64_t c = 0; c < step->output.channels;) {
         const int64_t vectors = cnk_block_vectors(LANES, step->output.channels - c);
@@ -260,3 +260,5 @@ static void convolution(const cnk_step *step) {
         c += vectors * LANES;
     }
 }
+
+#define CONVOLUTION_KERNELS ALL_IMAGES(convolution)

@@ -1,7 +1,7 @@
-// Depthwise convolution over a padded NHWC map: one vector of channels at a time, several pixels of
-// a row together, so that an input element is read once for all the pixels that use it.
+// Depthwise convolution over a padded NHWC map: one vector of channels and several pixels of a row
+// at a time, so that an input element is read once for all pixels that use it.
 
-// `pixels` neighbors of one row, with a filter whose size and step the compiler knows.
+// Computes `pixels` neighbors of a row, with a filter of compile-time size and step.
 INLINE void depthwise_tile(const cnk_step *step, const int height, const int width,
                            const int stride, const int pixels, const float *input,
                            const float *weights, float *output, int64_t c) {
@@ -47,8 +47,8 @@ INLINE void depthwise_pixel(const cnk_step *step, const float *input, const floa
             depthwise_tile(step, height, width, stride, n, input, weights, output, c); \
         break;
 
-// One row of one vector of channels, with a filter whose size the compiler knows (0: any): tiles of
-// nearly one size, the larger ones first.
+// One row of one vector of channels, with a filter of compile-time size (0: any): tiles of nearly
+// the same size, the larger ones first.
 INLINE void depthwise_row(const cnk_step *step, const int height, const int width,
                           const int stride, const float *input, const float *weights,
                           float *output, int64_t c) {
@@ -103,3 +103,5 @@ static void depthwise(const cnk_step *step) {
         }
     }
 }
+
+#define DEPTHWISE_KERNELS EACH_IMAGE(depthwise)

@@ -1,4 +1,4 @@
-// Layers that treat each pixel alone.
+// Layers that process each pixel separately.
 
 static void add(const cnk_step *step) {
     const cnk_map *a = &step->input, *b = &step->other, *output = &step->output;
@@ -60,3 +60,6 @@ static void softmax(const cnk_step *step) {
             for (int32_t c = 0; c < channels; c++) to[c] /= sum;
         }
 }
+
+#define ELEMENTWISE_KERNELS \
+    EACH_IMAGE(add) EACH_IMAGE(activate_alone) EACH_IMAGE(copy) EACH_IMAGE(softmax)

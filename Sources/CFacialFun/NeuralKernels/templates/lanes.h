@@ -1,6 +1,6 @@
-// Sums over LANES terms at a time, for instruction sets whose multiply-add takes one lane of a vector
-// (V_MULTIPLY_ADD_LANE): the inputs of LANES terms come by one load. Terms are added in the same order
-// as one by one.
+// Sums over LANES terms at a time, for instruction sets whose multiply-add takes one lane of a
+// vector (V_MULTIPLY_ADD_LANE): one load provides the inputs of LANES terms. The order of terms is
+// the same as one by one.
 
 #ifdef V_MULTIPLY_ADD_LANE
 
@@ -32,7 +32,7 @@ INLINE void add_lanes(const int count, const int vectors, const vector *inputs,
         sums[k][v] = V_MULTIPLY_ADD_LANE(v_load(weights + (k * vectors + v) * LANES), inputs, k, \
                                          sums[k][v]);
 
-// Adds LANES terms of one pixel, each to sums of its own.
+// Adds LANES terms of one pixel, each to a separate sum.
 INLINE void add_lanes_apart(const int vectors, vector inputs, const float *weights,
                             vector (*sums)[3]) {
     ADD_LANE(0)
@@ -43,7 +43,7 @@ INLINE void add_lanes_apart(const int vectors, vector inputs, const float *weigh
 
 #undef ADD_LANE
 
-// Asks for the weights of LANES terms, one request a cache line.
+// Prefetches the weights of LANES terms, with one request per cache line.
 INLINE void prefetch_lanes(const int vectors, const float *weights) {
     UNROLLED for (int v = 0; v < vectors; v++)
         __builtin_prefetch(weights + TERMS_AHEAD * vectors * LANES + v * LANES * LANES);

@@ -29,7 +29,8 @@ INLINE float squares_about(const float *p, int64_t n, float mean) {
     return sum;
 }
 
-// Each pixel's channels to mean 0 and variance 1, then times weights plus bias.
+// Normalizes each pixel's channels to mean 0 and variance 1, then multiplies by weights and adds
+// the bias.
 static void layer_norm(const cnk_step *step) {
     const cnk_map *input = &step->input, *output = &step->output;
     const int64_t channels = output->channels;
@@ -48,7 +49,7 @@ static void layer_norm(const cnk_step *step) {
         }
 }
 
-// Columns become channels. In blocks, so that neither side jumps through memory.
+// Columns become channels. Works in blocks, so that accesses to both sides stay local.
 static void transpose(const cnk_step *step) {
     enum { BLOCK = 16 };
     const cnk_map *input = &step->input, *output = &step->output;
@@ -66,7 +67,7 @@ static void transpose(const cnk_step *step) {
     }
 }
 
-// The weights as one more pixel at the beginning of each row.
+// Inserts the weights as a pixel at the beginning of each row.
 static void prepend(const cnk_step *step) {
     const cnk_map *input = &step->input, *output = &step->output;
     const size_t pixel = (size_t)input->channels * sizeof(float);
@@ -77,8 +78,8 @@ static void prepend(const cnk_step *step) {
     }
 }
 
-// Pixels as points: less their mean, over their mean distance from it. Points that are all one are
-// all zero.
+// Subtracts the mean of all pixels, as points, and divides by their mean distance from it.
+// Identical points become zero.
 static void normalize_points(const cnk_step *step) {
     const cnk_map *input = &step->input, *output = &step->output;
     const int32_t channels = input->channels;
@@ -114,3 +115,7 @@ static void sigmoid(const cnk_step *step) {
         for (int64_t i = 0; i < numbers; i++)
             output->data[y * output->row + i] = 1 / (1 + expf(-input->data[y * input->row + i]));
 }
+
+#define MIXER_KERNELS \
+    EACH_IMAGE(layer_norm) EACH_IMAGE(transpose) EACH_IMAGE(prepend) \
+    EACH_IMAGE(normalize_points) EACH_IMAGE(sigmoid)

@@ -1,7 +1,7 @@
-// Pooling: windows are cut at the input's edges, so that the padding never counts.
+// Pooling: windows are clipped at the input's edges, so padding never counts.
 
-// The part of the window of output (y, x) that lies inside the input; never empty, because the
-// padding is below the window's size.
+// The part of the window of output (y, x) inside the input; never empty, because the padding is
+// smaller than the window.
 typedef struct {
     int32_t top, bottom, left, right;
 } window_part;
@@ -27,7 +27,7 @@ INLINE void pool(const cnk_step *step, const int mean) {
                 for (int32_t iy = part.top; iy < part.bottom; iy++) {
                     const float *from = input->data + iy * input->row + part.left * channels + c;
                     for (int32_t ix = part.left; ix < part.right; ix++, from += channels)
-                        v = mean ? v + v_load(from) : v_larger(v, v_load(from));
+                        v = mean ? v + v_load(from) : v_max(v, v_load(from));
                 }
                 if (mean)
                     v /= v_all((float)((part.bottom - part.top) * (part.right - part.left)));
@@ -48,3 +48,5 @@ static void global_average(const cnk_step *step) {
     whole.padding_top = whole.padding_left = 0;
     pool(&whole, 1);
 }
+
+#define POOLING_KERNELS EACH_IMAGE(max_pool) EACH_IMAGE(average_pool) EACH_IMAGE(global_average)

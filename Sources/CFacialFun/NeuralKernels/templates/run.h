@@ -1,9 +1,10 @@
 // The kernels of one instruction set. The including file defines the vector type, its functions,
-// LANES, INLINE, RUN (the entry's name) and the sizes of tiles: how many pixels of one, two or three
-// vectors of channels a convolution sums up together, and how many of a row a depthwise one; and
-// V_MULTIPLY_ADD_LANE where the instruction set has such a multiply-add (lanes.h). The
-// sums, a column of weights and an input must fit the registers. Included headers come before its
-// target attribute: a header of the C library must not be compiled for one instruction set.
+// LANES, INLINE, RUN (the entry's name) and the sizes of tiles: the number of pixels that a
+// convolution sums up together for one, two or three vectors of channels, and that of a depthwise
+// convolution; also V_MULTIPLY_ADD_LANE if the instruction set has such a multiply-add (lanes.h).
+// The sums, a column of weights and an input must fit the registers. Included headers come before
+// its target attribute, because headers of the C library must not be compiled for one instruction
+// set.
 
 #if defined(__clang__)
 #define UNROLLED _Pragma("clang loop unroll(full)")
@@ -24,7 +25,7 @@ INLINE void clear(float *p, int64_t count) {
     if (count > 0) memset(p, 0, (size_t)count * sizeof(float));
 }
 
-// Zeros around a map. The memory is shared with maps of other shapes at other times.
+// Clears the border of a map. The memory is also used by maps of other shapes.
 static void clear_border(const cnk_map *map) {
     int64_t c = map->channels;
     if (map->top > 0)
@@ -32,7 +33,7 @@ static void clear_border(const cnk_map *map) {
     if (map->bottom > 0)
         clear(map->data + map->height * map->row - map->left * c, map->bottom * map->row);
     if (map->left + map->right > 0) {
-        // The right border of one row and the left border of the next are neighbors.
+        // The right border of a row and the left border of the next one are adjacent.
         clear(map->data - map->left * c, map->left * c);
         for (int32_t y = 0; y < map->height; y++) {
             int64_t joined = y + 1 < map->height ? map->right + map->left : map->right;
@@ -47,35 +48,29 @@ static void go_to_next_image(cnk_step *step) {
     if (step->other.data != NULL) step->other.data += step->other.image;
 }
 
-// Operations on single images; convolutions process all images together.
-static void run_image(const cnk_step *step) {
-    switch (step->operation) {
-    case CNK_CONVOLUTION:
-    case CNK_WINOGRAD: break;
-    case CNK_DEPTHWISE: depthwise(step); break;
-    case CNK_ADD: add(step); break;
-    case CNK_ACTIVATE: activate_alone(step); break;
-    case CNK_MAX_POOL: max_pool(step); break;
-    case CNK_AVERAGE_POOL: average_pool(step); break;
-    case CNK_GLOBAL_AVERAGE: global_average(step); break;
-    case CNK_COPY: copy(step); break;
-    case CNK_SOFTMAX: softmax(step); break;
-    case CNK_SIGMOID: sigmoid(step); break;
-    case CNK_TRANSPOSE: transpose(step); break;
-    case CNK_LAYER_NORM: layer_norm(step); break;
-    case CNK_PREPEND: prepend(step); break;
-    case CNK_NORMALIZE_POINTS: normalize_points(step); break;
-    }
-}
+// A kernel of a list: for the step's images one by one, or for all of them in one call.
+typedef struct {
+    const char *name;
+    void (*run)(const cnk_step *step);
+    bool takes_all_images;
+} kernel;
+
+#define EACH_IMAGE(function) {#function, function, false},
+#define ALL_IMAGES(function) {#function, function, true},
+
+static const kernel kernels[] = {
+    CONVOLUTION_KERNELS WINOGRAD_KERNELS DEPTHWISE_KERNELS POOLING_KERNELS ELEMENTWISE_KERNELS
+    MIXER_KERNELS
+};
 
 void RUN(const cnk_step *steps, size_t count) {
     for (size_t i = 0; i < count; i++) {
         cnk_step step = steps[i];
-        if (step.operation == CNK_CONVOLUTION) convolution(&step);
-        if (step.operation == CNK_WINOGRAD) winograd(&step);
+        const kernel *chosen = &kernels[step.kernel];
+        if (chosen->takes_all_images) chosen->run(&step);
         for (int32_t image = 0; image < step.images; image++) {
             clear_border(&step.output);
-            run_image(&step);
+            if (!chosen->takes_all_images) chosen->run(&step);
             go_to_next_image(&step);
         }
     }

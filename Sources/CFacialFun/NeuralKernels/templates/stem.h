@@ -1,10 +1,10 @@
-// A picture's convolution to one vector of channels: few terms a pixel, so what surrounds the sums
-// matters. With window, step and channels known to the compiler, pixels of a row lie at fixed
-// distances from one address. The order of the sum is that of every other tile. For two vectors and
-// more the other tiles are as quick.
+// An image's convolution to one vector of channels: it has few terms per pixel, so the overhead
+// around the sums matters. With a compile-time window, step and number of channels, pixels of a row
+// have fixed offsets from one address. The order of a sum is that of other tiles. For two or more
+// vectors the other tiles are as fast.
 
-// One row of the output, `pixels` pixels at a time; the last tile ends with the row and may make some
-// pixels twice.
+// One row of the output, `pixels` pixels at a time; the last tile ends with the row and may repeat
+// some pixels.
 INLINE void stem_row(const cnk_step *step, const int pixels, const int side, const int channels,
                      const int stride, const float *input, const float *weights, float *output,
                      int64_t c) {

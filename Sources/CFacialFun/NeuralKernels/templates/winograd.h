@@ -1,6 +1,6 @@
-// 3×3 convolution of stride 1 by Winograd's minimal filtering (S. Winograd, "Arithmetic complexity of
-// computations", 1980; A. Lavin and S. Gray, "Fast algorithms for convolutional neural networks",
-// 2016): a tile of side × side outputs costs (side + 2)² products instead of 9 · side².
+// 3×3 convolution of stride 1 by Winograd's minimal filtering (S. Winograd, "Arithmetic complexity
+// of computations", 1980; A. Lavin and S. Gray, "Fast algorithms for convolutional neural
+// networks", 2016): a tile of side × side outputs needs (side + 2)² products instead of 9 · side².
 //
 // Tiles, weights and sums are transformed to (side + 2)² points. At each point the map's tiles, a
 // matrix [tiles, channels], are multiplied by that point's weights. The number of tiles per pass is
@@ -9,10 +9,10 @@
 // packed. For few tiles they stay in half precision as in the file, which takes 0.28 (for tiles of
 // 2 × 2) or 0.13 of the memory, and are transformed in each run, for some inputs at a time.
 //
-// A sum's order does not depend on where a tile lies, nor on how many there are, nor on how many
-// images are computed together.
+// The order of a sum depends neither on the position of a tile nor on the number of tiles or
+// images.
 
-// Where a tile of the map lies.
+// Position of a tile in the map.
 typedef struct {
     int32_t image, y, x;
 } tile_place;
@@ -30,7 +30,7 @@ INLINE tile_place next_tile(tile_place at, const cnk_step *step, const int side)
     return at;
 }
 
-// Bᵀ of F(2, 3) on four values.
+// Bᵀ of F(2, 3) applied to four values.
 INLINE void spread_two(const vector *d, vector *t) {
     t[0] = d[0] - d[2];
     t[1] = d[1] + d[2];
@@ -38,13 +38,13 @@ INLINE void spread_two(const vector *d, vector *t) {
     t[3] = d[1] - d[3];
 }
 
-// Aᵀ of F(2, 3) on four values.
+// Aᵀ of F(2, 3) applied to four values.
 INLINE void gather_two(const vector *m, vector *s) {
     s[0] = m[0] + m[1] + m[2];
     s[1] = m[1] - m[2] - m[3];
 }
 
-// Bᵀ of F(4, 3) on six values: the points are 0, ±1, ±2 and infinity.
+// Bᵀ of F(4, 3) applied to six values; the points are 0, ±1, ±2 and infinity.
 INLINE void spread_four(const vector *d, vector *t) {
     const vector two = v_all(2), four = v_all(4), five = v_all(-5);
     const vector even = v_multiply_add(v_all(-4), d[2], d[4]);
@@ -58,7 +58,7 @@ INLINE void spread_four(const vector *d, vector *t) {
     t[5] = v_multiply_add(four, d[1], v_multiply_add(five, d[3], d[5]));
 }
 
-// Aᵀ of F(4, 3) on six values.
+// Aᵀ of F(4, 3) applied to six values.
 INLINE void gather_four(const vector *m, vector *s) {
     const vector near = m[1] + m[2], nearer = m[1] - m[2];
     const vector far = m[3] + m[4], farther = m[3] - m[4];
@@ -78,7 +78,8 @@ INLINE void gather(const int side, const vector *m, vector *s) {
     else gather_four(m, s);
 }
 
-// One vector of channels of a tile and its surroundings, to all points, `next` floats apart.
+// Transforms one vector of channels of a tile and its surroundings to all points, `next` floats
+// apart.
 INLINE void transform_input(const int side, const float *from, int64_t pixel, int64_t row, float *to,
                             int64_t next) {
     const int points = side + 2;
@@ -99,8 +100,8 @@ INLINE void transform_input(const int side, const float *from, int64_t pixel, in
     }
 }
 
-// Sums over some channels at one point: some tiles by some vectors of output channels, begun at 0 or
-// at the sums of the channels before.
+// Sums over some channels at one point, for some tiles and vectors of output channels, starting
+// from 0 or from the sums of the previous channels.
 INLINE void multiply_tiles(const int tiles, const int vectors, const float *input, int64_t row,
                            int64_t channels, const float *weights, float *sums_out, bool begins) {
     vector sums[3][MOST_TILE_PIXELS];
@@ -147,7 +148,7 @@ INLINE void multiply_tiles(const int tiles, const int vectors, const float *inpu
                 multiply_tiles(n, vectors, input, row, channels, weights, sums, begins); \
         break;
 
-// All tiles at one point, in groups of nearly one size.
+// Processes all tiles at one point, in groups of nearly the same size.
 INLINE void multiply_point(const int vectors, const int most, const float *input, int64_t tiles,
                            int64_t row, int64_t channels, const float *weights, float *sums,
                            bool begins) {
@@ -174,7 +175,7 @@ INLINE void multiply_point(const int vectors, const int most, const float *input
 
 #undef TILE_CASE
 
-// All tiles at all points, with the weights of a block and some channels.
+// Processes all tiles at all points, with the weights of a block and some channels.
 INLINE void multiply_points(const int side, const float *input, const cnk_winograd *size,
                             int64_t tiles, int64_t vectors, int64_t channels, const float *weights,
                             int64_t next, float *sums, bool begins) {
@@ -195,15 +196,16 @@ INLINE void multiply_points(const int side, const float *input, const cnk_winogr
     }
 }
 
-// All tiles at all points, with a block of weights from channel c on that are transformed for some
-// inputs at a time, so that they are still in the nearest caches when they are used.
+// Processes all tiles at all points, with a block of half-precision weights from channel c on. The
+// weights are transformed for some inputs at a time, so that they are still in the nearest caches
+// when used.
 INLINE void multiply_halves(const int side, const cnk_step *step, const cnk_winograd *size,
                             int64_t tiles, int64_t vectors, int64_t c, float *sums) {
     const int points = (side + 2) * (side + 2);
     const int64_t block = vectors * LANES, inputs = step->input.channels;
     const uint16_t *halves = (const uint16_t *)step->weights + c * 9 * inputs;
     float *const filters = step->scratch + points * (size->input + size->output);
-    // Not a whole number of pages, either.
+    // Not a multiple of the page size, either.
     const int64_t next = CNK_FILTER_INPUTS * block + 16;
     for (int64_t i = 0; i < inputs; i += CNK_FILTER_INPUTS) {
         const int64_t some = inputs - i < CNK_FILTER_INPUTS ? inputs - i : CNK_FILTER_INPUTS;
@@ -221,7 +223,8 @@ INLINE void add_row(const cnk_map *other, tile_place at, int y, int wide, vector
         s[x] += load_left(from, other->channels - c);
 }
 
-// The outputs of one vector of channels of a tile, from the sums at all points, `next` floats apart.
+// Computes the outputs of one vector of channels of a tile from the sums at all points, `next`
+// floats apart.
 INLINE void transform_output(const int side, const cnk_step *step, tile_place at, const float *sums,
                              int64_t next, int64_t c) {
     const int points = side + 2;
@@ -235,7 +238,7 @@ INLINE void transform_output(const int side, const cnk_step *step, tile_place at
     const cnk_map *output = &step->output;
     const vector bias = v_load(step->bias + c);
     const int64_t left = output->channels - c;
-    // The last tiles may reach beyond the map.
+    // The last tiles may extend beyond the map.
     const int high = output->height - at.y < side ? output->height - at.y : side;
     const int wide = output->width - at.x < side ? output->width - at.x : side;
     UNROLLED for (int y = 0; y < side; y++) {
@@ -295,3 +298,5 @@ static void winograd(const cnk_step *step) {
     if (step->tile_side == 2) winograd_of(step, 2);
     else winograd_of(step, 4);
 }
+
+#define WINOGRAD_KERNELS ALL_IMAGES(winograd)

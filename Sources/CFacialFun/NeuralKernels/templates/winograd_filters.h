@@ -1,9 +1,9 @@
-// Filters of Winograd convolutions, from half precision to the points; see winograd.h.
+// Transforms filters of Winograd convolutions from half precision to the points; see winograd.h.
 
 // Prefetch distance of half-precision weights, in numbers.
 #define HALVES_AHEAD 2048
 
-// G of F(2, 3) on three weights.
+// G of F(2, 3) applied to three weights.
 INLINE void spread_filter_two(const vector *g, vector *t) {
     const vector half = v_all(0.5f), even = half * (g[0] + g[2]);
     t[0] = g[0];
@@ -12,7 +12,7 @@ INLINE void spread_filter_two(const vector *g, vector *t) {
     t[3] = g[2];
 }
 
-// G of F(4, 3) on three weights.
+// G of F(4, 3) applied to three weights.
 INLINE void spread_filter_four(const vector *g, vector *t) {
     const vector near = g[0] + g[2], sixth = v_all(-1.0f / 6), twelfth = v_all(1.0f / 12);
     const vector far = v_multiply_add(v_all(1.0f / 6), g[2], v_all(1.0f / 24) * g[0]);
@@ -29,7 +29,8 @@ INLINE void spread_filter(const int side, const vector *g, vector *t) {
     else spread_filter_four(g, t);
 }
 
-// Some inputs' filters of a block of channels, from halves, to all points, `next` floats apart.
+// Transforms the half-precision filters of some inputs of a block of channels to all points, `next`
+// floats apart.
 INLINE void transform_filters(const int side, const uint16_t *halves, int64_t inputs,
                               int64_t vectors, float *to, int64_t next) {
     const int points = side + 2;

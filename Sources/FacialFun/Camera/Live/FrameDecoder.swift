@@ -1,21 +1,11 @@
-/// From a camera's frames to pictures, in memory that is used again.
+/// Decodes a camera's frames to pictures, in reused memory.
 ///
-/// Large frames are reduced while they are decoded: a face that fills a part of the picture fills the
-/// same part of a smaller one, and a network sees no more than 192×192 pixels of it.
+/// Large frames are reduced during decoding: a face covers the same part of a smaller picture, and
+/// a network sees at most 192×192 pixels of it.
 struct FrameDecoder {
-    /// A decoded frame.
-    struct Picture {
-        /// The pixels, with the way to full size.
-        var decoded: DecodedImage
-        /// Width of the full-size frame in pixels.
-        var width: Int
-        /// Height of the full-size frame in pixels.
-        var height: Int
-    }
-
-    /// A frame is reduced no further than to this width and height in pixels.
+    /// Minimum width in pixels of a reduced frame.
     static let minWidth = 640
-    /// See ``minWidth``.
+    /// Minimum height in pixels of a reduced frame.
     static let minHeight = 360
 
     private let decoder = ImageDecoder(limits: .commandLine)
@@ -23,10 +13,10 @@ struct FrameDecoder {
 
     /// Decodes a frame.
     ///
-    /// - Throws: What is wrong with the frame's bytes.
-    mutating func decode(_ frame: CameraFrame) throws(ImageError) -> Picture {
+    /// - Throws: The fault in the frame's bytes.
+    mutating func decode(_ frame: CameraFrame) throws(FacialFunError) -> DecodedImage {
         let mode = frame.mode
-        return try frame.withBytes { bytes throws(ImageError) in
+        return try frame.withBytes { bytes throws(FacialFunError) in
             guard let layout = Self.layout(of: mode.pixelFormat) else {
                 return try decodeFile(bytes, mode)
             }
@@ -34,23 +24,21 @@ struct FrameDecoder {
                 layout: layout, width: mode.width, height: mode.height,
                 bytesPerLine: mode.bytesPerLine, isFullRange: mode.isFullRange,
                 isBT709: mode.isBT709)
-            let decoded = try raw.picture(
+            return try raw.picture(
                 of: bytes, reduction: Self.reduction(mode, [2]), mirrored: mode.needsMirroring,
                 into: &memory)
-            return Picture(decoded: decoded, width: mode.width, height: mode.height)
         }
     }
 
     private mutating func decodeFile(
         _ bytes: UnsafeRawBufferPointer, _ mode: CameraMode
-    ) throws(ImageError) -> Picture {
-        let (decoded, width, height) = try decoder.decode(
-            bytes, reduction: Self.reduction(mode, [8, 4, 2]), mirrored: mode.needsMirroring,
-            into: &memory)
-        return Picture(decoded: decoded, width: width, height: height)
+    ) throws(FacialFunError) -> DecodedImage {
+        var options = DecodeOptions(reduction: Self.reduction(mode, [8, 4, 2]))
+        options.isMirrored = mode.needsMirroring
+        return try decoder.decode(bytes, options: options, into: &memory)
     }
 
-    /// The largest of some reductions that leaves enough; 1 where none does.
+    /// The largest reduction that keeps the minimum size; 1 if there is none.
     static func reduction(_ mode: CameraMode, _ reductions: [Int]) -> Int {
         reductions.first { mode.width / $0 >= minWidth && mode.height / $0 >= minHeight } ?? 1
     }

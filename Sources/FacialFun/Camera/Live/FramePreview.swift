@@ -1,12 +1,12 @@
-/// A camera's frames as JPEG files that every program shows.
+/// Converts a camera's frames to JPEG files for display.
 package struct FramePreview {
-    /// For looking at, not for scoring.
+    /// For display, not for scoring.
     private static let quality = 80
 
     private var decoder = FrameDecoder()
     private let encoder = JPEGEncoder(quality: quality, subsampling: .halfWidth)
 
-    /// Makes one that has seen nothing.
+    /// Creates a preview.
     package init() {}
 
     /// The JPEG of a frame.
@@ -14,11 +14,11 @@ package struct FramePreview {
     /// - Parameter frame: JPEG frames are passed through unless they are mirrored; other frames are
     ///   encoded.
     /// - Returns: The file's bytes.
-    /// - Throws: What is wrong with the frame's bytes.
-    package mutating func jpeg(of frame: CameraFrame) throws(ImageError) -> [UInt8] {
+    /// - Throws: The fault in the frame's bytes.
+    package mutating func jpeg(of frame: CameraFrame) throws(FacialFunError) -> [UInt8] {
         if frame.mode.pixelFormat == .mjpeg, !frame.mode.needsMirroring {
             return frame.withBytes { [UInt8]($0) }
         }
-        return try encoder.encode(decoder.decode(frame).decoded.image)
+        return try encoder.encode(decoder.decode(frame).image)
     }
 }

@@ -2,10 +2,10 @@ package import FacialFunWire
 
 /// Records of a live stream, as described by `live-event.schema.json` in this folder.
 package enum LiveRecord {
-    /// The name and version of their shape; a reader refuses what it does not know.
+    /// The name and version of the format; readers reject unknown ones.
     package static let schemaName = "facialfun.live-event/1"
 
-    /// The record that begins a stream.
+    /// The first record of a stream.
     package static func start(
         camera: CameraDescription?, mode: CameraMode?, model: ModelSummary
     ) -> JSONValue {
@@ -42,19 +42,19 @@ package enum LiveRecord {
                 ("faces", .integer(frame.report.faces.count)),
                 ("face", face.map { frame.report.faces[$0].json } ?? .null),
                 ("faceId", face.map { .integer(frame.report.ids[$0]) } ?? .null),
-                ("reason", reason(frame.judgement)),
+                ("reason", reason(frame.judgedFace)),
                 ("attempt", frame.attempt.map { attempt($0, plan) } ?? .null),
                 ("milliseconds", frame.milliseconds.json),
             ])
     }
 
-    /// The record of an attempt that has changed without a frame.
+    /// The record of an attempt that changed without a frame.
     package static func attempt(_ status: AttemptStatus, of plan: AttemptPlan) -> JSONValue {
         record("attempt", [("attempt", attempt(status, plan))])
     }
 
-    /// The record of a camera that gives no pictures.
-    package static func away(_ error: CameraError, _ counters: CaptureCounters) -> JSONValue {
+    /// The record of a camera that delivers no pictures.
+    package static func away(_ error: FacialFunError, _ counters: CaptureCounters) -> JSONValue {
         record(
             "away",
             [
@@ -63,12 +63,12 @@ package enum LiveRecord {
             ])
     }
 
-    /// The record of a camera that gives pictures again.
+    /// The record of a camera that delivers pictures again.
     package static func back(_ mode: CameraMode) -> JSONValue {
         record("back", [("mode", mode.json)])
     }
 
-    /// The record that ends a stream.
+    /// The last record of a stream.
     package static func end(frames: Int, _ counters: CaptureCounters) -> JSONValue {
         record("end", [("frames", .integer(frames)), ("dropped", counters.json)])
     }
@@ -85,20 +85,20 @@ package enum LiveRecord {
         return .object(asked + status.members)
     }
 
-    private static func reason(_ judgement: ImageJudgement) -> JSONValue {
-        guard case .cannotJudge(let reason) = judgement else { return .null }
+    private static func reason(_ judged: Result<FaceReport, CannotJudgeReason>) -> JSONValue {
+        guard case .failure(let reason) = judged else { return .null }
         return .object([
             ("code", .string(reason.rawValue)), ("remedy", .string(reason.remedy)),
             ("sentence", .string(reason.sentence)),
         ])
     }
 
-    /// To the microsecond; what is finer is noise.
+    /// Rounds to microseconds; further digits are noise.
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }
 
 extension CaptureCounters {
-    /// Frames that were not scored, by the reason.
+    /// Numbers of frames that were not scored, by reason.
     fileprivate var json: JSONValue {
         .object([
             ("driver", .integer(lost)), ("replaced", .integer(replaced)),

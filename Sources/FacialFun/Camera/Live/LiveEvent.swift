@@ -2,11 +2,11 @@ package import FacialFunWire
 
 /// Event of a watched camera.
 package enum LiveEvent: Sendable {
-    /// A frame was scored.
+    /// A scored frame.
     case frame(ScoredFrame)
-    /// The camera gives no pictures at the moment, and why; it is waited for.
-    case away(CameraError)
-    /// The camera gives pictures again.
+    /// The camera delivers no pictures, for this reason; the stream waits for it.
+    case away(FacialFunError)
+    /// The camera delivers pictures again.
     case back(CameraMode)
     /// Nothing arrived within the timeout; the status of the attempt, for which time passes.
     case quiet(AttemptStatus?)

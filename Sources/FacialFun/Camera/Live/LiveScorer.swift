@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// The loop from a camera's newest frame to its scores: what `facialfun watch` and the service run.
+/// The loop from a camera's newest frame to its scores, used by `facialfun watch` and the service.
 ///
 /// ``next(within:)`` takes the newest frame, decodes it, detects and scores its faces, and judges
 /// them for an attempt. Frames that arrive meanwhile are replaced by the newest one. Undecodable
@@ -8,7 +8,7 @@ import FacialFunWire
 ///
 /// Belongs to one thread, which may block.
 package final class LiveScorer {
-    /// Without a frame that can be decoded for so long, the camera counts as away.
+    /// Time without a decodable frame after which the camera counts as disconnected.
     static let damagedMilliseconds = 2000.0
 
     private let stream: CameraStream
@@ -23,18 +23,18 @@ package final class LiveScorer {
     private var decoder = FrameDecoder()
     private var number = 0
     private var damaged = 0
-    /// Since when nothing could be decoded; nil after a frame that could.
+    /// Start of the undecodable frames; nil after a decodable one.
     private var damagedSince: Double?
     private var isAwayForDamage = false
     /// Whether an unsound network has been reported.
     private var hasToldFault = false
 
-    /// Makes a loop that has seen nothing.
+    /// Creates a loop.
     ///
     /// - Parameters:
     ///   - stream: The camera; it must have no other consumer.
     ///   - recognizer: The pipeline.
-    ///   - options: How to score.
+    ///   - options: Options of scoring.
     package init(
         stream: CameraStream, recognizer: EmotionRecognizer, options: LiveOptions = LiveOptions()
     ) {
@@ -65,11 +65,11 @@ package final class LiveScorer {
         return events
     }
 
-    /// Waits for the next event, and scores it where it is a frame.
+    /// Waits for the next event; if it is a frame, scores it.
     ///
-    /// - Parameter milliseconds: How long to wait for a frame.
-    /// - Returns: The event; `quiet` after the time, also where frames came that were not to be
-    ///   scored or could not be decoded.
+    /// - Parameter milliseconds: Timeout.
+    /// - Returns: The event; `quiet` after the timeout, also if only frames arrived that were not
+    ///   to be scored or could not be decoded.
     package func next(within milliseconds: Int) -> LiveEvent {
         let deadline = MonotonicClock.milliseconds + Double(milliseconds)
         while true {
@@ -97,31 +97,31 @@ package final class LiveScorer {
         isAwayForDamage = false
     }
 
-    /// Scores a frame; nil where it is not to be scored, or is damaged.
+    /// Scores a frame; nil if it is not to be scored or is damaged.
     private func take(_ frame: CameraFrame) -> LiveEvent? {
         guard wantsScore(frame) else { return nil }
         let start = MonotonicClock.milliseconds
-        let picture: FrameDecoder.Picture
-        do throws(ImageError) {
+        let picture: DecodedImage
+        do throws(FacialFunError) {
             picture = try decoder.decode(frame)
         } catch {
             return recordDecodingFailure(frame, error)
         }
         damagedSince = nil
         if isAwayForDamage {
-            // Told before the next frame; this one is the price.
+            // Reported before the next frame, at the expense of this one.
             isAwayForDamage = false
             return .back(frame.mode)
         }
         let decoding = MonotonicClock.milliseconds - start
         let report = recognizer.recognize(
-            picture.decoded, width: picture.width, height: picture.height,
-            atMilliseconds: frame.milliseconds, movements: movements())
-        do throws(ImageError) {
+            picture, atMilliseconds: frame.milliseconds, movements: movements())
+        do throws(FacialFunError) {
             try networks.checkNetworks()
         } catch {
             defer { hasToldFault = true }
-            return hasToldFault ? nil : .away(CameraError(code: .system, message: error.message))
+            return hasToldFault
+                ? nil : .away(FacialFunError(code: .cameraFailed, message: error.message))
         }
         number += 1
         let status = judge(report, frame)
@@ -131,7 +131,7 @@ package final class LiveScorer {
         return .frame(
             ScoredFrame(
                 number: number, source: frame, width: picture.width, height: picture.height,
-                picture: picture.decoded, report: report, milliseconds: stages,
+                picture: picture, report: report, milliseconds: stages,
                 latencyMilliseconds: MonotonicClock.milliseconds - frame.milliseconds,
                 attempt: status, counters: counters))
     }
@@ -141,7 +141,7 @@ package final class LiveScorer {
         return apply(
             AttemptEvent(
                 frame: number, atMilliseconds: frame.milliseconds,
-                Observation(ImageJudgement(of: report.faces)), target: current.plan.target,
+                Observation(of: report.faces), target: current.plan.target,
                 baseline: baseline, withheld: current.withheld))
     }
 
@@ -155,9 +155,11 @@ package final class LiveScorer {
         return status
     }
 
-    /// Counts a frame that cannot be decoded; where there are only such, the camera is as good as
-    /// away.
-    private func recordDecodingFailure(_ frame: CameraFrame, _ error: ImageError) -> LiveEvent? {
+    /// Counts an undecodable frame.
+    ///
+    /// If there are only such frames, the camera counts as disconnected.
+    private func recordDecodingFailure(_ frame: CameraFrame, _ error: FacialFunError) -> LiveEvent?
+    {
         damaged += 1
         let since = damagedSince ?? frame.milliseconds
         damagedSince = since
@@ -166,10 +168,10 @@ package final class LiveScorer {
         }
         isAwayForDamage = true
         return .away(
-            CameraError(
-                code: .unsupportedFormat,
+            FacialFunError(
+                code: .cameraFormatUnsupported,
                 message: """
-                    \(stream.camera?.label ?? "The camera") gives only damaged frames \
+                    \(stream.camera?.label ?? "The camera") delivers only damaged frames \
                     (\(error.message)) Try another USB port or cable, or another pixel format.
                     """))
     }

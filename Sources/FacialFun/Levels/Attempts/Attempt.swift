@@ -2,21 +2,23 @@ package import FacialFunWire
 
 /// One attempt at an expression over a stream of frames: a state machine that ends in one verdict.
 ///
-/// Frames may come irregularly, out of order, doubled, or stop: one that is not newer than those
-/// before changes nothing. Smoothing delays a verdict by at most 150 ms. A face has to be held for
-/// the level's time; one frame that cannot be judged keeps the hold, a longer dropout breaks it. A
-/// moment of less expression keeps it as long as the last half second as a whole reaches the threshold.
+/// Frames may be irregular, late, duplicate or missing: a frame that is not newer than earlier ones
+/// changes nothing. Smoothing delays a verdict by at most 150 ms. The face must be held for the
+/// level's hold time. One frame that cannot be judged does not break the hold, but a longer dropout
+/// does. A briefly weaker expression does not break it while the last half second as a whole
+/// reaches the threshold.
 ///
-/// Deterministic: the same events give the same statuses. It keeps no picture, and no baseline.
+/// Deterministic: the same events give the same statuses. It stores neither pictures nor a
+/// baseline.
 package struct Attempt: Sendable {
     /// Plan of the attempt.
     package let plan: AttemptPlan
     /// Current status.
     package private(set) var status: AttemptStatus
-    /// Number of ignored events, which were not newer than earlier ones.
+    /// Number of ignored events: they were not newer than earlier ones.
     package private(set) var ignored = 0
 
-    /// The emotions that count only as targets: ``LevelsFile/withheld``.
+    /// The emotions that count only as targets; see ``LevelsFile/withheld``.
     package let withheld: [Emotion]
 
     private let threshold: Double
@@ -32,13 +34,14 @@ package struct Attempt: Sendable {
     private var advice = DebouncedAdvice()
     private var reasons: [CannotJudgeReason: Int] = [:]
 
-    /// Begins an attempt.
+    /// Starts an attempt.
     ///
     /// - Parameters:
-    ///   - plan: What it is at.
+    ///   - plan: Target, level and time limit.
     ///   - levels: The thresholds and hold times.
-    ///   - hints: What helps a face; nil gives no hints.
-    ///   - startMilliseconds: When it begins, on the clock of its events; nil for its first event.
+    ///   - hints: The hint table; nil gives no hints.
+    ///   - startMilliseconds: Start time, on the clock of its events; nil to start with the first
+    ///     event.
     package init(
         plan: AttemptPlan, levels: LevelsFile, hints: HintTable?,
         startMilliseconds: Double? = nil
@@ -51,7 +54,7 @@ package struct Attempt: Sendable {
             levels.goal(plan.target, plan.level, withBaseline: true).threshold
         rule = levels[plan.level]
         start = startMilliseconds
-        // Frames from before the start belong to something else.
+        // Frames from before the start do not belong to this attempt.
         if let startMilliseconds {
             newest = startMilliseconds.nextDown
             newestFrame = newest
@@ -65,15 +68,15 @@ package struct Attempt: Sendable {
             peak: 0, peakFrame: nil, earnedBy: nil, milliseconds: 0, tries: tries)
     }
 
-    /// Takes what happens next.
+    /// Processes the next event.
     ///
-    /// - Parameter event: A frame, a tick of a clock where none comes, retry or skip.
-    /// - Returns: Where the attempt stands now. After its end only a retry changes that.
+    /// - Parameter event: A frame, a clock tick without a frame, a retry or a skip.
+    /// - Returns: The new status. After the attempt has ended only a retry changes it.
     @discardableResult
     package mutating func apply(_ event: AttemptEvent) -> AttemptStatus {
         let now = event.milliseconds
-        // Two different things may happen at one time, two frames may not. A frame counts for the time
-        // at which it came, and may be known of only after a tick of the clock later than that.
+        // Two different events may have the same time, but two frames may not. A frame counts at
+        // its capture time, and may arrive after a later clock tick.
         guard now.isFinite, event.isFrame ? now > newestFrame : now >= newest else {
             ignored += 1
             return status
@@ -137,7 +140,7 @@ package struct Attempt: Sendable {
                 status.earnedBy = frame
                 return
             }
-        } else if evidence.passes {
+        } else if evidence.isAboveThreshold {
             hold.keep(atMilliseconds: now)
         } else {
             hold.miss()
@@ -184,7 +187,7 @@ package struct Attempt: Sendable {
             : .notYet(progress: status.peak, hint: nil, praise: nil)
     }
 
-    /// Most frequent reason why no frame could be judged; without frames, that there was no face.
+    /// The most frequent reason why frames could not be judged; without frames, `noFace`.
     private var mostFrequentReason: CannotJudgeReason {
         CannotJudgeReason.allCases.reduce(.noFace) { best, next in
             reasons[next, default: 0] > reasons[best, default: 0] ? next : best

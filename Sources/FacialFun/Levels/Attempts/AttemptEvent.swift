@@ -1,6 +1,8 @@
 package import FacialFunWire
 
-/// Something that happens in an attempt, at a time: all that an attempt's verdict depends on.
+/// An event of an attempt, with its time.
+///
+/// A verdict depends only on these events.
 package struct AttemptEvent: Hashable, Sendable {
     /// Kind of event.
     package enum Kind: Hashable, Sendable {
@@ -12,16 +14,16 @@ package struct AttemptEvent: Hashable, Sendable {
         case tick
         /// The attempt restarts.
         case retry
-        /// The attempt is given up.
+        /// The attempt is skipped.
         case skip
     }
 
-    /// When, in milliseconds, on any clock that only goes forward.
+    /// Time in milliseconds, on any clock that never goes back.
     package var milliseconds: Double
     /// Kind of event.
     package var kind: Kind
 
-    /// Makes an event.
+    /// Creates an event.
     package init(milliseconds: Double, kind: Kind) {
         self.milliseconds = milliseconds
         self.kind = kind
@@ -30,13 +32,13 @@ package struct AttemptEvent: Hashable, Sendable {
     /// The event of a frame.
     ///
     /// - Parameters:
-    ///   - frame: The frame's number, as the caller counts.
-    ///   - milliseconds: When it was taken.
-    ///   - observation: What it shows.
+    ///   - frame: The caller's number of the frame.
+    ///   - milliseconds: Capture time.
+    ///   - observation: Observation in the frame.
     ///   - target: The attempt's target.
-    ///   - baseline: The person's own neutral face, where there is one. The event holds the frame in
-    ///     its light, not the baseline; so it takes effect at once when one is deleted or expires.
-    ///   - withheld: The emotions that count only as targets: ``LevelsFile/withheld``.
+    ///   - baseline: The person's own neutral face, if known. The event stores the adjusted reading
+    ///     and not the baseline, so that deletion or expiry of a baseline takes effect at once.
+    ///   - withheld: The emotions that count only as targets; see ``LevelsFile/withheld``.
     package init(
         frame: Int, atMilliseconds milliseconds: Double, _ observation: Observation,
         target: Emotion, baseline: Baseline?, withheld: [Emotion]

@@ -6,10 +6,10 @@ package struct AttemptPlan: Hashable, Sendable {
     package var target: Emotion
     /// Difficulty.
     package var level: Level
-    /// After how many milliseconds the attempt ends; nil, as in the game, for never.
+    /// Time limit of the attempt in milliseconds; nil, as in the game, for none.
     package var timeLimitMilliseconds: Double?
 
-    /// Makes a plan.
+    /// Creates a plan.
     ///
     /// - Precondition: A time limit is finite and above 0.
     package init(target: Emotion, level: Level, timeLimitMilliseconds: Double? = nil) {

@@ -1,28 +1,29 @@
-/// The evidence of the last half second: whether its frames together reach the threshold, though a
-/// single one may not.
+/// Evidence of the last half second: its frames may together reach the threshold even if a single
+/// frame does not.
 ///
-/// Several frames of one expression are surer than each of them: their errors differ. On the scale of
-/// log-odds evidence adds up, so the mean counts. No single frame weighs more than ``maxExcess``.
+/// The mean of several frames is more reliable than each frame, because their errors differ. It is
+/// computed from log-odds, on which evidence is additive. No single frame weighs more than
+/// ``maxExcess``.
 struct EvidenceWindow: Sendable {
     /// The length of the window, in milliseconds.
     static let spanMilliseconds = 500.0
-    /// The most that one frame counts above or below the threshold, in log-odds.
+    /// The maximum that one frame counts above or below the threshold, in log-odds.
     static let maxExcess = 3.0
-    /// The least mean, in log-odds above the threshold: the best half second of many looks better than the
-    /// face is.
+    /// The minimum mean, in log-odds above the threshold; it offsets the bias of choosing the best
+    /// half second of many.
     static let minExcess = 0.25
-    /// The most that one frame's change counts, in units of the change that is needed.
+    /// The maximum that the change in one frame counts, in units of the required change.
     static let maxChange = 2.0
 
     private var entries: [(milliseconds: Double, excess: Double, change: Double)] = []
 
-    /// Takes a reading, and drops those that have left the window.
+    /// Adds a reading, and drops readings that have left the window.
     ///
     /// - Parameters:
     ///   - score: The target's score, 0…1.
-    ///   - threshold: The score that is needed.
-    ///   - changeShare: The change from rest; nil where none is needed.
-    ///   - milliseconds: The time of the frame.
+    ///   - threshold: The required score.
+    ///   - changeShare: The change from rest; nil if none is required.
+    ///   - milliseconds: Capture time of the frame.
     mutating func add(
         score: Double, threshold: Double, changeShare: Double?, atMilliseconds milliseconds: Double
     ) {
@@ -36,8 +37,8 @@ struct EvidenceWindow: Sendable {
         entries.removeAll { $0.milliseconds <= milliseconds - Self.spanMilliseconds }
     }
 
-    /// Whether the mean of the frames is above the threshold and shows the change.
-    var passes: Bool {
+    /// Whether the mean of the frames is above the threshold, with the required change.
+    var isAboveThreshold: Bool {
         guard !entries.isEmpty else { return false }
         let count = Double(entries.count)
         return entries.reduce(0) { $0 + $1.excess } >= Self.minExcess * count

@@ -10,7 +10,7 @@ struct Hold: Sendable {
     private var lastMatch = 0.0
     private var dropouts = 0
 
-    /// A frame that matches.
+    /// Records a frame that matches.
     mutating func match(atMilliseconds now: Double) {
         breakAfterGap(now)
         if start == nil { start = now }
@@ -18,26 +18,26 @@ struct Hold: Sendable {
         dropouts = 0
     }
 
-    /// A frame that does not match.
+    /// Records a frame that does not match.
     mutating func miss() {
         start = nil
         dropouts = 0
     }
 
-    /// A frame that does not match, in a stretch of frames that as a whole does.
+    /// Records a frame that does not match, although the recent frames as a whole do.
     mutating func keep(atMilliseconds now: Double) {
         dropouts = 0
         breakAfterGap(now)
     }
 
-    /// A frame that cannot be judged: one alone keeps the hold.
+    /// Records a frame that cannot be judged; a single one does not break the hold.
     mutating func dropout(atMilliseconds now: Double) {
         dropouts += 1
         if dropouts > 1, now - lastMatch > Self.dropoutMilliseconds { miss() }
         breakAfterGap(now)
     }
 
-    /// Time without a frame.
+    /// Records time without a frame.
     mutating func pass(atMilliseconds now: Double) { breakAfterGap(now) }
 
     /// Whether a hold is in progress.

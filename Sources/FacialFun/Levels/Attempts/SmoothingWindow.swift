@@ -6,15 +6,15 @@ struct SmoothingWindow: Sendable {
 
     private var entries: [(milliseconds: Double, score: Double, changeShare: Double?)] = []
 
-    /// Takes a reading; what is as old as the window is long is let go.
+    /// Adds a reading, and drops readings that have left the window.
     mutating func add(score: Double, changeShare: Double?, atMilliseconds milliseconds: Double) {
         entries.append((milliseconds, score, changeShare))
         entries.removeAll { $0.milliseconds <= milliseconds - Self.spanMilliseconds }
     }
 
-    /// The median score and change; nil where there is none.
+    /// The median score and change; nil without readings.
     ///
-    /// The change is that of the readings that have one.
+    /// The median change is that of the readings that have one.
     var smoothed: (score: Double, changeShare: Double?)? {
         guard !entries.isEmpty else { return nil }
         let changes = entries.compactMap(\.changeShare)

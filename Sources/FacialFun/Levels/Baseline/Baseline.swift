@@ -2,26 +2,27 @@ package import FacialFunWire
 
 /// A person's own neutral face.
 ///
-/// With it, a neutral face that the network takes for sad or angry is not scored so, and small real
+/// It corrects for neutral faces that the network scores as sad or angry, and makes small real
 /// changes count.
 ///
-/// It is a value in memory and nothing else: it has no text form and is never written down; records
-/// of attempts hold what was judged in its light, not the baseline.
+/// It exists only in memory: it has no text form and is never stored. Records of attempts contain
+/// adjusted readings, not the baseline.
 ///
-/// The scores are those at the operating point `photograph`. On the scale of logits they are moved so
-/// that the mean of the resting faces looks like a common neutral one (``restScores``): what is left is
-/// how much likelier each emotion has become than at rest, the log-likelihood ratio. Levels have
-/// thresholds of their own for such scores. A match also takes a real change: the target's log-odds
-/// must have risen by ``minChange``, and by as much more as the noise of the baseline exceeds one. That
-/// keeps a resting face from matching.
+/// The scores are those at the operating point `photograph`. Their logits are shifted until the
+/// mean of the resting faces equals a typical neutral face (``restScores``). The result shows how
+/// much likelier each emotion has become since rest: the log-likelihood ratio. Levels have separate
+/// thresholds for such scores. A match also requires a real change: the target's log-odds must have
+/// risen by ``minChange``, and by proportionally more if the noise of the baseline exceeds one.
+/// This prevents a resting face from matching.
 package struct Baseline: Sendable {
     /// Scores of a typical neutral face: round numbers, not measured.
     package static let restScores = EmotionScores(
         SIMD8(0.86, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02))
-    /// The minimum rise of the target's log-odds that counts as a change, where the baseline's noise is
-    /// below one.
-    package static let minChange = 1.5
-    /// The noise of a baseline, in standard deviations of its log-odds.
+    /// The minimum rise of the target's log-odds that counts as a change.
+    ///
+    /// This is for a baseline with a noise below one.
+    package static let minChange = Contract.shared.minChange
+    /// Factor from the standard deviation of the baseline's log-odds to its noise.
     package static let noiseFactor = 3.0
 
     /// Number of frames or pictures in the baseline.
@@ -30,16 +31,15 @@ package struct Baseline: Sendable {
     private let shift: SIMD8<Double>
     /// The scores of the faces at rest, at the operating point `photograph`.
     private let rest: [EmotionScores]
-    /// The features at rest; nil where they were not measured.
+    /// The features at rest; nil if not measured.
     private let features: GeometricFeatures?
-    /// The movements at rest, in the order of `FaceMovement.allCases`; nil where they were not
-    /// measured.
+    /// The movements at rest, in the order of `FaceMovement.allCases`; nil if not measured.
     private let movements: [Double]?
 
-    /// Makes a baseline of faces at rest.
+    /// Creates a baseline from faces at rest.
     ///
-    /// - Parameter faces: At least one. Of scores the mean of their logarithms counts, of features and
-    ///   movements the median, so that a blink does not.
+    /// - Parameter faces: At least one. Scores are averaged as logarithms; features and movements
+    ///   by their median, which ignores blinks.
     init(_ faces: [BaselineFace]) {
         precondition(!faces.isEmpty, "a baseline is made of at least one face")
         let sum = faces.reduce(into: SIMD8<Double>()) { $0 += LogOdds.logarithms($1.photograph) }
@@ -63,19 +63,19 @@ package struct Baseline: Sendable {
     }
 
     /// Result of evaluating pictures of a neutral face.
-    package enum Outcome: Sendable {
-        /// They do.
+    package enum CreationResult: Sendable {
+        /// The pictures make a baseline.
         case baseline(Baseline)
-        /// They do not, which is an answer and no error.
+        /// The pictures do not make a baseline; this is not an error.
         case problem(BaselineProblem)
     }
 
-    /// Makes a baseline of pictures of a face at rest.
+    /// Creates a baseline from pictures of a face at rest.
     ///
-    /// - Parameter pictures: What each shows.
-    /// - Returns: The baseline; a problem when there is no picture, one cannot be judged, or the
+    /// - Parameter pictures: Observation in each picture.
+    /// - Returns: The baseline, or the problem: there is no picture, one cannot be judged, or the
     ///   face smiles.
-    package static func made(of pictures: [Observation]) -> Outcome {
+    package static func made(of pictures: [Observation]) -> CreationResult {
         var faces: [BaselineFace] = []
         for picture in pictures {
             switch picture {
@@ -93,9 +93,9 @@ package struct Baseline: Sendable {
         return .baseline(Baseline(faces))
     }
 
-    /// The scores in the light of this baseline.
+    /// The scores, adjusted by this baseline.
     ///
-    /// - Parameter scores: The eight scores, as the network gives them at `photograph`.
+    /// - Parameter scores: The eight scores that the network gives at `photograph`.
     /// - Returns: Eight scores that sum to 1.
     package func shifted(_ scores: EmotionScores) -> EmotionScores {
         LogOdds.scores(LogOdds.logarithms(scores) + shift)
@@ -106,9 +106,9 @@ package struct Baseline: Sendable {
     ///
     /// - Parameters:
     ///   - emotion: The emotion.
-    ///   - scores: The eight scores, as the network gives them at `photograph`.
-    ///   - withheld: The emotions that are not on offer.
-    /// - Returns: The share; from 1 on the emotion has risen.
+    ///   - scores: The eight scores that the network gives at `photograph`.
+    ///   - withheld: The emotions that are not offered.
+    /// - Returns: The fraction; 1 or more means that the emotion has risen enough.
     package func changeShare(
         of emotion: Emotion, in scores: EmotionScores, without withheld: [Emotion] = []
     ) -> Double {
@@ -120,15 +120,15 @@ package struct Baseline: Sendable {
         return (odds(scores) - atRest.reduce(0, +) / Double(atRest.count)) / needed
     }
 
-    /// The features less those at rest; nil where those at rest were not measured.
+    /// The features minus the features at rest; nil if those were not measured.
     package func change(of features: GeometricFeatures) -> GeometricFeatures? {
         self.features.map { rest in
             GeometricFeatures(values: zip(features.values, rest.values).map { $0 - $1 })
         }
     }
 
-    /// The movements less those at rest, in the order of `FaceMovement.allCases`; nil where those at
-    /// rest were not measured.
+    /// The movements minus the movements at rest, in the order of `FaceMovement.allCases`; nil if
+    /// those were not measured.
     package func change(of movements: FaceMovements) -> [Double]? {
         self.movements.map { rest in zip(movements.values, rest).map { Double($0) - $1 } }
     }

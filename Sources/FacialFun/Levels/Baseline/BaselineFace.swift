@@ -2,26 +2,26 @@ import FacialFunWire
 
 /// A frame that may become part of a baseline.
 struct BaselineFace: Hashable, Sendable {
-    /// From this score of happiness on a face is taken to smile.
+    /// A face with at least this score of happiness is smiling.
     static let smileScore = 0.5
-    /// Up to this standard deviation of log-odds a face is still.
+    /// A face is still up to this standard deviation of its log-odds.
     static let stillSpread = 1.0
     /// Minimum score of emotions in the stillness check: log-odds of lower scores are unstable.
     static let visibleScore = 0.05
 
-    /// The eight scores, as the network gives them at the operating point that judges.
+    /// The eight scores at the operating point of the verdict.
     let scores: EmotionScores
-    /// The same at the operating point `photograph`: what the baseline is made of.
+    /// The scores at the operating point `photograph`, which baselines are made from.
     let photograph: EmotionScores
     /// Geometric features, if measured.
     let features: GeometricFeatures?
     /// Movements, if measured.
     var movements: FaceMovements?
 
-    /// Whether no smile is seen.
+    /// Whether no face smiles.
     ///
-    /// The network takes resting faces for sad, angry, contemptuous or surprised, which is what a
-    /// baseline is for, but not for happy ones.
+    /// The network often scores resting faces as sad, angry, contemptuous or surprised, which a
+    /// baseline corrects, but not as happy.
     static func areAtRest(_ faces: [BaselineFace]) -> Bool {
         Median.of(faces.map { Double($0.scores[.happiness]) }) < smileScore
     }

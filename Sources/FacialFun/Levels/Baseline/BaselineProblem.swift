@@ -6,10 +6,10 @@ package enum BaselineProblem: Hashable, Sendable, CustomStringConvertible {
     case cannotJudge(CannotJudgeReason)
     /// The face changes too much from frame to frame.
     case notStill
-    /// The face smiles, which no resting face looks like.
+    /// The face smiles.
     case notAtRest
 
-    /// A stable code: a reason's own, `not_still` or `not_at_rest`.
+    /// A stable code: that of the reason, `not_still` or `not_at_rest`.
     package var code: String {
         switch self {
         case .cannotJudge(let reason): reason.rawValue

@@ -2,15 +2,15 @@ import FacialFunWire
 
 /// Watches about two seconds of a neutral face, frame by frame, until they make a baseline.
 ///
-/// It looks for a stretch of frames that can be judged, follow each other without a long gap, and
-/// show a face that is still and at rest; until then the oldest frames are let go. Deterministic:
-/// the same frames and times give the same baseline.
+/// It looks for a stretch of judgeable frames without long gaps in which the face is still and at
+/// rest; until then the oldest frames are dropped. Deterministic: the same frames and times give
+/// the same baseline.
 package struct BaselineRecorder: Sendable {
     /// Length of the recording, in milliseconds.
     package static let spanMilliseconds = 2000.0
-    /// The fewest frames of a stretch.
+    /// The minimum number of frames of a stretch.
     package static let minFrames = 5
-    /// A longer gap between frames that can be judged ends a stretch, in milliseconds.
+    /// A longer gap between judgeable frames ends a stretch, in milliseconds.
     package static let maxGapMilliseconds = 600.0
 
     /// State of a recording.
@@ -19,9 +19,9 @@ package struct BaselineRecorder: Sendable {
         ///
         /// - Parameters:
         ///   - progress: 0…1.
-        ///   - problem: What keeps it back; nil when nothing does.
+        ///   - problem: Obstacle to the recording; nil if there is none.
         case watching(progress: Double, problem: BaselineProblem?)
-        /// The baseline is there; further frames change nothing.
+        /// The baseline is finished; further frames change nothing.
         case finished(Baseline)
     }
 
@@ -35,15 +35,15 @@ package struct BaselineRecorder: Sendable {
     private var stretch: [Frame] = []
     private var newest = -Double.infinity
 
-    /// Makes a recorder that has seen nothing.
+    /// Creates a recorder without frames.
     package init() {}
 
-    /// Takes one frame.
+    /// Adds one frame.
     ///
     /// - Parameters:
-    ///   - observation: What it shows.
-    ///   - milliseconds: When it was taken, on any clock that only goes forward. A frame that is not
-    ///     newer than the ones before is passed over.
+    ///   - observation: Observation in the frame.
+    ///   - milliseconds: Capture time, on any clock that never goes back. A frame that is not newer
+    ///     than earlier ones is ignored.
     /// - Returns: The new state.
     @discardableResult
     package mutating func add(
@@ -77,7 +77,7 @@ package struct BaselineRecorder: Sendable {
 
     private var progress: Double { min(span / Self.spanMilliseconds, 1) }
 
-    /// Looks at the stretch; lets go of its oldest frames where it is long enough and will not do.
+    /// Judges the stretch; drops its oldest frames if it is long enough but unsuitable.
     private mutating func judged() -> State {
         let faces = stretch.map(\.face)
         let problem: BaselineProblem? =

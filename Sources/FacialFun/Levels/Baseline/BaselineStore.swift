@@ -1,10 +1,10 @@
-/// Baselines by name, for as long as they may live: in memory only, never written down.
+/// Baselines by name, with a limited lifetime; in memory only, never stored.
 ///
 /// A plain value; callers synchronize access between threads.
 package struct BaselineStore: Sendable {
     /// Lifetime of a baseline after it was stored, in milliseconds: half an hour.
     ///
-    /// Light, pose and mood change.
+    /// It is limited because light, pose and mood change.
     package static let lifetimeMilliseconds = 1_800_000.0
     /// Maximum number of baselines; a new one replaces the oldest.
     package static let capacity = 512
@@ -16,7 +16,7 @@ package struct BaselineStore: Sendable {
 
     private var entries: [String: Entry] = [:]
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     package init() {}
 
     /// Number of baselines at a time.
@@ -24,13 +24,13 @@ package struct BaselineStore: Sendable {
         entries.values.count { $0.expires > now }
     }
 
-    /// Keeps a baseline under a name, in place of one that has it.
+    /// Stores a baseline under a name, and replaces an earlier one of that name.
     package mutating func store(
         _ baseline: Baseline, name: String, atMilliseconds now: Double
     ) {
         removeExpired(atMilliseconds: now)
         entries[name] = nil
-        // The name settles which of two that were stored at one time goes.
+        // If two were stored at the same time, the name decides which one is removed.
         if entries.count >= Self.capacity,
             let oldest = entries.min(by: { ($0.value.expires, $0.key) < ($1.value.expires, $1.key) }
             )
@@ -40,7 +40,7 @@ package struct BaselineStore: Sendable {
         entries[name] = Entry(baseline: baseline, expires: now + Self.lifetimeMilliseconds)
     }
 
-    /// The baseline of a name; nil where there is none, or it has expired and is gone.
+    /// The baseline of a name; nil if there is none or it has expired.
     package mutating func baseline(
         named name: String, atMilliseconds now: Double
     ) -> Baseline? {
@@ -48,16 +48,18 @@ package struct BaselineStore: Sendable {
         return entries[name]?.baseline
     }
 
-    /// Forgets a baseline; whether there was one.
+    /// Deletes a baseline.
+    ///
+    /// - Returns: Whether it existed.
     @discardableResult
     package mutating func remove(named name: String) -> Bool {
         entries.removeValue(forKey: name) != nil
     }
 
-    /// Forgets all baselines.
+    /// Deletes all baselines.
     package mutating func removeAll() { entries = [:] }
 
-    /// Forgets the baselines whose time has passed.
+    /// Deletes expired baselines.
     package mutating func removeExpired(atMilliseconds now: Double) {
         entries = entries.filter { $0.value.expires > now }
     }

@@ -1,6 +1,6 @@
 /// Robust statistics of a few numbers.
 enum Median {
-    /// The middle of the numbers in order; of an even count the mean of the two in the middle.
+    /// The middle of the sorted numbers; for an even count, the mean of the two in the middle.
     static func of(_ numbers: [Double]) -> Double {
         precondition(!numbers.isEmpty, "the median of no number")
         let ordered = numbers.sorted()
@@ -9,9 +9,9 @@ enum Median {
             ? ordered[middle] : (ordered[middle - 1] + ordered[middle]) / 2
     }
 
-    /// The standard deviation that the span of the middle four fifths stands for; 0 for one number.
+    /// The standard deviation, estimated from the span of the middle four fifths; 0 for one number.
     ///
-    /// A tenth at each end does not count: a blink is no restlessness.
+    /// A tenth at each end is ignored, so that a blink does not count as restlessness.
     static func spread(of numbers: [Double]) -> Double {
         let ordered = numbers.sorted()
         func quantile(_ share: Double) -> Double {
@@ -20,7 +20,8 @@ enum Median {
             let above = min(below + 1, ordered.count - 1)
             return ordered[below] + (place - Double(below)) * (ordered[above] - ordered[below])
         }
-        // 2.5631 standard deviations lie between the tenths of a normal distribution.
+        // The first and the last tenth of a normal distribution are 2.5631 standard deviations
+        // apart.
         return ordered.isEmpty ? 0 : (quantile(0.9) - quantile(0.1)) / 2.5631
     }
 }

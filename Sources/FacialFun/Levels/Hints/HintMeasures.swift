@@ -7,12 +7,12 @@ struct HintMeasures: Hashable, Sendable {
     let rest: [RestingFeature]
     /// Definition of each measured movement.
     let movements: [HintCode: Movement]
-    /// In the order of `Emotion.allCases`.
+    /// Hints of each target, in the order of `Emotion.allCases`.
     let targets: [[TargetHint]]
 
-    /// Each quantity's change from rest, in spreads.
+    /// Each quantity's change from rest, in standard deviations.
     ///
-    /// - Returns: Nil where a quantity was not measured.
+    /// - Returns: Nil if a quantity was not measured.
     func changes(_ features: Reading.Features, _ movements: Reading.Movements?) -> [Double]? {
         let isAbsolute: (features: Bool, movements: Bool)
         let measured: (features: GeometricFeatures, movements: [Double])

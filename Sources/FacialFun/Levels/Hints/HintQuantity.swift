@@ -7,9 +7,9 @@ enum HintQuantity: Hashable, Sendable {
     /// The strength of a movement.
     case movement(FaceMovement)
 
-    /// The quantities of a face whose movements were not measured.
+    /// The quantities of a face without measured movements.
     static let ofFeatures = GeometricFeature.allCases.map { HintQuantity.feature($0) }
-    /// The quantities of a face whose movements were measured.
+    /// The quantities of a face with measured movements.
     static let withMovements = ofFeatures + FaceMovement.allCases.map { HintQuantity.movement($0) }
 
     /// The name in a hints file.
@@ -20,7 +20,7 @@ enum HintQuantity: Hashable, Sendable {
         }
     }
 
-    /// The quantity that has this one's value in a mirrored picture.
+    /// The quantity that has the same value in a mirrored picture.
     var mirrored: HintQuantity {
         switch self {
         case .feature(let feature): .feature(feature.mirrored)

@@ -4,7 +4,7 @@ extension HintTable {
     /// A movement that a target offers, and how far a face has made it.
     private struct State {
         let entry: TargetHint
-        /// The share of the goal that is reached; below 0 for the opposite movement.
+        /// The fraction of the goal that is reached; below 0 for the opposite movement.
         let reached: Double
         /// Whether the movement is weak enough for a hint.
         let isMissing: Bool
@@ -13,20 +13,20 @@ extension HintTable {
         /// Whether the movement is strong enough for praise.
         let isRight: Bool
 
-        /// Expected increase of the target's score by the rest of the movement.
+        /// Expected increase of the target's score from the rest of the movement.
         var promise: Double { entry.gain * (1 - min(max(reached, -1), 1)) }
     }
 
     /// Advice for a face and a target.
     ///
-    /// Among the movements that are offered and not there yet it names the one that promises the
-    /// most. It never names two that contradict each other, and never praises what it asks for.
+    /// The hint is the offered movement that is still missing and promises the largest increase.
+    /// Hint and praise never contradict each other, and never refer to the same movement.
     ///
     /// - Parameters:
     ///   - target: The target emotion.
-    ///   - features: What the face does; where that was not measured there is no advice.
-    ///   - movements: How strongly the face makes each movement, where that was measured.
-    ///   - current: The hint that was given before; it is kept until its movement is there.
+    ///   - features: The face's features; without them there is no advice.
+    ///   - movements: The strength of each movement, if measured.
+    ///   - current: The previous hint; it is kept until its movement is made.
     /// - Returns: The hint and the praise.
     package func advice(
         for target: Emotion, features: Reading.Features?, movements: Reading.Movements? = nil,
@@ -48,7 +48,7 @@ extension HintTable {
         }
         let kept = states.first { $0.entry.hint == current && !$0.isDone }
         let missing = states.filter(\.isMissing)
-        // The earlier wins a tie.
+        // In a tie the earlier one is chosen.
         let best = missing.reduce(nil as State?) { best, next in
             best.map { next.promise > $0.promise ? next : $0 } ?? next
         }
@@ -66,7 +66,7 @@ extension HintTable {
     ) -> State {
         let value = movement.value(changes)
         if movement.kind == .distance {
-            // Both are below 0: at rest nothing is left to do, far from it much is.
+            // Both are below 0: at rest nothing is left to do, and far from rest much is.
             let reached = min(1, 2 - value / entry.goal)
             return State(
                 entry: entry, reached: reached, isMissing: value < entry.goal,

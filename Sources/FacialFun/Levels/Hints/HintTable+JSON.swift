@@ -5,9 +5,9 @@ extension HintTable {
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - file: What error messages call it.
+    ///   - file: File name for error messages.
     /// - Throws: `malformedHints` with file, line and field.
-    package init(bytes: [UInt8], file: String = "hints.json") throws(LevelsError) {
+    package init(bytes: [UInt8], file: String = "hints.json") throws(FacialFunError) {
         let root = try StrictDocument.open(bytes, file: file, code: .malformedHints)
         try root.object(allowed: [
             "schema", "model", "hintBelow", "praiseFrom", "rest", "movements", "targets",
@@ -21,12 +21,12 @@ extension HintTable {
         praiseFrom = try praiseField.number(in: 0.01...1)
         guard praiseFrom >= hintBelow else {
             throw praiseField.error(
-                "it must not be below hintBelow: a face is not praised and asked")
+                "it must not be below hintBelow, or a face would get both hint and praise")
         }
         ofFeatures = try HintMeasures(
             root, of: HintQuantity.ofFeatures, praiseFrom: praiseFrom)
         let praise = praiseFrom
-        withMovements = try root.optional("withMovements").map { field throws(LevelsError) in
+        withMovements = try root.optional("withMovements").map { field throws(FacialFunError) in
             try field.object(allowed: ["rest", "movements", "targets", "measured"])
             _ = try field.required("measured").string()
             return try HintMeasures(
@@ -36,10 +36,10 @@ extension HintTable {
 }
 
 extension HintMeasures {
-    /// Reads the measures of some quantities from an object that has `rest`, `movements` and `targets`.
+    /// Reads measures from an object with the keys `rest`, `movements` and `targets`.
     fileprivate init(
-        _ field: JSONField<LevelsError>, of quantities: [HintQuantity], praiseFrom: Double
-    ) throws(LevelsError) {
+        _ field: JSONField<FacialFunError>, of quantities: [HintQuantity], praiseFrom: Double
+    ) throws(FacialFunError) {
         self.quantities = quantities
         rest = try Self.rest(try field.required("rest"), quantities)
         movements = try Self.movements(try field.required("movements"), quantities)
@@ -48,15 +48,15 @@ extension HintMeasures {
         for entry in targets.joined() {
             if let share = entry.hintBelow, share > praiseFrom {
                 throw targetsField.error(
-                    "hintBelow of \(entry.hint.rawValue) is above praiseFrom: a face is not "
-                        + "praised and asked")
+                    "hintBelow of \(entry.hint.rawValue) is above praiseFrom, so a face would get "
+                        + "both hint and praise")
             }
         }
     }
 
     private static func rest(
-        _ field: JSONField<LevelsError>, _ quantities: [HintQuantity]
-    ) throws(LevelsError) -> [RestingFeature] {
+        _ field: JSONField<FacialFunError>, _ quantities: [HintQuantity]
+    ) throws(FacialFunError) -> [RestingFeature] {
         try field.object(allowed: Set(quantities.map(\.name)))
         var rest: [HintQuantity: RestingFeature] = [:]
         var ordered: [RestingFeature] = []
@@ -77,8 +77,8 @@ extension HintMeasures {
     }
 
     private static func movements(
-        _ field: JSONField<LevelsError>, _ quantities: [HintQuantity]
-    ) throws(LevelsError) -> [HintCode: Movement] {
+        _ field: JSONField<FacialFunError>, _ quantities: [HintQuantity]
+    ) throws(FacialFunError) -> [HintCode: Movement] {
         var movements: [HintCode: Movement] = [:]
         for member in try field.members() {
             let movement = field.child(member)
@@ -91,8 +91,8 @@ extension HintMeasures {
     }
 
     private static func targets(
-        _ field: JSONField<LevelsError>, movements: [HintCode: Movement]
-    ) throws(LevelsError) -> [[TargetHint]] {
+        _ field: JSONField<FacialFunError>, movements: [HintCode: Movement]
+    ) throws(FacialFunError) -> [[TargetHint]] {
         try field.object(allowed: Set(Emotion.allCases.map(\.rawValue)))
         var targets: [[TargetHint]] = []
         for emotion in Emotion.allCases {
@@ -120,16 +120,16 @@ extension HintMeasures {
 }
 
 extension TargetHint {
-    /// Reads what a movement is worth for a target.
+    /// Reads the effect of a movement on a target.
     fileprivate init(
-        _ field: JSONField<LevelsError>, movements: [HintCode: Movement]
-    ) throws(LevelsError) {
+        _ field: JSONField<FacialFunError>, movements: [HintCode: Movement]
+    ) throws(FacialFunError) {
         try field.object(allowed: [
             "hint", "goal", "hintBelow", "gain", "raised", "cases", "offered",
         ])
         let hintField = try field.required("hint")
         guard let hint = HintCode(rawValue: try hintField.string()), let movement = movements[hint]
-        else { throw hintField.error("no movement of this file has this code") }
+        else { throw hintField.error("the file defines no movement with this code") }
         self.hint = hint
         let goalField = try field.required("goal")
         goal = try goalField.number(in: -100...100)
@@ -153,15 +153,15 @@ extension TargetHint {
 }
 
 extension Movement {
-    /// Reads how a movement is measured.
+    /// Reads the definition of a movement.
     fileprivate init(
-        _ field: JSONField<LevelsError>, _ quantities: [HintQuantity]
-    ) throws(LevelsError) {
+        _ field: JSONField<FacialFunError>, _ quantities: [HintQuantity]
+    ) throws(FacialFunError) {
         try field.object(allowed: ["kind", "weights"])
         let kindField = try field.required("kind")
         guard let kind = Kind(rawValue: try kindField.string()) else {
             let known = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw kindField.error("one of \(known) is wanted")
+            throw kindField.error("expected one of \(known)")
         }
         let weightsField = try field.required("weights")
         try weightsField.object(allowed: Set(quantities.map(\.name)))

@@ -6,21 +6,21 @@ package struct Movement: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// Σ weight · change.
         case sum
-        /// |Σ weight · change|, the weights of right and left opposite: what one side does alone.
+        /// |Σ weight · change|, with opposite weights for right and left: difference of the sides.
         case asymmetry
-        /// −Σ weight · |change|, weights positive: 0 at rest, below it for any expression.
+        /// −Σ weight · |change|, with positive weights: 0 at rest, and negative for any expression.
         case distance
     }
 
     /// Formula of the movement.
     package let kind: Kind
-    /// In the order of the quantities that it is measured from; their magnitudes sum to 1.
+    /// In the order of the underlying quantities; their magnitudes sum to 1.
     let weights: [Double]
 
     /// Value of the movement for a face.
     ///
-    /// - Parameter changes: Each quantity's change from rest in spreads between people, in the order of
-    ///   the weights.
+    /// - Parameter changes: Each quantity's change from rest, in standard deviations between
+    ///   people, in the order of the weights.
     /// - Returns: The movement, in the same unit.
     func value(_ changes: [Double]) -> Double {
         let pairs = zip(weights, changes)

@@ -7,13 +7,13 @@ package struct TargetHint: Hashable, Sendable {
     /// Goal on the target's faces, in standard deviations of neutral faces: above 0, but below 0
     /// for the kind `distance`, where it bounds neutral faces.
     package let goal: Double
-    /// Share of the goal below which the movement is requested; nil for that of the table.
+    /// The movement is requested below this fraction of the goal; nil for the table's own value.
     package let hintBelow: Double?
-    /// The mean rise of the target's score when the movement is made, −1…1.
+    /// The mean rise of the target's score from the movement, −1…1.
     package let gain: Double
-    /// In which share of the cases the movement raises the target's score, 0…1.
+    /// The share of cases in which the movement raises the target's score, 0…1.
     package let raised: Double
-    /// In how many cases that was measured.
+    /// The number of measured cases.
     package let cases: Int
     /// Whether the hint is given.
     package let offered: Bool

@@ -1,10 +1,10 @@
 import FacialFunWire
 import Glibc
 
-/// Scores as logarithms: the scale on which the network adds up evidence, and on which a faint
-/// expression grows as evenly as a clear one.
+/// Scores as log-odds: on this scale evidence is additive, and faint expressions grow as evenly as
+/// clear ones.
 enum LogOdds {
-    /// Scores nearer to 0 or 1 than this count as this near: beyond it there is no information.
+    /// Scores closer to 0 or 1 are clipped to this distance: they carry no more information.
     static let least = 1e-6
 
     /// The natural logarithm of the odds of a score, about −13.8 to 13.8.

@@ -8,23 +8,23 @@ package import FacialFunWire
 package struct Matcher: Sendable {
     /// The thresholds.
     package let levels: LevelsFile
-    /// Hints; with nil, only matches are praised and there are no hints.
+    /// Hints; if nil, only matches are praised and there are no hints.
     package let hints: HintTable?
 
-    /// Makes a judge.
+    /// Creates a matcher.
     package init(levels: LevelsFile, hints: HintTable?) {
         self.levels = levels
         self.hints = hints
     }
 
-    /// Judges what a picture shows.
+    /// Judges an observation.
     ///
     /// - Parameters:
-    ///   - observation: What it shows.
+    ///   - observation: The observation.
     ///   - target: The target emotion.
     ///   - level: The difficulty.
-    ///   - baseline: The person's own neutral face, where there is one.
-    /// - Returns: The verdict; `cannotJudge` exactly where the observation is.
+    ///   - baseline: The person's own neutral face, if known.
+    /// - Returns: The verdict; `cannotJudge` if and only if the observation is `cannotJudge`.
     package func judge(
         _ observation: Observation, target: Emotion, level: Level, baseline: Baseline? = nil
     ) -> Verdict {

@@ -1,42 +1,43 @@
 package import FacialFunWire
 
-/// An observation as it counts for one target: the scores as they are, or in the light of the
-/// person's own neutral face.
+/// An observation prepared for one target: the scores as measured, or adjusted by the person's own
+/// neutral face.
 ///
-/// What is judged, recorded and replayed are readings: they hold nothing of the neutral face itself.
+/// Readings are judged, recorded and replayed; they contain nothing of the neutral face itself.
 package struct Reading: Hashable, Sendable {
     /// Geometric features of the face.
     package enum Features: Hashable, Sendable {
-        /// The features as they are measured.
+        /// The features as measured.
         case absolute(GeometricFeatures)
-        /// The features less those of the person's own neutral face.
+        /// The change of the features from the person's own neutral face.
         case change(GeometricFeatures)
     }
 
     /// Movements of the face.
     package enum Movements: Hashable, Sendable {
-        /// The strengths as they are measured.
+        /// The strengths as measured.
         case absolute(FaceMovements)
-        /// The strengths less those of the person's own neutral face, in the order of
+        /// The change of the strengths from the person's own neutral face, in the order of
         /// `FaceMovement.allCases`.
         case change([Double])
     }
 
-    /// The eight scores, shifted where there is a baseline, and 0 for what is not on offer.
+    /// The eight scores, adjusted by a baseline if there is one; 0 for emotions that are not
+    /// offered.
     package var scores: EmotionScores
-    /// Whether they were seen in the light of the person's own neutral face.
+    /// Whether the scores are adjusted by the person's own neutral face.
     package var isBaselineAdjusted: Bool
     /// Increase of the target's score from the person's own neutral face.
     ///
-    /// The unit is the rise that counts as a change: from 1 on it does. Nil without a baseline, and
-    /// for the target neutral, which asks for no change.
+    /// The unit is the required increase. Nil without a baseline, and for the target neutral, which
+    /// requires no change.
     package var changeShare: Double?
     /// Geometric features; nil if not measured.
     package var features: Features?
     /// Movements; nil if not measured.
     package var movements: Movements?
 
-    /// Takes the parts as they are.
+    /// Creates a reading from its parts.
     package init(
         scores: EmotionScores, isBaselineAdjusted: Bool = false, changeShare: Double? = nil,
         features: Features? = nil, movements: Movements? = nil
@@ -48,17 +49,17 @@ package struct Reading: Hashable, Sendable {
         self.movements = movements
     }
 
-    /// Reads a face.
+    /// Prepares the observation of a face.
     ///
     /// - Parameters:
-    ///   - scores: The eight scores, as the network gives them at the operating point that judges.
-    ///   - photograph: The same at the operating point `photograph`, which count where there is a
+    ///   - scores: The eight scores at the operating point of the verdict.
+    ///   - photograph: The scores at the operating point `photograph`, which are used with a
     ///     baseline; nil for `scores`.
-    ///   - features: What the face does, where that was measured.
-    ///   - movements: How strongly it makes each movement, where that was measured.
+    ///   - features: The face's features, if measured.
+    ///   - movements: The strength of each movement, if measured.
     ///   - target: The target emotion.
-    ///   - baseline: The person's own neutral face, where there is one.
-    ///   - withheld: The emotions that count only as targets: ``LevelsFile/withheld``.
+    ///   - baseline: The person's own neutral face, if known.
+    ///   - withheld: The emotions that count only as targets; see ``LevelsFile/withheld``.
     package init(
         scores: EmotionScores, photograph: EmotionScores? = nil, features: GeometricFeatures?,
         movements: FaceMovements? = nil, target: Emotion, baseline: Baseline?,

@@ -1,19 +1,19 @@
 import FacialFunWire
 
 extension AttemptRecord {
-    /// The most bytes of a line; one event takes less than four thousand.
+    /// The maximum bytes of a line; one event needs less than four thousand.
     static let maxLineLength = 65_536
-    /// Times are wanted within so many milliseconds of 0: thirty thousand years.
+    /// The allowed times, in milliseconds: thirty thousand years in either direction.
     static let times = -1e15...1e15
 
-    /// Reads a record's lines; empty ones are passed over.
+    /// Reads a record's lines; skips empty ones.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - file: What error messages call it.
-    /// - Throws: `malformedRecord` with file, line and field. A record whose last line was cut off is
-    ///   refused, too: it is another attempt than the one that was recorded.
-    package init(bytes: [UInt8], file: String) throws(LevelsError) {
+    ///   - file: File name for error messages.
+    /// - Throws: `malformedRecord` with file, line and field. A record with a truncated last line
+    ///   is rejected, too, because it would be a different attempt.
+    package init(bytes: [UInt8], file: String) throws(FacialFunError) {
         var record: AttemptRecord?
         var number = 0
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -36,26 +36,26 @@ extension AttemptRecord {
             }
         }
         guard let record else {
-            throw Self.malformed(file, 1, "it is empty; a line with \"\(Self.format)\" is wanted")
+            throw Self.malformed(file, 1, "it is empty; expected a line with \"\(Self.format)\"")
         }
         self = record
     }
 
     private static func malformed(
         _ file: String, _ line: Int, _ problem: String
-    ) -> LevelsError {
-        LevelsError(
+    ) -> FacialFunError {
+        FacialFunError(
             code: .malformedRecord, message: "\(file), line \(line): \(problem)", line: line)
     }
 
-    private init(head field: JSONField<LevelsError>) throws(LevelsError) {
+    private init(head field: JSONField<FacialFunError>) throws(FacialFunError) {
         try field.object(allowed: [
             "schema", "model", "target", "level", "timeLimitMilliseconds", "startMilliseconds",
         ])
         try field.check(format: Self.format)
         let levelField = try field.required("level")
         guard let level = Level(rawValue: try levelField.integer(in: 1...5)) else {
-            throw levelField.error("a level from 1 to 5 is wanted")
+            throw levelField.error("expected a level from 1 to 5")
         }
         var limit: Double?
         let limitField = try field.required("timeLimitMilliseconds")
@@ -72,15 +72,15 @@ extension AttemptRecord {
 }
 
 extension AttemptRecord.Ending {
-    fileprivate init(_ field: JSONField<LevelsError>) throws(LevelsError) {
+    fileprivate init(_ field: JSONField<FacialFunError>) throws(FacialFunError) {
         try field.object(allowed: ["phase", "verdict", "earnedBy"])
         let phaseField = try field.required("phase")
         guard let phase = AttemptStatus.Phase(rawValue: try phaseField.string()),
             phase != .watching, phase != .holding
-        else { throw phaseField.error("matched, time_up or skipped is wanted") }
+        else { throw phaseField.error("expected matched, time_up or skipped") }
         let verdictField = try field.required("verdict")
         guard let verdict = Verdict.Kind(rawValue: try verdictField.string()) else {
-            throw verdictField.error("matched, not_yet or cannot_judge is wanted")
+            throw verdictField.error("expected matched, not_yet or cannot_judge")
         }
         let earned = try field.required("earnedBy")
         self.init(
@@ -90,7 +90,7 @@ extension AttemptRecord.Ending {
 }
 
 extension AttemptEvent {
-    fileprivate init(_ field: JSONField<LevelsError>) throws(LevelsError) {
+    fileprivate init(_ field: JSONField<FacialFunError>) throws(FacialFunError) {
         let time = try field.required("milliseconds").number(in: AttemptRecord.times)
         if let eventField = field.optional("event") {
             try field.object(allowed: ["milliseconds", "event"])
@@ -98,7 +98,7 @@ extension AttemptEvent {
             case "tick": self.init(milliseconds: time, kind: .tick)
             case "retry": self.init(milliseconds: time, kind: .retry)
             case "skip": self.init(milliseconds: time, kind: .skip)
-            default: throw eventField.error("tick, retry or skip is wanted")
+            default: throw eventField.error("expected tick, retry or skip")
             }
             return
         }
@@ -117,7 +117,8 @@ extension AttemptEvent {
         ])
         var reading = Reading(scores: try field.required("scores").scores())
         reading.changeShare = try field.optional("changeShare")?.number(in: -1e6...1e6)
-        // Records of earlier versions have no key `baseline`; a change was measured from one.
+        // Records of earlier versions lack the key `baseline`, but have a change only with a
+        // baseline.
         reading.isBaselineAdjusted =
             try field.optional("baseline")?.bool() ?? (reading.changeShare != nil)
         if let features = field.optional("features") {
@@ -125,7 +126,7 @@ extension AttemptEvent {
         }
         if let changes = field.optional("featureChanges") {
             guard reading.features == nil else {
-                throw changes.error("features are given already: one of the two is wanted")
+                throw changes.error("features are given as well; expected only one of them")
             }
             reading.features = .change(try changes.features())
         }
@@ -135,7 +136,7 @@ extension AttemptEvent {
         }
         if let changes = field.optional("movementChanges") {
             guard reading.movements == nil else {
-                throw changes.error("movements are given already: one of the two is wanted")
+                throw changes.error("movements are given as well; expected only one of them")
             }
             reading.movements = .change(try changes.movements(in: -1...1))
         }
@@ -143,9 +144,9 @@ extension AttemptEvent {
     }
 }
 
-extension JSONField<LevelsError> {
+extension JSONField<FacialFunError> {
     /// Eight scores by name.
-    fileprivate func scores() throws(LevelsError) -> EmotionScores {
+    fileprivate func scores() throws(FacialFunError) -> EmotionScores {
         try object(allowed: Set(Emotion.allCases.map(\.rawValue)))
         var values = SIMD8<Float>()
         for emotion in Emotion.allCases {
@@ -158,7 +159,7 @@ extension JSONField<LevelsError> {
     }
 
     /// All movements by name, in the order of `FaceMovement.allCases`.
-    fileprivate func movements(in range: ClosedRange<Double>) throws(LevelsError) -> [Double] {
+    fileprivate func movements(in range: ClosedRange<Double>) throws(FacialFunError) -> [Double] {
         try object(allowed: Set(FaceMovement.allCases.map(\.rawValue)))
         var values: [Double] = []
         for movement in FaceMovement.allCases {
@@ -168,7 +169,7 @@ extension JSONField<LevelsError> {
     }
 
     /// All features by name.
-    fileprivate func features() throws(LevelsError) -> GeometricFeatures {
+    fileprivate func features() throws(FacialFunError) -> GeometricFeatures {
         try object(allowed: Set(GeometricFeature.allCases.map(\.rawValue)))
         var values: [Double] = []
         for feature in GeometricFeature.allCases {

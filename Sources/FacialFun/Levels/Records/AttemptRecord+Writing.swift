@@ -1,13 +1,13 @@
 import FacialFunWire
 
 extension AttemptRecord {
-    /// All lines, each with its end.
+    /// All lines, including their line ends.
     package var text: String {
         ([headLine] + events.map(\.recordLine) + [ending?.recordLine].compactMap { $0 })
             .map { $0 + "\n" }.joined()
     }
 
-    /// The first line, without its end: what was attempted.
+    /// The first line, without its end: the plan of the attempt.
     ///
     /// To record a running attempt, write this line first, then each event's
     /// ``AttemptEvent/recordLine``, then that of the ending.
@@ -34,7 +34,7 @@ extension AttemptRecord.Ending {
 }
 
 extension AttemptEvent {
-    /// The line of a record that holds this event, without its end.
+    /// The record line of this event, without its end.
     package var recordLine: String { JSONValue.object(members).compactText }
 
     private var members: [(String, JSONValue)] {

@@ -1,24 +1,24 @@
 package import FacialFunWire
 
-/// An attempt as it can be kept and judged again: scores, features and times, never a picture and
-/// never a baseline.
+/// An attempt that can be stored and judged again: scores, features and times, but no pictures and
+/// no baseline.
 ///
 /// The text format is JSON Lines: a line with the plan, one line per event, and, for a finished
 /// attempt, one with the ending. `attempt-record.schema.json` in this folder describes the lines.
 package struct AttemptRecord: Hashable, Sendable {
-    /// The only format that is read.
+    /// The only supported format.
     package static let format = "facialfun.attempt/1"
 
     /// Ending of an attempt.
     package struct Ending: Hashable, Sendable {
-        /// The last part.
+        /// The final phase.
         package var phase: AttemptStatus.Phase
-        /// The final verdict's word.
+        /// The kind of the final verdict.
         package var verdict: Verdict.Kind
-        /// The number of the frame that earned it.
+        /// The number of the frame that completed the match.
         package var earnedBy: Int?
 
-        /// Makes an ending.
+        /// Creates an ending.
         package init(phase: AttemptStatus.Phase, verdict: Verdict.Kind, earnedBy: Int?) {
             self.phase = phase
             self.verdict = verdict
@@ -37,14 +37,14 @@ package struct AttemptRecord: Hashable, Sendable {
     package var model: ModelSummary
     /// Plan of the attempt.
     package var plan: AttemptPlan
-    /// When it began, on the clock of the events; nil for at the first event.
+    /// Start time, on the clock of the events; nil to start with the first event.
     package var startMilliseconds: Double?
     /// Events in order of arrival.
     package var events: [AttemptEvent]
     /// Ending; nil while the attempt is running, or if it was not recorded.
     package var ending: Ending?
 
-    /// Makes a record.
+    /// Creates a record.
     package init(
         model: ModelSummary, plan: AttemptPlan, startMilliseconds: Double? = nil,
         events: [AttemptEvent] = [], ending: Ending? = nil
@@ -59,9 +59,9 @@ package struct AttemptRecord: Hashable, Sendable {
     /// Judges the attempt again.
     ///
     /// - Parameters:
-    ///   - levels: The levels to judge by, perhaps other ones than then.
-    ///   - hints: What helps a face; nil gives no hints.
-    /// - Returns: The status after each event; with the levels of then the same as then.
+    ///   - levels: The levels, which may differ from the original ones.
+    ///   - hints: The hint table; nil gives no hints.
+    /// - Returns: The status after each event; with the original levels it is the original one.
     package func replay(levels: LevelsFile, hints: HintTable?) -> [AttemptStatus] {
         var attempt = Attempt(
             plan: plan, levels: levels, hints: hints, startMilliseconds: startMilliseconds)

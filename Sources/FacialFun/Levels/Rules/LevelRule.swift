@@ -9,7 +9,7 @@ package struct LevelRule: Hashable, Sendable {
     /// A single picture gets its hint at once.
     package var hintAfterMilliseconds: Int?
 
-    /// Makes a rule.
+    /// Creates a rule.
     package init(passRate: Double, holdMilliseconds: Int, hintAfterMilliseconds: Int?) {
         self.passRate = passRate
         self.holdMilliseconds = holdMilliseconds

@@ -1,21 +1,21 @@
 import FacialFunWire
 
 extension LevelsFile {
-    /// The thresholds that mean something: below, every face would match.
+    /// The allowed thresholds: below them every face would match.
     static let thresholds = 0.001...1.0
-    /// The longest hold, in milliseconds.
+    /// The maximum hold time, in milliseconds.
     static let maxHold = 10_000
-    /// The longest wait for a hint, in milliseconds.
+    /// The maximum time before a hint, in milliseconds.
     static let maxWait = 600_000
 
     /// Reads the JSON text of a levels file.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - file: What error messages call it.
-    /// - Throws: `malformedLevels` with file, line and field: what is missing, unknown, outside its
-    ///   range, out of order, or makes a level let pass what an easier one does not.
-    package init(bytes: [UInt8], file: String = "levels.json") throws(LevelsError) {
+    ///   - file: File name for error messages.
+    /// - Throws: `malformedLevels` with file, line and field: a value is missing, unknown, out of
+    ///   range or out of order, or a level accepts what an easier one rejects.
+    package init(bytes: [UInt8], file: String = "levels.json") throws(FacialFunError) {
         let root = try StrictDocument.open(bytes, file: file, code: .malformedLevels)
         try root.object(allowed: [
             "schema", "model", "operatingPoint", "withheld", "levels", "emotions", "measured",
@@ -34,37 +34,40 @@ extension LevelsFile {
             measuredWithBaseline: try ofBaseline?.optional("measured").map(Self.measurement),
             rules: try Self.rules(try root.required("levels")),
             goals: try Self.allGoals(try root.required("emotions")),
-            goalsWithBaseline: try ofBaseline.map { field throws(LevelsError) in
+            goalsWithBaseline: try ofBaseline.map { field throws(FacialFunError) in
                 try Self.allGoals(try field.required("emotions"))
             })
     }
 
-    private static func point(_ field: JSONField<LevelsError>) throws(LevelsError) -> OperatingPoint
+    private static func point(_ field: JSONField<FacialFunError>) throws(FacialFunError)
+        -> OperatingPoint
     {
         guard let point = OperatingPoint(rawValue: try field.string()) else {
             let names = OperatingPoint.allCases.map(\.rawValue).joined(separator: " or ")
-            throw field.error("\(names) is wanted")
+            throw field.error("expected \(names)")
         }
         return point
     }
 
-    /// Different emotions, in any order; one at least is left.
-    private static func emotions(_ field: JSONField<LevelsError>) throws(LevelsError) -> [Emotion] {
+    /// Reads distinct emotions, in any order; at least one must remain.
+    private static func emotions(_ field: JSONField<FacialFunError>) throws(FacialFunError)
+        -> [Emotion]
+    {
         var emotions: [Emotion] = []
         for element in try field.elements() {
             let emotion = try element.emotion()
-            guard !emotions.contains(emotion) else { throw element.error("it stands here twice") }
+            guard !emotions.contains(emotion) else { throw element.error("it occurs twice") }
             emotions.append(emotion)
         }
         guard emotions.count < Emotion.allCases.count else {
-            throw field.error("an emotion must be left to choose from")
+            throw field.error("at least one emotion must remain")
         }
         return emotions
     }
 
     private static func allGoals(
-        _ field: JSONField<LevelsError>
-    ) throws(LevelsError) -> [[EmotionGoal]] {
+        _ field: JSONField<FacialFunError>
+    ) throws(FacialFunError) -> [[EmotionGoal]] {
         try field.object(allowed: Set(Emotion.allCases.map(\.rawValue)))
         var goals: [[EmotionGoal]] = []
         for emotion in Emotion.allCases {
@@ -73,24 +76,26 @@ extension LevelsFile {
         return goals
     }
 
-    /// The five elements of a list, whose key `level` counts from 1.
+    /// The five elements of a list; their key `level` counts from 1.
     private static func five(
-        _ field: JSONField<LevelsError>
-    ) throws(LevelsError) -> [JSONField<LevelsError>] {
+        _ field: JSONField<FacialFunError>
+    ) throws(FacialFunError) -> [JSONField<FacialFunError>] {
         let elements = try field.elements()
         guard elements.count == Level.allCases.count else {
-            throw field.error("five levels are wanted, not \(elements.count)")
+            throw field.error("expected five levels, not \(elements.count)")
         }
         for (level, element) in zip(Level.allCases, elements) {
             let number = try element.required("level")
             guard try number.integer(in: 1...5) == level.rawValue else {
-                throw number.error("level \(level.rawValue) is wanted here: levels stand in order")
+                throw number.error("expected level \(level.rawValue): the levels must be in order")
             }
         }
         return elements
     }
 
-    private static func rules(_ field: JSONField<LevelsError>) throws(LevelsError) -> [LevelRule] {
+    private static func rules(_ field: JSONField<FacialFunError>) throws(FacialFunError)
+        -> [LevelRule]
+    {
         var rules: [LevelRule] = []
         for element in try five(field) {
             try element.object(allowed: [
@@ -112,7 +117,7 @@ extension LevelsFile {
                 guard rule.holdMilliseconds >= easier.holdMilliseconds else {
                     throw hold.error(
                         "it must not be below \(easier.holdMilliseconds) of level \(rules.count): "
-                            + "what passes a level passes every easier one")
+                            + "a face that passes a level must pass every easier one")
                 }
             }
             rules.append(rule)
@@ -121,15 +126,15 @@ extension LevelsFile {
     }
 
     private static func goals(
-        _ field: JSONField<LevelsError>, of emotion: Emotion
-    ) throws(LevelsError) -> [EmotionGoal] {
+        _ field: JSONField<FacialFunError>, of emotion: Emotion
+    ) throws(FacialFunError) -> [EmotionGoal] {
         var goals: [EmotionGoal] = []
         for element in try five(field) {
             let goal = try EmotionGoal(element, of: emotion)
             if let easier = goals.last, goal.threshold < easier.threshold {
                 throw try element.required("threshold").error(
-                    "it must not be below \(easier.threshold) of level \(goals.count): what passes a "
-                        + "level passes every easier one")
+                    "it must not be below \(easier.threshold) of level \(goals.count): "
+                        + "a face that passes a level must pass every easier one")
             }
             goals.append(goal)
         }
@@ -137,8 +142,8 @@ extension LevelsFile {
     }
 
     private static func measurement(
-        _ field: JSONField<LevelsError>
-    ) throws(LevelsError) -> Measurement {
+        _ field: JSONField<FacialFunError>
+    ) throws(FacialFunError) -> Measurement {
         try field.object(allowed: ["images", "faces"])
         var faces: [Emotion: Int] = [:]
         let facesField = try field.required("faces")
@@ -154,10 +159,10 @@ extension LevelsFile {
 }
 
 extension EmotionGoal {
-    /// Reads what a level asks of one emotion.
+    /// Reads the goal of an emotion at a level.
     fileprivate init(
-        _ field: JSONField<LevelsError>, of target: Emotion
-    ) throws(LevelsError) {
+        _ field: JSONField<FacialFunError>, of target: Emotion
+    ) throws(FacialFunError) {
         try field.object(allowed: [
             "level", "threshold", "offered", "interval", "passRate", "falseAcceptRate",
             "falseAccepts",
@@ -165,34 +170,34 @@ extension EmotionGoal {
         let thresholdField = try field.required("threshold")
         threshold = try thresholdField.number(in: LevelsFile.thresholds)
         offered = try field.required("offered").bool()
-        interval = try field.optional("interval").map { field throws(LevelsError) in
+        interval = try field.optional("interval").map { field throws(FacialFunError) in
             try field.interval()
         }
         passRate = try field.optional("passRate")?.share()
         falseAcceptRate = try field.optional("falseAcceptRate")?.share()
-        falseAccepts = try field.optional("falseAccepts").map { field throws(LevelsError) in
+        falseAccepts = try field.optional("falseAccepts").map { field throws(FacialFunError) in
             try field.falseAccepts(of: target)
         }
     }
 }
 
-extension JSONField<LevelsError> {
-    /// An interval of shares, `[low, high]`.
-    fileprivate func interval() throws(LevelsError) -> ClosedRange<Double> {
+extension JSONField<FacialFunError> {
+    /// Reads an interval of shares, `[low, high]`.
+    fileprivate func interval() throws(FacialFunError) -> ClosedRange<Double> {
         let ends = try elements()
-        guard ends.count == 2 else { throw error("two numbers are wanted: low, high") }
+        guard ends.count == 2 else { throw error("expected two numbers: low, high") }
         let (low, high) = (try ends[0].share(), try ends[1].share())
         guard low <= high else { throw error("low must not be above high") }
         return low...high
     }
 
-    /// A share for each emotion but the target.
-    fileprivate func falseAccepts(of target: Emotion) throws(LevelsError) -> [Emotion: Double] {
+    /// Reads a share for each emotion except the target.
+    fileprivate func falseAccepts(of target: Emotion) throws(FacialFunError) -> [Emotion: Double] {
         var shares: [Emotion: Double] = [:]
         for member in try members() {
             let field = child(member)
             guard let emotion = Emotion(rawValue: member.name), emotion != target else {
-                throw field.error("the name of an emotion other than \(target.rawValue) is wanted")
+                throw field.error("expected the name of an emotion other than \(target.rawValue)")
             }
             shares[emotion] = try field.share()
         }

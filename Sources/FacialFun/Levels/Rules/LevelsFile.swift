@@ -3,59 +3,59 @@ package import FacialFunWire
 /// The levels of the game as data: from a score to "matched", for each emotion and level.
 ///
 /// `Models/README.md` and `Models/levels.schema.json` describe the file; a family or a clinic can
-/// bring its own. What passes a level passes every easier one: the reader refuses a file in which it
-/// does not.
+/// use its own. A face that passes a level passes every easier one: files that violate this are
+/// rejected.
 package struct LevelsFile: Hashable, Sendable {
-    /// The only format that is read.
+    /// The only supported format.
     package static let format = "facialfun.levels/1"
 
     /// Data of the measurement.
     package struct Measurement: Hashable, Sendable {
-        /// Which images, for people.
+        /// Description of the images, for people.
         package var images: String
         /// Number of faces of each emotion.
         package var faces: [Emotion: Int]
 
-        /// Makes what a file says of its figures.
+        /// Creates the data of a measurement.
         package init(images: String, faces: [Emotion: Int]) {
             self.images = images
             self.faces = faces
         }
     }
 
-    /// The emotion network whose scores the thresholds are for.
+    /// The emotion network that the thresholds belong to.
     package let model: ModelSummary
-    /// The operating point whose scores the thresholds are for.
+    /// The operating point that the thresholds belong to.
     package let operatingPoint: OperatingPoint
-    /// The operating point whose scores the thresholds with a baseline are for.
+    /// The operating point that the thresholds with a baseline belong to.
     package let operatingPointWithBaseline: OperatingPoint
-    /// The emotions that count only where they are the target; of every other target's question they
-    /// are no answer, and their share of the scores goes to the rest.
+    /// The emotions that count only as targets; for all other targets their share of the scores is
+    /// distributed to the remaining emotions.
     package let withheld: [Emotion]
     /// Data of the measurement; nil if nothing was measured.
     package let measured: Measurement?
     /// Data of the measurement with a baseline; nil if there is none.
     package let measuredWithBaseline: Measurement?
-    /// In the order of `Level.allCases`.
+    /// Rules in the order of `Level.allCases`.
     private let rules: [LevelRule]
-    /// In the order of `Emotion.allCases`, in each the order of `Level.allCases`.
+    /// Goals in the order of `Emotion.allCases`, and within each of `Level.allCases`.
     private let goals: [[EmotionGoal]]
-    /// The same for faces that are judged with a baseline; nil where ``goals`` serve.
+    /// Goals with a baseline, in the same order; nil if ``goals`` apply.
     private let goalsWithBaseline: [[EmotionGoal]]?
 
-    /// Takes what was checked before.
+    /// Creates levels from checked values.
     init(
         model: ModelSummary, operatingPoint: OperatingPoint = .photograph,
         operatingPointWithBaseline: OperatingPoint = .photograph, withheld: [Emotion] = [],
         measured: Measurement?, measuredWithBaseline: Measurement? = nil,
         rules: [LevelRule], goals: [[EmotionGoal]], goalsWithBaseline: [[EmotionGoal]]? = nil
     ) {
-        precondition(rules.count == Level.allCases.count, "a rule for each level is wanted")
+        precondition(rules.count == Level.allCases.count, "a rule for each level is required")
         for goals in [goals, goalsWithBaseline].compactMap({ $0 }) {
             precondition(
                 goals.count == Emotion.allCases.count
                     && goals.allSatisfy { $0.count == Level.allCases.count },
-                "a goal for each emotion and level is wanted")
+                "a goal for each emotion and level is required")
         }
         self.model = model
         self.operatingPoint = operatingPoint
@@ -84,7 +84,7 @@ package struct LevelsFile: Hashable, Sendable {
         return goalsWithBaseline[emotion.index][level.index]
     }
 
-    /// Whether faces that are judged with a baseline have thresholds of their own.
+    /// Whether there are separate thresholds with a baseline.
     package var hasGoalsWithBaseline: Bool { goalsWithBaseline != nil }
 
     /// The emotions that a level offers, in the order of `Emotion.allCases`.
@@ -92,13 +92,13 @@ package struct LevelsFile: Hashable, Sendable {
         Emotion.allCases.filter { self[$0, level].offered }
     }
 
-    /// The same rules for the same network, with goals that were measured on other faces.
+    /// The same rules for the same network, with other goals.
     ///
     /// - Parameters:
-    ///   - goals: For each emotion five goals, from the easiest level, whose thresholds never fall.
-    ///   - goalsWithBaseline: The same for faces that are judged with a baseline; nil for none.
-    ///   - measured: What they were measured on.
-    ///   - measuredWithBaseline: The same of the goals with a baseline.
+    ///   - goals: Five goals for each emotion, easiest first; their thresholds never fall.
+    ///   - goalsWithBaseline: Goals with a baseline; nil for none.
+    ///   - measured: Data of the measurement of the goals.
+    ///   - measuredWithBaseline: Data of the measurement of the goals with a baseline.
     /// - Returns: The levels with these goals.
     package func replacing(
         goals: [Emotion: [EmotionGoal]], goalsWithBaseline: [Emotion: [EmotionGoal]]?,
@@ -109,7 +109,7 @@ package struct LevelsFile: Hashable, Sendable {
                 let five = goals[emotion] ?? []
                 precondition(
                     zip(five, five.dropFirst()).allSatisfy { $0.threshold <= $1.threshold },
-                    "what passes a level passes every easier one")
+                    "a face that passes a level must pass every easier one")
                 return five
             }
         }
@@ -121,35 +121,35 @@ package struct LevelsFile: Hashable, Sendable {
             goalsWithBaseline: goalsWithBaseline.map(ordered))
     }
 
-    /// Sees that the thresholds are for a network's scores.
+    /// Checks that the thresholds are for a network's scores.
     ///
     /// - Parameters:
     ///   - loaded: The network.
-    ///   - point: The operating point at which it judges.
-    ///   - file: What error messages call the file.
-    /// - Throws: `wrongModel`, with both networks and the remedy; `wrongOperatingPoint` likewise.
+    ///   - point: The operating point of its verdicts.
+    ///   - file: File name for error messages.
+    /// - Throws: `wrongModel` or `wrongOperatingPoint`, with both sides and the remedy.
     package func check(
         model loaded: ModelSummary, judgingAt point: OperatingPoint, file: String
-    ) throws(LevelsError) {
+    ) throws(FacialFunError) {
         guard loaded == model else {
             throw .wrongModel(file: file, made: model, loaded: loaded)
         }
         guard point == operatingPoint else {
-            throw LevelsError(
+            throw FacialFunError(
                 code: .wrongOperatingPoint,
                 message: """
                     \(file): its thresholds are for scores at the operating point \
-                    \(operatingPoint.rawValue), and \(loaded.name) \(loaded.version) judges at \
-                    \(point.rawValue). Measure them anew, by `facialfun levels --fit FOLDER`.
+                    \(operatingPoint.rawValue), but \(loaded.name) \(loaded.version) judges at \
+                    \(point.rawValue). Measure them again with `facialfun levels --fit FOLDER`.
                     """)
         }
         guard !hasGoalsWithBaseline || operatingPointWithBaseline == .photograph else {
-            throw LevelsError(
+            throw FacialFunError(
                 code: .wrongOperatingPoint,
                 message: """
                     \(file): its thresholds with a baseline are for scores at the operating point \
-                    \(operatingPointWithBaseline.rawValue), and faces are judged with a baseline at \
-                    \(OperatingPoint.photograph.rawValue). Take those of the shipped levels.json, or leave out \
+                    \(operatingPointWithBaseline.rawValue); required is \
+                    \(OperatingPoint.photograph.rawValue). Use those of the shipped levels.json, or omit \
                     `withBaseline`.
                     """)
         }

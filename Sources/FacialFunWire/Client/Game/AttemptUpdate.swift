@@ -4,13 +4,12 @@ import FoundationEssentials
 public enum AttemptUpdate: Hashable, Sendable {
     /// Status of the attempt: immediately, after each frame, and when time changes it.
     case status(AttemptStatus)
-    /// The attempt is gone, and with it the stream; the reason is `deleted` or `expired`.
+    /// The attempt and the stream have ended; the reason is `deleted` or `expired`.
     case ended(reason: String)
-    /// The service stops, and with it the stream.
+    /// The service is stopping, which ends the stream.
     case shutdown
 
-    /// Reads an event; nil for one of a name that is not known here, which may come in later
-    /// versions.
+    /// Parses an event; nil for an unknown name, which a later version may send.
     init?(name: String, data: String) throws {
         switch name {
         case "status":

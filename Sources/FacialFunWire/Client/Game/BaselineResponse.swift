@@ -1,4 +1,4 @@
-/// A person's own neutral face, as the service keeps it: in memory, for a while.
+/// A person's neutral face in the service's memory; it expires.
 public struct BaselineResponse: Hashable, Sendable, Decodable {
     /// Its name, for matches and attempts.
     public let id: String

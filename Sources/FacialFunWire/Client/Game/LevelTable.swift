@@ -16,17 +16,17 @@ public struct LevelTable: Hashable, Sendable, Decodable {
     public struct Goal: Hashable, Sendable, Decodable {
         /// The level, 1…5.
         public let level: Int
-        /// The score from which a face matches.
+        /// The minimum score for a match.
         public let threshold: Double
         /// Whether the game should ask for it.
         public let offered: Bool
         /// Pass rate of faces labeled with the emotion; nil if not measured.
         public let passRate: Double?
-        /// The share of other faces that pass; nil where it was not measured.
+        /// Pass rate of other faces; nil if not measured.
         public let falseAcceptRate: Double?
     }
 
-    /// The model that the levels were measured with.
+    /// The model for which the levels were measured.
     public let model: ModelSummary
     /// The levels, from the easiest.
     public let levels: [Rule]
@@ -37,7 +37,7 @@ public struct LevelTable: Hashable, Sendable, Decodable {
         case model, levels, emotions
     }
 
-    /// Reads the service's answer.
+    /// Decodes the service's response.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         model = try container.decode(ModelSummary.self, forKey: .model)
@@ -48,7 +48,7 @@ public struct LevelTable: Hashable, Sendable, Decodable {
                 guard let emotion = Emotion(rawValue: name) else {
                     throw DecodingError.dataCorruptedError(
                         forKey: .emotions, in: container,
-                        debugDescription: "\(name) is no emotion that is known here")
+                        debugDescription: "\(name) is not a known emotion")
                 }
                 return (emotion, goals)
             })

@@ -3,17 +3,18 @@ import FoundationEssentials
 
 /// Routes for games that use the service's camera.
 extension ScoringClient {
-    /// A quiet camera is given up after so long without a picture, in milliseconds.
+    /// Maximum time without a picture before the camera is given up, in milliseconds.
     private static let maxSilenceMilliseconds = 10_000
 
-    /// Takes a picture now, and says whether its face matches a target.
+    /// Takes a picture now and judges whether its face matches a target.
     ///
     /// - Parameters:
     ///   - target: The target emotion.
     ///   - level: From 1, the easiest, to 5.
-    ///   - baseline: The name of the person's own neutral face; nil without one.
-    /// - Returns: The verdict on the first frame that was taken after the call.
-    /// - Throws: As `match`; `refused` with `no_camera`, or with why the camera gives no pictures.
+    ///   - baseline: The name of the person's baseline; nil for none.
+    /// - Returns: The verdict on the first frame taken after the call.
+    /// - Throws: Like `match`; `refused` with `no_camera`, or with the reason why the camera
+    ///   delivers no pictures.
     public func cameraMatch(
         target: Emotion, level: Int, baseline: String? = nil
     ) async throws -> MatchResponse {
@@ -22,12 +23,13 @@ extension ScoringClient {
         return try decode(try await exchange("POST", "/v2/camera/match?" + query + rest))
     }
 
-    /// Begins an attempt whose frames are the camera's own; `attempt` says where it stands.
+    /// Creates an attempt that judges the camera's frames; `attempt` returns its status.
     ///
-    /// With `movements` the face's movements are measured, and hints come from those that are missing.
+    /// With `movements` the face's movements are measured, and hints are chosen from the missing
+    /// ones.
     ///
-    /// - Throws: As `beginAttempt`; `refused` with `no_camera`, or with why the camera gives no
-    ///   pictures.
+    /// - Throws: Like `beginAttempt`; `refused` with `no_camera`, or with the reason why the camera
+    ///   delivers no pictures.
     public func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil, movements: Bool = false
@@ -38,24 +40,24 @@ extension ScoringClient {
                 body: try Self.order(target, level, baseline, timeLimitMilliseconds)))
     }
 
-    /// The camera's pictures as JPEG files, as they come; one that is not read in time is replaced by
-    /// the next.
+    /// The camera's pictures as JPEG files; a picture that is not read in time is replaced by the
+    /// next one.
     ///
-    /// Each stream has a connection and a thread of its own, which end when its reader does.
+    /// Each stream has its own connection and thread, which end with its reader.
     ///
-    /// - Returns: The stream; it throws what every call throws, when it is read: `refused` with
-    ///   `no_camera`, `too_many_streams`, or with why the camera gives no pictures.
+    /// - Returns: The stream. Reading it throws the errors of every call: `refused` with
+    ///   `no_camera`, `too_many_streams`, or with the reason why the camera delivers no pictures.
     public func preview() -> AsyncThrowingStream<[UInt8], any Error> {
         let client = self
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            // A serial queue of its own: however many streams wait, no other call waits for them.
+            // A separate serial queue, so that waiting streams do not block other calls.
             DispatchQueue(label: "facialfun.client.preview").async {
                 continuation.finish(throwing: client.follow(continuation))
             }
         }
     }
 
-    /// Reads pictures until the stream ends; why it ended too early, nil where it did not.
+    /// Reads pictures until the stream ends; returns the error if it ended too early.
     private func follow(
         _ continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
     ) -> (any Error)? {
@@ -86,19 +88,19 @@ extension ScoringClient {
     }
 }
 
-/// Takes the pictures out of a stream of parts (multipart/x-mixed-replace), each with its length.
+/// Extracts the pictures from a stream of parts (multipart/x-mixed-replace), each with its length.
 struct MultipartImages {
-    /// No picture of a camera is larger, in bytes.
+    /// Maximum size of a picture in bytes.
     static let largest = 16 << 20
 
     private var bytes: [UInt8] = []
     /// Length of the part whose header was read.
     private var length: Int?
 
-    /// Takes what has come.
+    /// Appends received bytes.
     mutating func append(_ part: [UInt8]) { bytes += part }
 
-    /// The next picture; nil where it has not come as a whole.
+    /// The next picture; nil if it is incomplete.
     ///
     /// - Throws: `badAnswer` for a part without a length, or with an impossible one.
     mutating func next() throws(ScoringClientError) -> [UInt8]? {
@@ -109,7 +111,7 @@ struct MultipartImages {
             bytes.removeFirst(end)
             guard let told = Self.length(head), (1...Self.largest).contains(told) else {
                 throw ScoringClientError(
-                    .badAnswer, "A picture of the camera has no length: \(head.prefix(80))")
+                    .badAnswer, "A picture of the camera stream has no length: \(head.prefix(80))")
             }
             length = told
         }

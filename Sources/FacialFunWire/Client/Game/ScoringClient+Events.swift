@@ -2,27 +2,27 @@ import Dispatch
 
 /// Following an attempt.
 extension ScoringClient {
-    /// A quiet stream shows a heartbeat more often than this.
+    /// Maximum time between heartbeats in a quiet stream.
     private static let maxSilenceMilliseconds = 60_000
 
-    /// The events of an attempt, as they happen, until it is forgotten or the service stops.
+    /// The events of an attempt until it is deleted or the service stops.
     ///
-    /// Each stream has a connection and a thread of its own, which end when its reader does.
+    /// Each stream has its own connection and thread, which end with its reader.
     ///
     /// - Parameter id: The attempt's name.
-    /// - Returns: The stream; it throws what every call throws, when it is read: `refused` with
+    /// - Returns: The stream. Reading it throws the errors of every call: `refused` with
     ///   `unknown_attempt` or `too_many_streams`.
     public func events(ofAttempt id: String) -> AsyncThrowingStream<AttemptUpdate, any Error> {
         let client = self
         return AsyncThrowingStream { continuation in
-            // A serial queue of its own: however many streams wait, no other call waits for them.
+            // A separate serial queue, so that waiting streams do not block other calls.
             DispatchQueue(label: "facialfun.client.events").async {
                 continuation.finish(throwing: client.follow(id, continuation))
             }
         }
     }
 
-    /// Reads events until the stream ends; why it ended too early, nil where it did not.
+    /// Reads events until the stream ends; returns the error if it ended too early.
     private func follow(
         _ id: String, _ continuation: AsyncThrowingStream<AttemptUpdate, any Error>.Continuation
     ) -> (any Error)? {
@@ -46,8 +46,8 @@ extension ScoringClient {
         }
     }
 
-    /// Reads server-sent events: lines `event: NAME` and `data: TEXT`, an empty line at the end of
-    /// each; other lines are passed over.
+    /// Parses server-sent events: lines `event: NAME` and `data: TEXT`, terminated by an empty
+    /// line; other lines are ignored.
     private func read(
         _ connection: HTTPConnection,
         _ continuation: AsyncThrowingStream<AttemptUpdate, any Error>.Continuation
@@ -73,7 +73,7 @@ extension ScoringClient {
         } catch {
             throw ScoringClientError(
                 .badAnswer,
-                "The service's event cannot be read: is it another version? (\(error))")
+                "Cannot parse the service's event; its version may differ (\(error)).")
         }
     }
 }

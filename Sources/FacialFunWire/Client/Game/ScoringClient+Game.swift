@@ -2,19 +2,19 @@ import FoundationEssentials
 
 /// Routes for games: verdicts, attempts, baselines, levels.
 extension ScoringClient {
-    /// Whether the face of a picture matches a target.
+    /// Judges whether the face of a picture matches a target.
     ///
     /// - Parameters:
     ///   - picture: The bytes of a JPEG or PNG file.
-    ///   - format: Which of the two.
+    ///   - format: The format of the file.
     ///   - target: The target emotion.
     ///   - level: From 1, the easiest, to 5.
-    ///   - baseline: The name of the person's own neutral face; nil without one.
-    ///   - movements: Whether the face's movements are measured, and the hint comes from those that are
-    ///     missing.
-    /// - Returns: The verdict; that a picture cannot be judged is one, too.
-    /// - Throws: As ``score(_:format:movements:)``; `refused` with `unknown_level`, `unknown_baseline`,
-    ///   `no_levels`.
+    ///   - baseline: The name of the person's baseline; nil for none.
+    ///   - movements: Whether to measure the face's movements and choose hints from the missing
+    ///     ones.
+    /// - Returns: The verdict, also for an unjudgeable picture.
+    /// - Throws: Like ``score(_:format:movements:)``; `refused` with `unknown_level`,
+    ///   `unknown_baseline`, `no_levels`.
     public func match(
         _ picture: [UInt8], format: PictureFormat = .jpeg, target: Emotion, level: Int,
         baseline: String? = nil, movements: Bool = false
@@ -35,16 +35,16 @@ extension ScoringClient {
 
     // MARK: - Attempts
 
-    /// Begins an attempt at an expression, over several frames.
+    /// Creates an attempt at an expression, over several frames.
     ///
     /// - Parameters:
     ///   - target: The target emotion.
     ///   - level: From 1, the easiest, to 5.
-    ///   - baseline: The name of the person's own neutral face; nil without one.
-    ///   - timeLimitMilliseconds: When it ends by itself; nil for never.
-    /// - Returns: The attempt, which the service forgets when it is not used for ten minutes.
-    /// - Throws: `refused` with `unknown_level`, `unknown_baseline`, `no_levels`; what every call
-    ///   throws.
+    ///   - baseline: The name of the person's baseline; nil for none.
+    ///   - timeLimitMilliseconds: Time limit; nil for none.
+    /// - Returns: The attempt, which expires after ten minutes without use.
+    /// - Throws: `refused` with `unknown_level`, `unknown_baseline`, `no_levels`; the errors of
+    ///   every call.
     public func beginAttempt(
         target: Emotion, level: Int, baseline: String? = nil,
         timeLimitMilliseconds: Double? = nil
@@ -55,20 +55,20 @@ extension ScoringClient {
                 body: try Self.order(target, level, baseline, timeLimitMilliseconds)))
     }
 
-    /// The body that orders an attempt.
+    /// The body of a request for an attempt.
     static func order(
         _ target: Emotion, _ level: Int, _ baseline: String?, _ timeLimitMilliseconds: Double?
     ) throws -> [UInt8] {
-        struct Order: Encodable {
+        struct Body: Encodable {
             let target: Emotion
             let level: Int
             let baseline: String?
             let timeLimitMilliseconds: Double?
         }
-        let order = Order(
+        let body = Body(
             target: target, level: level, baseline: baseline,
             timeLimitMilliseconds: timeLimitMilliseconds)
-        return Array(try JSONEncoder().encode(order))
+        return Array(try JSONEncoder().encode(body))
     }
 
     /// Gets the status of an attempt.
@@ -76,7 +76,7 @@ extension ScoringClient {
         try decode(try await exchange("GET", Self.path(ofAttempt: id)))
     }
 
-    /// Has an attempt's next frame judged; it counts for the moment at which it comes.
+    /// Judges an attempt's next frame; it counts at its time of arrival.
     public func addFrame(
         _ picture: [UInt8], format: PictureFormat = .jpeg, toAttempt id: String,
         movements: Bool = false
@@ -92,12 +92,12 @@ extension ScoringClient {
         try decode(try await exchange("POST", Self.path(ofAttempt: id) + "/retry"))
     }
 
-    /// Gives an attempt up.
+    /// Skips an attempt.
     public func skipAttempt(_ id: String) async throws -> AttemptResponse {
         try decode(try await exchange("POST", Self.path(ofAttempt: id) + "/skip"))
     }
 
-    /// Has an attempt forgotten.
+    /// Deletes an attempt.
     public func deleteAttempt(_ id: String) async throws {
         _ = try await exchange("DELETE", Self.path(ofAttempt: id))
     }
@@ -107,9 +107,9 @@ extension ScoringClient {
 
     // MARK: - Baselines
 
-    /// Makes a baseline of a picture of a person's own neutral face.
+    /// Creates a baseline from a picture of a person's neutral face.
     ///
-    /// - Throws: `refused` with the reason where the face is not at rest or cannot be judged.
+    /// - Throws: `refused` with the reason if the face is not at rest or cannot be judged.
     public func makeBaseline(
         _ picture: [UInt8], format: PictureFormat = .jpeg, movements: Bool = false
     ) async throws -> BaselineResponse {
@@ -119,7 +119,7 @@ extension ScoringClient {
                 body: picture))
     }
 
-    /// Makes a baseline surer by one more picture.
+    /// Adds a picture to a baseline, which makes it more reliable.
     public func addPicture(
         _ picture: [UInt8], format: PictureFormat = .jpeg, toBaseline id: String,
         movements: Bool = false
@@ -130,7 +130,7 @@ extension ScoringClient {
                 "POST", path + Self.asking(movements), type: format.rawValue, body: picture))
     }
 
-    /// Has a baseline forgotten.
+    /// Deletes a baseline.
     public func deleteBaseline(_ id: String) async throws {
         _ = try await exchange("DELETE", "/v1/baselines/" + Self.escaped(id))
     }

@@ -169,7 +169,7 @@ extension Point {
 }
 
 extension StageMilliseconds {
-    /// To the microsecond; what is finer is noise.
+    /// Rounds to microseconds; further digits are noise.
     package var json: JSONValue {
         func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
         let members = [
@@ -183,7 +183,7 @@ extension StageMilliseconds {
 }
 
 extension ModelSummary {
-    /// Which model gave the scores.
+    /// Name and version of the model.
     package var json: JSONValue {
         .object([("name", .string(name)), ("version", .string(version))])
     }

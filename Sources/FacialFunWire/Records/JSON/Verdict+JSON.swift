@@ -5,7 +5,7 @@ extension Verdict {
     /// The text of ``json`` on one line.
     public var jsonText: String { json.compactText }
 
-    /// The members of the object that ``Verdict`` is on the wire, in their order.
+    /// The members of the JSON object of a ``Verdict``, in order.
     package var members: [(String, JSONValue)] {
         let kind = ("verdict", JSONValue.string(kind.rawValue))
         switch self {
@@ -31,7 +31,7 @@ extension Verdict {
         }
     }
 
-    /// A code with its sentence; null where there is none.
+    /// A code with its sentence; null if there is none.
     private static func json(_ code: String?, _ sentence: String?) -> JSONValue {
         guard let code, let sentence else { return .null }
         return .object([("code", .string(code)), ("sentence", .string(sentence))])
@@ -39,10 +39,10 @@ extension Verdict {
 }
 
 extension AttemptStatus {
-    /// The text of the object that it is on the wire, on one line.
+    /// The JSON text on one line.
     public var jsonText: String { JSONValue.object(members).compactText }
 
-    /// The members of the object that ``AttemptStatus`` is on the wire, in their order.
+    /// The members of the JSON object of an ``AttemptStatus``, in order.
     package var members: [(String, JSONValue)] {
         [
             ("phase", .string(phase.rawValue)), ("verdict", .object(verdict.members)),

@@ -3,15 +3,15 @@ import Testing
 @testable import FacialFun
 
 struct FramePreviewTests {
-    @Test("a JPEG passes as it came, byte for byte")
-    func passes() throws {
+    @Test("a JPEG is passed through byte for byte")
+    func jpegPassthrough() throws {
         let bytes = try LiveFrames.jpeg()
         var preview = FramePreview()
         #expect(
             try preview.jpeg(of: LiveFrames.frame(bytes, LiveFrames.mode(.mjpeg, 1, 1))) == bytes)
     }
 
-    @Test("a mirrored JPEG is written anew, left and right exchanged")
+    @Test("a mirrored JPEG is encoded again with left and right swapped")
     func mirrored() throws {
         let bytes = try LiveFrames.jpeg()
         let plain = try ImageDecoder().decode(bytes).image
@@ -43,7 +43,7 @@ struct FramePreviewTests {
         ).image
         #expect((image.width, image.height) == (64, 48))
         #expect(image.gray().allSatisfy { (118...122).contains($0) })
-        #expect(throws: ImageError.self) {
+        #expect(throws: FacialFunError.self) {
             _ = try preview.jpeg(of: LiveFrames.frame([1], mode))
         }
     }

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// Frames as a camera would give them.
+/// Frames like those of a camera.
 enum LiveFrames {
     /// A JPEG of the sample faces.
     static func jpeg(_ name: String = "collins.jpg") throws -> [UInt8] {

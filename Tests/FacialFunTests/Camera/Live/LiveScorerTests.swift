@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import FacialFun
 
-/// The loop over frames that a test puts in.
+/// Scores frames that the tests supply.
 struct LiveScorerTests {
     private static let recognizer = Result {
         try EmotionRecognizer(
@@ -40,7 +40,7 @@ struct LiveScorerTests {
         }
     }
 
-    @Test("a frame is scored as its picture is, and frames are numbered from 1")
+    @Test("a frame is scored like its picture, and frames are numbered from 1")
     func scored() throws {
         let scorer = try scorer()
         let bytes = try LiveFrames.jpeg()
@@ -56,7 +56,7 @@ struct LiveScorerTests {
         }
     }
 
-    @Test("a stream that ended is closed; without frames it is quiet")
+    @Test("a stream that ended is closed; without frames it waits")
     func ends() throws {
         let scorer = try scorer()
         #expect(word(scorer.next(within: 1)) == "quiet")
@@ -64,7 +64,7 @@ struct LiveScorerTests {
         #expect(word(scorer.next(within: 1000)) == "closed")
     }
 
-    @Test("frames that nobody wants are not scored, and cost no decoding")
+    @Test("unrequested frames are neither decoded nor scored")
     func unwanted() throws {
         var options = LiveOptions()
         options.wantsScore = { $0.sequence != 7 }
@@ -74,7 +74,7 @@ struct LiveScorerTests {
         #expect(scorer.counters.damaged == 0)
     }
 
-    @Test("damaged frames are counted; only damaged ones for two seconds mean that it is away")
+    @Test("damaged frames are counted; two seconds of only damaged frames mean a lost camera")
     func damaged() throws {
         let scorer = try scorer()
         var events: [String] = []
@@ -90,12 +90,12 @@ struct LiveScorerTests {
         #expect(word(scorer.next(within: 60_000)) == "frame 1")
     }
 
-    @Test("damage from before a camera went does not count once it is back")
-    func comesBack() throws {
+    @Test("damaged frames from before a disconnection do not count after it")
+    func damageBeforeADisconnection() throws {
         let scorer = try scorer()
         put([1], at: 0)
         #expect(word(scorer.next(within: 1)) == "quiet")
-        queue.put(.away(CameraError(code: .system, message: "unplugged")))
+        queue.put(.away(FacialFunError(code: .cameraFailed, message: "unplugged")))
         queue.put(.back(Self.mode))
         #expect(word(scorer.next(within: 1000)) == "away camera_failed")
         #expect(word(scorer.next(within: 1000)) == "back")

@@ -1,11 +1,10 @@
-"""Makes ../Fixtures: image files of every kind, and the pixels that they must decode to.
+"""Generates ../Fixtures: image files of every kind, and the pixels that they must decode to.
 
     python make_fixtures.py
 
-Needs numpy and Pillow, a C compiler (`cc`) and libjpeg-dev. For each picture NAME.jpg or NAME.png
-it writes NAME.rgb: width × height × 3 bytes, upright. For a PNG these follow from the samples that
-were written, by the specification's rules; for a JPEG they are what Pillow decodes, whose libjpeg
-is its own. All content is drawn here.
+Needs numpy and Pillow, a C compiler (`cc`) and libjpeg-dev. Each picture NAME.jpg or NAME.png comes with NAME.rgb:
+width × height × 3 bytes, upright. For a PNG they are computed from the written samples by the rules of the
+specification. For a JPEG they come from Pillow, which has its own libjpeg. The script draws all content.
 """
 
 import io
@@ -22,7 +21,7 @@ from png_writer import SIGNATURE, chunk, header, png
 
 HERE = Path(__file__).parent
 OUT = HERE.parent / "Fixtures"
-WIDTH, HEIGHT = 45, 35  # no multiple of 8
+WIDTH, HEIGHT = 45, 35  # not a multiple of 8
 
 
 def picture(width: int = WIDTH, height: int = HEIGHT) -> np.ndarray:
@@ -45,7 +44,7 @@ def save(name: str, data: bytes, expected: np.ndarray | None) -> None:
 
 
 def decoded(data: bytes, adobe: bool = True) -> np.ndarray:
-    """What Pillow makes of a JPEG; it takes every CMYK file for Adobe's."""
+    """The pixels that Pillow decodes from a JPEG; it treats every CMYK file as Adobe's."""
     image = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
     if image.mode == "CMYK":
         ink = np.asarray(image).astype(float)
@@ -61,7 +60,7 @@ def write_jpegs() -> None:
     grey = np.asarray(Image.fromarray(rgb).convert("L"))
     ink = 255 - np.concatenate([rgb, np.full((HEIGHT, WIDTH, 1), 255, np.uint8)], axis=2)
     ink[:, :, 3] = np.linspace(0, 120, WIDTH).astype(np.uint8)[None, :]
-    # name: content, colours, sampling, restart, coding, Adobe marker
+    # name: content, colors, sampling, restart, coding, Adobe marker
     kinds = {
         "baseline-444": (rgb, "ycc", "11", 0, "baseline", "-"),
         "baseline-422": (rgb, "ycc", "21", 0, "baseline", "-"),
@@ -92,7 +91,7 @@ def write_jpegs() -> None:
             arguments = [WIDTH, HEIGHT, components, colours, sampling, restart, coding, adobe]
             data = written(program, arguments, content)
             save(f"{name}.jpg", data, decoded(data, adobe != "0"))
-        # Large enough that a region leaves blocks out on every side.
+        # Large enough for a region that omits blocks on every side.
         wide = picture(201, 147)
         for sampling, restart, coding in [
                 ("21", 0, "baseline"), ("12", 0, "baseline"), ("41", 0, "baseline"),
@@ -103,14 +102,14 @@ def write_jpegs() -> None:
 
 
 def written(program: Path, arguments: list, content: np.ndarray) -> bytes:
-    """What write_jpeg.c makes of the pixels."""
+    """The JPEG that write_jpeg.c writes for the pixels."""
     return subprocess.run(
         [program, *map(str, arguments)], input=content.tobytes(), check=True,
         stdout=subprocess.PIPE).stdout
 
 
 def with_orientation(value: int, big_endian: bool) -> bytes:
-    """A TIFF structure that says nothing but the orientation."""
+    """A TIFF structure that contains only the orientation."""
     order = ">" if big_endian else "<"
     return (b"MM" if big_endian else b"II") + struct.pack(
         order + "HIHHHIHHI", 42, 8, 1, 0x0112, 3, 1, value, 0, 0)
@@ -124,7 +123,7 @@ def write_orientations() -> None:
     for channel, (cx, cy) in enumerate([(40.5, 30.25), (150.75, 60.5), (90.25, 110.75)]):
         upright[:, :, channel] = 250 * np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * 6.0**2))
     upright = np.rint(upright).astype(np.uint8)
-    # How upright pixels are stored so that the orientation turns them back.
+    # The stored form of upright pixels, which the orientation reverts.
     stored = {
         1: upright, 2: upright[:, ::-1], 3: upright[::-1, ::-1], 4: upright[::-1],
         5: upright.transpose(1, 0, 2), 6: upright.transpose(1, 0, 2)[::-1],
@@ -141,7 +140,7 @@ def write_orientations() -> None:
 
 
 def samples_for(colour: int, depth: int) -> np.ndarray:
-    """Samples of every value that the depth has, without symmetry; height × width × channels."""
+    """Samples with every value of the depth, without symmetry; height × width × channels."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     generator = np.random.default_rng(colour * 100 + depth)
     noise = generator.integers(0, 1 << depth, (HEIGHT, WIDTH, channels))
@@ -151,12 +150,12 @@ def samples_for(colour: int, depth: int) -> np.ndarray:
 
 
 def eight_bits(samples: np.ndarray, depth: int) -> np.ndarray:
-    """Samples as 8-bit values: scaled so that full stays full, rounded."""
+    """Samples scaled to 8 bits and rounded; the maximum stays the maximum."""
     return np.rint(samples * 255.0 / ((1 << depth) - 1))
 
 
 def over_white(colour: np.ndarray, alpha: np.ndarray) -> np.ndarray:
-    """8-bit colour over white; alpha 0…255, height × width."""
+    """An 8-bit color over white; alpha 0…255, height × width."""
     a = alpha[:, :, None] / 255.0
     return np.rint(colour * a + 255 * (1 - a))
 
@@ -184,7 +183,7 @@ def write_pngs() -> None:
                 Image.open(io.BytesIO(data)).load()
                 save(f"{name}.png", data, expected)
 
-    # tRNS in its three forms.
+    # The three forms of tRNS.
     samples = samples_for(3, 4)
     opacity = np.arange(16) * 17
     before = chunk(b"PLTE", palette[:16].astype(np.uint8).tobytes())
@@ -210,19 +209,19 @@ def write_pngs() -> None:
     wrong = bytearray(chunk(b"eXIf", with_orientation(6, True)))
     wrong[-1] ^= 1
     save("exif-wrong-checksum.png", png(rgb, 8, 2, False, bytes(wrong)), rgb)
-    # An animation: the default picture, then a second frame that must not show.
+    # An animation: the default picture, then a second frame that must be ignored.
     control = struct.pack(">IIIIIHHBB", 0, WIDTH, HEIGHT, 0, 0, 1, 10, 0, 0)
     second = zlib.compress(b"".join(b"\0" + bytes(3 * WIDTH) for _ in range(HEIGHT)))
     before = chunk(b"acTL", struct.pack(">II", 2, 0)) + chunk(b"fcTL", control)
     after = chunk(b"fcTL", struct.pack(">I", 1) + control[4:])
     after += chunk(b"fdAT", struct.pack(">I", 2) + second)
     save("animated.png", png(rgb, 8, 2, False, before, after), rgb)
-    # Gamma and other metadata change nothing; text and profile that swell to 8 MB are not unpacked.
+    # Gamma and other metadata change nothing; text and a profile that inflate to 8 MB are not unpacked.
     swelling = zlib.compress(bytes(8_000_000), 9)
     before = chunk(b"gAMA", struct.pack(">I", 100_000)) + chunk(b"iCCP", b"x\0\0" + swelling)
     after = chunk(b"zTXt", b"Comment\0\0" + swelling) + chunk(b"tIME", bytes(7))
     save("metadata-bombs.png", png(rgb, 8, 2, False, before, after), rgb)
-    # 50,000 × 50,000 pixels are declared.
+    # The header declares 50,000 × 50,000 pixels.
     bomb = SIGNATURE + header(50_000, 50_000, 8, 2, False)
     bomb += chunk(b"IDAT", zlib.compress(bytes(100_000), 9)) + chunk(b"IEND", b"")
     save("declared-50000x50000.png", bomb, None)

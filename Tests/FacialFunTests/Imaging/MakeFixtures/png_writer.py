@@ -1,4 +1,4 @@
-"""Writes PNG files of every colour type, depth and interlacing from their specification alone."""
+"""Writes PNG files of every color type, depth and interlacing, using only the specification."""
 
 import struct
 import zlib
@@ -34,7 +34,7 @@ def packed_row(samples: np.ndarray, depth: int) -> bytes:
 
 
 def filtered(rows: list[bytes], bytes_per_pixel: int) -> bytes:
-    """Rows under the five filters in turn."""
+    """Rows with the five filters in turn."""
     out = bytearray()
     above = bytes(len(rows[0])) if rows else b""
     for number, row in enumerate(rows):

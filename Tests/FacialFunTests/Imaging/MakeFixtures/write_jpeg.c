@@ -1,12 +1,13 @@
-// Writes a JPEG of a kind that Python's imaging libraries cannot write; used by make_fixtures.py.
+// Writes kinds of JPEG that Python's imaging libraries cannot write, for make_fixtures.py.
 //
-//   write_jpeg WIDTH HEIGHT COMPONENTS COLOURS SAMPLING RESTART CODING ADOBE <raw >jpeg
+//   write_jpeg WIDTH HEIGHT COMPONENTS COLORS SAMPLING RESTART CODING ADOBE <raw >jpeg
 //
-// COMPONENTS: 1, 3 (RGB) or 4 (CMYK) bytes a pixel on standard input. COLOURS: gray, ycc, rgb, cmyk
-// or ycck in the file. SAMPLING: the first component's factors, 11, 21, 12, 22, 41 or 44. RESTART:
-// rows of blocks between restart markers, 0 for none. CODING: baseline, progressive, arithmetic,
-// arithmetic-progressive, separate (a scan for each component) or coefficients (a scan for each
-// coefficient of each component). ADOBE: 1 with Adobe's marker, 0 without, - as the library does.
+// COMPONENTS: 1, 3 (RGB) or 4 (CMYK) bytes per pixel on standard input. COLORS: color space of the
+// file: gray, ycc, rgb, cmyk or ycck. SAMPLING: sampling factors of the first component: 11, 21,
+// 12, 22, 41 or 44. RESTART: rows of blocks between restart markers; 0 for none. CODING: baseline,
+// progressive, arithmetic, arithmetic-progressive, separate (one scan per component) or
+// coefficients (one scan per coefficient of each component). ADOBE: 1 with Adobe's marker, 0
+// without, - for the default of the library.
 
 #include <stdio.h>
 #include <stdlib.h>

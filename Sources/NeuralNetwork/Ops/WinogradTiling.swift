@@ -2,29 +2,31 @@
 /// it.
 ///
 /// A tile of 2 × 2 outputs of a 3×3 filter takes 16 products instead of 36, one of 4 × 4 takes 36
-/// instead of 144; what it costs is the transforms of tiles, worth it with many channels, and exactness:
-/// single precision keeps about 5 digits in tiles of 4 × 4.
+/// instead of 144. The costs are the transforms of tiles, which are worthwhile with many channels,
+/// and accuracy: single precision keeps about 5 digits with tiles of 4 × 4.
 struct WinogradTiling: Hashable, Sendable {
     /// The side of a tile, in outputs: 2 or 4.
     let side: Int
-    /// Whether the weights stay as the file has them, in half precision, and are transformed in every
-    /// run; else they are transformed once, when they are packed.
+    /// Whether the weights stay in half precision, as in the file, and are transformed in every
+    /// run; otherwise they are transformed once, when packed.
     let keepsHalves: Bool
 
-    /// Fewer channels do not pay for the transforms.
+    /// Minimum number of channels for which the transforms are worthwhile.
     static let minChannels = 32
-    /// The sides that there are kernels for, in outputs.
+    /// The tile sides with kernels, in outputs.
     static let sides = [2, 4]
-    /// With fewer tiles of a run the weights are not used often enough for the time that they take.
+    /// Minimum number of tiles per run; with fewer, the weights are not reused enough.
     static let minTiles = 8
-    /// The same of weights that are transformed once for tiles of 4 × 4.
+    /// The same for weights that are transformed once for tiles of 4 × 4.
     static let minTilesOfFour = 9
-    /// With more tiles weights are transformed once, though they become 1.8 or 4 times as many numbers.
+    /// Maximum number of tiles for half-precision weights; with more tiles the weights are
+    /// transformed once, which makes 1.8 or 4 times as many numbers, each twice as large.
     ///
-    /// These are of twice the size, too. Halves are for memory and for the time to the first scores; a
-    /// frame takes as long either way, within what could be measured.
+    /// Half precision saves memory and time to the first scores; the time per frame is the same
+    /// within measurement accuracy.
     static let maxTilesOfHalves = 8
-    /// At most this share of the direct sum's products, where tiles reach beyond the map, too.
+    /// Maximum number of products relative to the direct sum, including those of tiles that extend
+    /// beyond the map.
     static let maxShare = 0.6
 
     /// Chooses the tiling of a convolution; `nil` if the direct sum is faster.
@@ -32,12 +34,12 @@ struct WinogradTiling: Hashable, Sendable {
     /// - Parameters:
     ///   - filter: The convolution.
     ///   - weight: The shape of its weights, [outC, kH, kW, inC].
-    ///   - type: How the file stores them.
+    ///   - type: Number format of the weights in the file.
     ///   - output: The shape of its output.
     ///   - images: Typical number of images per run. The choice applies to all runs, so that an
     ///     image has the same result alone and in a batch.
     init?(
-        _ filter: Manifest.Filter, weight: [Int], type: ElementType, output: Shape, images: Int
+        _ filter: Filter, weight: [Int], type: ElementType, output: Shape, images: Int
     ) {
         guard weight.count == 4, weight[1] == 3, weight[2] == 3, filter.stride.height == 1,
             filter.stride.width == 1, min(weight[0], weight[3]) >= Self.minChannels
@@ -47,7 +49,7 @@ struct WinogradTiling: Hashable, Sendable {
             type == .float16 && tiles(side) <= Self.maxTilesOfHalves
         }
         let direct = Double(images * 9 * output.height * output.width)
-        // Of equal ones the smaller: it is more exact, and its weights take less memory.
+        // The smaller tile wins a tie: it is more accurate, and its weights take less memory.
         let counts = Self.sides.filter { side in
             let least = side == 4 && !keepsHalves(side) ? Self.minTilesOfFour : Self.minTiles
             return tiles(side) >= least

@@ -1,0 +1,87 @@
+import FacialFunWire
+
+/// Window of a pooling layer.
+struct Window: Hashable, Sendable {
+    /// The manifest keys of these parameters.
+    static let keys: Set = ["size", "stride", "padding"]
+
+    /// Rows of the window.
+    let height: Int
+    /// Columns of the window.
+    let width: Int
+    /// Steps between outputs.
+    let stride: Stride
+    /// Number of elements beyond each edge that a window may cover.
+    let padding: Padding
+}
+
+/// Steps between outputs, in elements of the input.
+struct Stride: Hashable, Sendable {
+    /// Rows.
+    let height: Int
+    /// Columns.
+    let width: Int
+}
+
+/// Padding around the input, in elements.
+struct Padding: Hashable, Sendable {
+    /// Rows above.
+    let top: Int
+    /// Rows below.
+    let bottom: Int
+    /// Columns before.
+    let left: Int
+    /// Columns after.
+    let right: Int
+}
+
+extension Window {
+    init(_ node: JSONField) throws(NetworkError) {
+        let size = try node.required("size").integers(count: 2, in: 1...Limits.kernelSide)
+        (height, width) = (size[0], size[1])
+        stride = try Stride(try node.required("stride"))
+        padding = try Padding(try node.required("padding"))
+    }
+}
+
+extension Stride {
+    init(_ field: JSONField) throws(NetworkError) {
+        let stride = try field.integers(count: 2, in: 1...Limits.kernelSide)
+        self.init(height: stride[0], width: stride[1])
+    }
+}
+
+extension Padding {
+    init(_ field: JSONField) throws(NetworkError) {
+        let padding = try field.integers(count: 4, in: 0...Limits.kernelSide)
+        self.init(top: padding[0], bottom: padding[1], left: padding[2], right: padding[3])
+    }
+}
+
+extension ShapeInference {
+    /// The shape that results from sliding a window over the padded input.
+    func slide(
+        _ input: Shape, height: Int, width: Int, _ stride: Stride, _ padding: Padding,
+        channels: Int
+    ) throws(NetworkError) -> Shape {
+        guard height <= Limits.kernelSide, width <= Limits.kernelSide else {
+            throw place.error(
+                "weight", "filters have at most \(Limits.kernelSide) rows and columns")
+        }
+        guard max(padding.top, padding.bottom) < height,
+            max(padding.left, padding.right) < width
+        else {
+            throw place.error("padding", "must be below the window's size at each side")
+        }
+        let rows = input.height + padding.top + padding.bottom - height
+        let columns = input.width + padding.left + padding.right - width
+        guard rows >= 0, columns >= 0 else {
+            throw place.error(
+                "inputs[0]",
+                "\(input) with its padding is smaller than the window \(height)×\(width)")
+        }
+        return Shape(
+            height: rows / stride.height + 1, width: columns / stride.width + 1,
+            channels: channels)
+    }
+}
