@@ -8,9 +8,8 @@ import Synchronization
 
 /// The local service: pictures in over HTTP/1.1, scores out, within a deadline.
 ///
-/// It serves sockets that somebody else made (``ListeningSocket``), on one thread for all
-/// connections and as many as the configuration says for the work. Nothing is written to any file,
-/// and no picture is kept beyond its answer.
+/// It serves existing sockets (``ListeningSocket``) with one thread for all connections and the
+/// configured number of workers. It writes no files and keeps no picture after its response.
 package final class ScoringService: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let core: ServiceCore
@@ -32,15 +31,15 @@ package final class ScoringService: Sendable {
         let socket: ListeningSocket
     }
 
-    /// Makes a service that does not listen yet.
+    /// Creates a service that does not listen yet.
     ///
     /// - Parameters:
-    ///   - recognizer: The pipeline, loaded under ``/FaceImaging/DecodeLimits/service`` limits.
-    ///   - rules: What judges; nil where the installation has no levels: then pictures are scored,
-    ///     and judging is refused.
-    ///   - configuration: Limits and habits.
-    ///   - log: Where it says what happens to it.
-    /// - Throws: When no thread can be started.
+    ///   - recognizer: The pipeline, loaded with ``/FaceImaging/DecodeLimits/service`` limits.
+    ///   - rules: Levels and hints; nil if the installation has no levels: then pictures are
+    ///     scored, and judging is rejected.
+    ///   - configuration: Limits and settings.
+    ///   - log: The service's log.
+    /// - Throws: If no thread can be started.
     package convenience init(
         recognizer: EmotionRecognizer, rules: GameRules?, configuration: ServiceConfiguration,
         log: ServiceLog = .silent
@@ -50,7 +49,7 @@ package final class ScoringService: Sendable {
             furtherRoutes: [], log: log)
     }
 
-    /// Makes a service with further routes, for tests.
+    /// Creates a service with additional routes, for tests.
     init(
         recognizer: EmotionRecognizer, rules: GameRules?, configuration: ServiceConfiguration,
         furtherRoutes: [Route], log: ServiceLog
@@ -65,7 +64,7 @@ package final class ScoringService: Sendable {
         let eventLoop = group.next()
         let budget = (configuration.bodyBudget, configuration.bodyBudgetOfPeer)
         loop = try eventLoop.submit {
-            // The thread that keeps the deadlines: it has its turn as soon as it wants one.
+            // This thread enforces the deadlines, so it must be scheduled quickly.
             facialfun_set_short_time_slices()
             let state = LoopState(budget: ByteBudget(limit: budget.0, peerLimit: budget.1))
             return NIOLoopBound(state, eventLoop: eventLoop)
@@ -108,16 +107,18 @@ package final class ScoringService: Sendable {
             baselines.sweep()
         }
         _ = eventLoop.scheduleRepeatedTask(initialDelay: Self.trim, delay: Self.trim) { _ in
-            // A thousand connections that have gone would leave 5 MB, in pieces.
+            // A thousand closed connections would leave 5 MB of fragmented memory.
             facialfun_give_back_memory()
         }
     }
 
-    /// The routes that it serves.
+    /// The routes of the service.
     var routes: [Route] { table.routes }
 
-    /// Begins to accept connections; requests that need the networks wait until ``warmUp()`` has ended,
-    /// and are answered `not_ready` where their deadline comes before.
+    /// Starts accepting connections.
+    ///
+    /// Requests that need the networks wait until ``warmUp()`` has finished; at their deadline they
+    /// get `not_ready`.
     package func serve(_ sockets: [ListeningSocket]) throws {
         for socket in sockets {
             let (core, table, loop) = (core, table, loop)
@@ -137,24 +138,24 @@ package final class ScoringService: Sendable {
                     }
                 }
                 .withBoundSocket(socket.descriptor).wait()
-            // The channel has set its own idea of a backlog.
+            // The channel has set its own backlog.
             _ = try SystemCall.check("listen on \(socket.address)") {
                 listen(socket.descriptor, ListeningSocket.backlog)
             }
             listeners.withLock { $0.append(Listener(channel: channel, socket: socket)) }
-            core.log.say("listening on \(socket.address)")
+            core.log.info("listening on \(socket.address)")
             if kind == .tcp, core.configuration.hasDemo {
-                core.log.say("the demo is at http://\(socket.address)/demo")
+                core.log.info("the demo is at http://\(socket.address)/demo")
             }
             if kind == .tcp, let token = core.configuration.cameraToken, token.isNew {
-                core.log.say("over TCP the camera is shown to who sends the token \(token.text)")
+                core.log.info("camera requests over TCP need the token \(token.text)")
             }
         }
         try camera?.start()
     }
 
-    /// Scores a picture on as many threads as there are workers, so that memory is laid out for each
-    /// and caches are warm, and tells the queue how long work takes; then the service is ready.
+    /// Scores a picture on as many threads as there are workers, to allocate their memory and warm
+    /// the caches, and reports the duration to the queue; then the service is ready.
     package func warmUp() throws {
         let picture = try WarmUp.picture()
         try recognizer.warmUp(
@@ -168,24 +169,24 @@ package final class ScoringService: Sendable {
         declareReady()
     }
 
-    /// Takes work from now on.
+    /// Accepts work from now on.
     func declareReady() {
         core.becomeReady()
         let loop = loop
         group.next().execute {
-            for connection in loop.value.connections.values { connection.tell(.ready) }
+            for connection in loop.value.connections.values { connection.send(.ready) }
         }
-        core.log.say("ready")
+        core.log.info("ready")
     }
 
-    /// Stops: no connection is accepted any more, what runs is answered within the time given, event
-    /// streams are ended, then everything is closed and the files of our own sockets are deleted.
+    /// Stops the service: accepts no more connections, finishes running work within the given time,
+    /// ends event streams, closes everything and deletes the files of its own sockets.
     ///
-    /// - Parameter milliseconds: How long answers may still take.
-    /// - Throws: When the threads cannot be ended.
+    /// - Parameter milliseconds: Time limit for pending responses.
+    /// - Throws: If the threads cannot be ended.
     package func shutdown(within milliseconds: Int) throws {
         core.beginStopping()
-        core.log.say("stopping")
+        core.log.info("stopping")
         camera?.stop()
         let loop = loop
         let eventLoop = group.next()
@@ -195,12 +196,12 @@ package final class ScoringService: Sendable {
         }
         for listener in listeners {
             listener.socket.ownedFile?.delete()
-            // One that is closed already has nothing more to do.
+            // A listener that is already closed needs nothing more.
             try? listener.channel.close().wait()
         }
         let limit = NIODeadline.now() + .milliseconds(Int64(milliseconds))
         try eventLoop.submit {
-            for connection in loop.value.connections.values { connection.tell(.drain) }
+            for connection in loop.value.connections.values { connection.send(.drain) }
         }.wait()
         while NIODeadline.now() < limit {
             let open = try eventLoop.submit { loop.value.connections.count }.wait()
@@ -214,10 +215,10 @@ package final class ScoringService: Sendable {
         core.queue.close { done.succeed() }
         try done.futureResult.wait()
         try group.syncShutdownGracefully()
-        core.log.say("stopped")
+        core.log.info("stopped")
     }
 
-    /// Puts a connection's handlers into its channel.
+    /// Adds a connection's handlers to its channel.
     static func configure(
         _ channel: any Channel, core: ServiceCore, table: RouteTable, loop: LoopState,
         kind: ListeningSocket.Kind

@@ -1,23 +1,23 @@
 package import FacialFun
 
-/// The limits and habits of a service.
+/// The limits and settings of a service.
 package struct ServiceConfiguration: Sendable {
-    /// The longest head of a request, in bytes.
+    /// Maximum length of a request's head in bytes.
     static let maxHeadBytes = 16_384
-    /// The most header fields of a request.
+    /// Maximum number of header fields of a request.
     static let maxHeaderFields = 64
-    /// The longest deadline that a request may ask for.
+    /// Maximum deadline that a request may set.
     static let maxDeadlineMilliseconds = 60_000
-    /// The largest body in JSON, in bytes.
+    /// Maximum size of a JSON body in bytes.
     static let maxJSONBytes = 65_536
 
     /// The version of the program, for `/v1/model`.
     package var version = "0"
-    /// The largest picture, in bytes.
+    /// Maximum size of a picture in bytes.
     package var maxPictureBytes = DecodeLimits.service.maxFileBytes
     /// Limits of `/v1/score`, if higher than on other routes: ``raiseScoreLimits(bytes:pixels:)``.
     package private(set) var scoreLimits: DecodeLimits?
-    /// The deadline of a request without `Deadline-Ms`.
+    /// The default deadline, for requests without `Deadline-Ms`.
     package var deadlineMilliseconds = 1_000
     /// Number of pictures scored concurrently; by default the number of processors.
     package var workers = 1
@@ -37,15 +37,15 @@ package struct ServiceConfiguration: Sendable {
     package var headMilliseconds = 5_000
     /// Time in milliseconds before a body must arrive at the minimum rate.
     package var bodyGraceMilliseconds = 1_000
-    /// The minimum rate from then on, in bytes a second.
+    /// The minimum rate from then on, in bytes per second.
     package var minBodyBytesPerSecond = 32_768
     /// Maximum idle time of a connection, in milliseconds.
     package var idleMilliseconds = 75_000
     /// Maximum time for a client to read a response, in milliseconds.
     package var writeMilliseconds = 10_000
-    /// After how long a quiet event stream shows a heartbeat, in milliseconds.
+    /// Interval of heartbeats in a quiet event stream, in milliseconds.
     package var heartbeatMilliseconds = 15_000
-    /// The web pages' origins that may call, such as `http://localhost:8080`; none by default.
+    /// The origins of web pages that may call, such as `http://localhost:8080`; none by default.
     package var allowedOrigins: Set<String> = []
     /// Whether `/demo` serves a page that scores the browser's camera.
     package var hasDemo = false
@@ -57,18 +57,18 @@ package struct ServiceConfiguration: Sendable {
     /// it.
     package var cameraToken: CameraToken?
 
-    /// Makes a configuration with the defaults.
+    /// Creates the default configuration.
     package init() {}
 
-    /// Lets `/v1/score` take larger pictures than the other routes do.
+    /// Allows larger pictures in `/v1/score` than in other routes.
     ///
     /// The byte budget grows accordingly: two of the largest files, also for a single process, plus
     /// 12 MB. A JPEG with several scans may use 4 additional bytes per pixel, as in the command
     /// line.
     ///
     /// - Parameters:
-    ///   - bytes: The largest file: no less than ``/FaceImaging/DecodeLimits/service`` has.
-    ///   - pixels: The largest picture: likewise.
+    ///   - bytes: Maximum size of a file: at least that of ``/FaceImaging/DecodeLimits/service``.
+    ///   - pixels: Maximum number of pixels, likewise.
     package mutating func raiseScoreLimits(bytes: Int, pixels: Int) {
         let standard = DecodeLimits.service
         precondition(

@@ -27,12 +27,12 @@ final class ServiceCore: Sendable {
     /// Current phase; only advances.
     var currentPhase: Phase { phase.load(ordering: .acquiring) }
 
-    /// The warm-up has ended.
+    /// Records the end of the warm-up.
     func becomeReady() {
         _ = phase.compareExchange(
             expected: .warmingUp, desired: .ready, ordering: .acquiringAndReleasing)
     }
 
-    /// The order to stop has come.
+    /// Starts stopping.
     func beginStopping() { phase.store(.stopping, ordering: .releasing) }
 }

@@ -5,11 +5,11 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// Holds the description to the routes, and the answers to the description.
+/// Compares the description with the routes, and responses with the description.
 struct OpenAPITests {
     private func description() throws -> JSONDocument { try Contract.description.get() }
 
-    @Test("it describes every route with its parameters and media types, and no other")
+    @Test("it describes exactly the existing routes with their parameters and media types")
     func routes() throws {
         let contract = try Contract()
         let paths = try #require(try description()["paths"])
@@ -40,7 +40,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("what describes records and answers is served, by the names that are listed")
+    @Test("the schemas of records and responses are served under the listed names")
     func schemas() throws {
         let bytes = Array(#"{"$id": "urn:facialfun:schema:verdict:1"}"#.utf8)
         try LiveService.with({ $0.schemas = ["verdict.schema.json": bytes] }) { live in
@@ -55,9 +55,9 @@ struct OpenAPITests {
         }
     }
 
-    // The answers themselves are held to it by `RawClient.request`, in every test of this target.
+    // `RawClient.request` checks the responses themselves in every test of this target.
 
-    @Test("it says which answers it does not promise")
+    @Test("it lists the responses that it does not promise")
     func contract() throws {
         let contract = try Contract()
         func faults(
@@ -87,7 +87,7 @@ struct OpenAPITests {
         #expect(try contract.faults(of: bare, to: "GET", "/readyz").count >= 3)
     }
 
-    @Test("answers with a face and without, of every kind, are as it describes them")
+    @Test("responses of every kind, with and without a face, match it")
     func answers() throws {
         let jpeg = ["Content-Type": "image/jpeg"]
         let picture = try LiveService.picture()
@@ -103,9 +103,9 @@ struct OpenAPITests {
                 for body in [picture, nobody] {
                     kinds.insert(
                         try client.request(
-                            "POST", "/v1/match?level=1&target=" + target, headers: jpeg,
+                            "POST", "/v2/match?level=1&target=" + target, headers: jpeg,
                             body: body
-                        ).json()["verdict"]?.text)
+                        ).json()["verdict"]?["verdict"]?.text)
                 }
             }
             #expect(kinds.count == 3)
@@ -126,8 +126,8 @@ struct OpenAPITests {
                 #expect(garbage.status >= 400)
             }
             for target in [
-                "/v1/score?x=1", "/v1/rectangle?face=9", "/v1/match?target=joy&level=1",
-                "/v1/match?target=fear&level=9",
+                "/v1/score?x=1", "/v1/rectangle?face=9", "/v2/match?target=joy&level=1",
+                "/v2/match?target=fear&level=9",
             ] {
                 #expect(
                     try live.client().request("POST", target, headers: jpeg, body: picture).status
@@ -135,15 +135,15 @@ struct OpenAPITests {
             }
             // Without a camera.
             for (method, path) in [
-                ("POST", "match?target=fear&level=1"), ("GET", "scores"), ("GET", "preview.mjpeg"),
+                ("POST", "/v2/camera/match?target=fear&level=1"), ("GET", "/v1/camera/scores"),
+                ("GET", "/v1/camera/preview.mjpeg"),
             ] {
-                #expect(
-                    try live.client().request(method, "/v1/camera/" + path).code == "no_camera")
+                #expect(try live.client().request(method, path).code == "no_camera")
             }
         }
     }
 
-    @Test("it says with which codes Retry-After is absent")
+    @Test("it lists the codes without Retry-After")
     func retryAfter() throws {
         let header = try description()["components"]?["headers"]?["Retry-After"]
         let text = try #require(header?["description"]?.text)
@@ -153,7 +153,7 @@ struct OpenAPITests {
         #expect(Set(codes) == Set(Contract.codesForGood))
     }
 
-    @Test("orders of attempts are refused where the description refuses them, and taken where not")
+    @Test("the service rejects the same requests for attempts as the description")
     func orders() throws {
         let contract = try Contract()
         try LiveService.with { live in
@@ -173,7 +173,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("bodies of bytes have a media type and a schema that says so")
+    @Test("bodies of bytes have a media type and a binary schema")
     func binaryBodies() throws {
         let contract = try Contract()
         let paths = try #require(try description()["paths"])
@@ -196,7 +196,7 @@ struct OpenAPITests {
         #expect(count > 10)
     }
 
-    @Test("the events of an attempt are as it describes them")
+    @Test("the events of an attempt match it")
     func events() throws {
         let contract = try Contract()
         let happy = try LiveService.picture("collins.jpg")

@@ -1,11 +1,11 @@
 /// The bytes of a request with a picture, for tests that send them in parts or not at all.
 enum PictureRequest {
-    /// The head, with the empty line at its end.
+    /// The head, including the empty line at its end.
     ///
     /// - Parameters:
-    ///   - target: Where it goes.
-    ///   - length: The length that it announces; nil for none.
-    ///   - fields: Further header fields, each with its line end.
+    ///   - target: The request target.
+    ///   - length: The announced length; nil for none.
+    ///   - fields: Further header fields, each with its line break.
     /// - Returns: The head's text.
     static func head(
         _ target: String = "/v1/score", length: Int?, _ fields: String = ""

@@ -8,13 +8,13 @@ struct CameraRoutes: Sendable {
     let answers: GameResponses
     let baselines: SharedBaselineStore
     let attempts: AttemptRoutes
-    /// Nil where the service has none.
+    /// The camera; nil without one.
     let camera: LiveCamera?
 
     /// The routes.
     var routes: [Route] {
         [
-            matchRoute("/v1/camera/match", .flat), matchRoute("/v2/camera/match", .object),
+            match,
             Route(
                 .POST, "/v1/camera/attempts", body: .json(isRequired: true),
                 parameters: ["token", MovementsQuery.name], needsWarmUp: true, needsToken: true,
@@ -36,7 +36,7 @@ struct CameraRoutes: Sendable {
         ]
     }
 
-    /// The camera, giving pictures.
+    /// The camera, checked to deliver pictures.
     private func requireCamera() throws(Problem) -> LiveCamera {
         guard let camera else { throw Problem.noCamera }
         try camera.check()
@@ -49,40 +49,40 @@ struct CameraRoutes: Sendable {
         return camera
     }
 
-    /// The child makes the face, taps, the picture is taken and judged.
-    private func matchRoute(_ path: String, _ shape: MatchRequest.Shape) -> Route {
+    /// The player makes the face and starts the request; then a picture is taken and judged.
+    private var match: Route {
         Route(
-            .POST, path, parameters: ["target", "level", "baseline", "token"], needsWarmUp: true,
-            needsToken: true
+            .POST, "/v2/camera/match", parameters: ["target", "level", "baseline", "token"],
+            needsWarmUp: true, needsToken: true
         ) { request throws(Problem) in
             let camera = try requireCamera()
             let question = try MatchRequest(request, answers: answers, baselines: baselines)
             let tap = Double(request.arrival.uptimeNanoseconds) / 1e6
-            // The camera's thread scores it: no worker has anything to do, or waits.
+            // The camera's thread scores it, so no worker is needed.
             return .later { answer in
                 camera.takeSnapshot(after: tap) { snapshot in
-                    answer(snapshot.map { Self.response(to: question, shape, $0) })
+                    answer(snapshot.map { Self.response(to: question, $0) })
                 }
             }
         }
     }
 
     private static func response(
-        to question: MatchRequest, _ shape: MatchRequest.Shape, _ snapshot: LiveCamera.Snapshot
+        to question: MatchRequest, _ snapshot: LiveCamera.Snapshot
     ) -> ServiceResponse {
         let latency = (snapshot.latencyMilliseconds * 1000).rounded() / 1000
         var response = question.response(
-            to: Observation(snapshot.judgement), shape,
+            to: Observation(of: snapshot.faces),
             further: [
                 ("frame", .integer(snapshot.frame)), ("sequence", .integer(snapshot.sequence)),
                 ("latencyMilliseconds", .number(latency)),
-                ("rectangle", GameResponses.rectangle(of: snapshot.judgement)),
+                ("rectangle", GameResponses.rectangle(of: snapshot.faces)),
             ])
         response.stages = snapshot.milliseconds.stages
         return response
     }
 
-    /// An attempt that the camera's frames are judged for.
+    /// An attempt that judges the camera's frames.
     private func begin(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         let camera = try requireCamera()
         let movements =

@@ -1,10 +1,11 @@
+package import FacialFun
 import FacialFunWire
 import Glibc
 
-/// Secret that requests over TCP need to see the camera: all programs of this machine can connect,
-/// and so can web pages in its browsers.
+/// Secret that TCP requests need for access to the camera, because all programs on this machine can
+/// connect, including web pages in its browsers.
 package struct CameraToken: Sendable, Hashable {
-    /// The fewest characters that one may have.
+    /// Minimum number of characters.
     static let shortest = 16
 
     /// The characters, printable ASCII without blanks.
@@ -12,24 +13,24 @@ package struct CameraToken: Sendable, Hashable {
     /// Whether the token is new, so that the service must print it.
     let isNew: Bool
 
-    /// A new one, of 128 random bits.
+    /// A new token of 128 random bits.
     package static func random() -> CameraToken {
         CameraToken(text: RandomIdentifier.make(), isNew: true)
     }
 
     private init(text: String, isNew: Bool) { (self.text, self.isNew) = (text, isNew) }
 
-    /// Reads the one that a file holds, with or without a line end.
+    /// Reads a token from a file, with or without a trailing line break.
     ///
-    /// - Throws: `badToken` for a file that cannot be read or holds none.
-    package init(contentsOf path: String) throws(ServiceError) {
+    /// - Throws: `badToken` for a file that cannot be read or contains no token.
+    package init(contentsOf path: String) throws(FacialFunError) {
         guard let file = fopen(path, "re") else {
             let cause = errno
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badToken,
                 message: "The camera's token cannot be read from \(path): "
                     + "\(Errno(cause)). Write one with "
-                    + "`head -c 16 /dev/urandom | xxd -p`.", cause: cause)
+                    + "`head -c 16 /dev/urandom | xxd -p`.", errorNumber: cause)
         }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 4096)
@@ -39,10 +40,10 @@ package struct CameraToken: Sendable, Hashable {
         guard count < bytes.count, text.utf8.count >= Self.shortest,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badToken,
-                message: "\(path) holds no token: one line of at least \(Self.shortest) printable "
-                    + "characters without blanks is wanted.")
+                message: "\(path) contains no token; expected one line of at least "
+                    + "\(Self.shortest) printable characters without blanks.")
         }
         self.init(text: text, isNew: false)
     }

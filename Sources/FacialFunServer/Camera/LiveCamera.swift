@@ -2,8 +2,8 @@ import FacialFun
 import FacialFunWire
 import NeuralNetwork
 
-/// The service's own camera: one thread takes its newest frame and scores it, as long as somebody
-/// wants to know.
+/// The service's own camera: one thread takes its newest frame and scores it while there are
+/// consumers.
 ///
 /// The camera is open while the service runs; frames without a consumer are dropped.
 final class LiveCamera: Sendable {
@@ -11,19 +11,19 @@ final class LiveCamera: Sendable {
     struct Snapshot: Sendable {
         /// The number of the frame.
         let frame: Int
-        /// The driver's number of it.
+        /// The driver's sequence number.
         let sequence: Int
-        /// From the moment at which it was taken until it was scored.
+        /// Time from capture until the frame was scored.
         let latencyMilliseconds: Double
-        /// Judgement of the picture.
-        let judgement: ImageJudgement
+        /// The faces of the picture.
+        let faces: [FaceReport]
         /// Time of each stage.
         let milliseconds: StageMilliseconds
     }
 
-    /// Somebody who waits for a picture that was taken after a moment.
+    /// A client that waits for a picture taken after a given time.
     private struct Waiting {
-        /// On the clock of the frames, in milliseconds.
+        /// Time on the clock of the frames, in milliseconds.
         let moment: Double
         let done: @Sendable (Result<Snapshot, Problem>) -> Void
     }
@@ -32,24 +32,24 @@ final class LiveCamera: Sendable {
         var stream: CameraStream?
         var thread: SystemThread?
         /// Reason why the camera is unavailable; nil while it delivers frames.
-        var away: CameraError?
-        /// The newest scored frame, and when it was taken.
+        var away: FacialFunError?
+        /// The newest scored frame and its capture time.
         var newest: (snapshot: Snapshot, milliseconds: Double)?
-        /// Those who wait for a picture.
+        /// Clients that wait for a picture.
         var waiting: [Int: Waiting] = [:]
         var scores: [Int: EventSink] = [:]
         var previews: [Int: EventSink] = [:]
-        /// The number of the newest of these.
+        /// The number of the newest waiting client.
         var newestNumber = 0
-        /// The attempts that get its frames.
+        /// The attempts that receive its frames.
         var attempts: Set<String> = []
-        /// Those among them that want movements.
+        /// The attempts that request movements.
         var attemptsWithMovements: Set<String> = []
         /// Estimator of movements, once requested.
         var movements: MovementEstimator?
         var isStopped = false
 
-        /// Those who listen to a stream.
+        /// Subscribers of a stream.
         func sinks(_ stream: Stream) -> [Int: EventSink] {
             switch stream {
             case .scores: scores
@@ -58,7 +58,7 @@ final class LiveCamera: Sendable {
         }
     }
 
-    /// The most streams of each kind.
+    /// Maximum number of streams of each kind.
     static let maxStreams = 8
     /// Interval of the checks for elapsed time, in milliseconds.
     private static let pause = 200
@@ -70,7 +70,7 @@ final class LiveCamera: Sendable {
     private let log: ServiceLog
     private let state = Monitor(State())
 
-    /// Makes a camera that is not opened yet.
+    /// Creates a camera that is not open yet.
     init(
         _ camera: ServiceCamera, recognizer: EmotionRecognizer, attemptStore: AttemptStore,
         baselines: SharedBaselineStore, log: ServiceLog
@@ -82,55 +82,52 @@ final class LiveCamera: Sendable {
         self.log = log
     }
 
-    /// Opens the camera, or begins to wait for it, and starts the thread.
+    /// Opens the camera, or waits for it, and starts the thread.
     ///
-    /// - Throws: `system` where the process has no thread or descriptor left.
-    func start() throws(ServiceError) {
-        let stream: CameraStream
-        do throws(CameraError) {
-            stream = try CameraStream(camera.selector, options: camera.options)
-        } catch {
-            throw ServiceError(code: .system, message: error.message, cause: error.cause)
-        }
-        if let opened = stream.camera { log.say("camera \(opened.label)") }
+    /// - Throws: The camera's error if the process has no descriptor left, `system` if it has no
+    ///   thread left.
+    func start() throws(FacialFunError) {
+        let stream = try CameraStream(camera.selector, options: camera.options)
+        if let opened = stream.camera { log.info("camera \(opened.label)") }
         state.withLock { $0.stream = stream }
         do throws(Errno) {
             let thread = try SystemThread { self.run(stream) }
             state.withLock { $0.thread = thread }
         } catch {
-            throw ServiceError(
-                code: .system, message: "Cannot start a thread: \(error).", cause: error.number)
+            throw FacialFunError(
+                code: .system, message: "Cannot start a thread: \(error).",
+                errorNumber: error.number)
         }
     }
 
-    /// Closes the camera, ends its streams, and lets those go who wait.
+    /// Closes the camera, ends its streams, and answers waiting clients.
     func stop() {
         let (stream, thread) = state.withLock { state in
             state.isStopped = true
             defer { (state.stream, state.thread) = (nil, nil) }
             return (state.stream, state.thread)
         }
-        letGo(.notReady("The service is stopping."))
+        failWaitingClients(.notReady("The service is stopping."))
         stream?.close()
         thread?.join()
     }
 
-    // MARK: - Those who ask
+    // MARK: - Clients
 
-    /// Sees that the camera gives pictures.
+    /// Checks that the camera delivers pictures.
     ///
-    /// - Throws: Why it does not.
+    /// - Throws: The reason why it does not.
     func check() throws(Problem) {
         if let away = state.withLock({ $0.away }) { throw Problem(away) }
     }
 
-    /// Takes a picture: the first that was taken after a moment, scored.
+    /// Takes a picture: the first one after a given time, scored.
     ///
     /// - Parameters:
-    ///   - moment: On the clock of the frames, in milliseconds.
-    ///   - done: Gets the picture's scores, or why the camera gives none; called at once or from the
-    ///     camera's thread.
-    /// - Returns: The tie; once it is cut, nothing comes any more.
+    ///   - moment: Time on the clock of the frames, in milliseconds.
+    ///   - done: Receives the picture's scores or the camera's error, at once or on the camera's
+    ///     thread.
+    /// - Returns: The subscription; canceling it prevents the call.
     func takeSnapshot(
         after moment: Double, _ done: @escaping @Sendable (Result<Snapshot, Problem>) -> Void
     ) -> EventSubscription {
@@ -151,8 +148,8 @@ final class LiveCamera: Sendable {
         }
     }
 
-    /// Tells those who wait for a picture that none comes.
-    private func letGo(_ problem: Problem) {
+    /// Notifies waiting clients that no picture will come.
+    private func failWaitingClients(_ problem: Problem) {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
             return state.waiting.values.map(\.done)
@@ -160,7 +157,7 @@ final class LiveCamera: Sendable {
         for done in waiting { done(.failure(problem)) }
     }
 
-    /// Gives a picture to those who wait for it.
+    /// Delivers a picture to waiting clients.
     private func give(_ snapshot: Snapshot, takenAt milliseconds: Double) {
         let ready = state.withLock { state in
             state.newest = (snapshot, milliseconds)
@@ -171,11 +168,11 @@ final class LiveCamera: Sendable {
         for done in ready { done(.success(snapshot)) }
     }
 
-    /// Has an attempt judge the frames from now on.
+    /// Makes an attempt judge the frames from now on.
     ///
     /// - Parameters:
-    ///   - attempt: Its name.
-    ///   - movements: What measures the faces' movements for it; nil where it does not want them.
+    ///   - attempt: The attempt's name.
+    ///   - movements: Estimator of movements for it; nil if not requested.
     func feed(_ attempt: String, movements: MovementEstimator? = nil) {
         state.withLock { state in
             state.attempts.insert(attempt)
@@ -185,7 +182,7 @@ final class LiveCamera: Sendable {
         }
     }
 
-    /// Which stream of the camera.
+    /// Kinds of streams.
     enum Stream: Sendable {
         /// A record for each scored frame.
         case scores
@@ -193,14 +190,14 @@ final class LiveCamera: Sendable {
         case previews
     }
 
-    /// Whether one more stream is served.
+    /// Whether another stream is allowed.
     func mayBeSubscribed(_ stream: Stream) -> Bool {
         state.withLock { $0.sinks(stream).count < Self.maxStreams }
     }
 
-    /// Sends what comes from now on.
+    /// Subscribes to the events from now on.
     ///
-    /// - Returns: The tie.
+    /// - Returns: The subscription.
     func subscribe(_ stream: Stream, _ sink: EventSink) -> EventSubscription {
         let place = state.withLock { state in
             state.newestNumber += 1
@@ -218,7 +215,7 @@ final class LiveCamera: Sendable {
         }
     }
 
-    // MARK: - The thread
+    // MARK: - Capture thread
 
     private func run(_ stream: CameraStream) {
         var options = LiveOptions()
@@ -235,26 +232,26 @@ final class LiveCamera: Sendable {
             switch scorer.next(within: Self.pause) {
             case .frame(let frame): publish(frame)
             case .away(let error):
-                log.say(error.message)
+                log.info(error.message)
                 state.withLock { $0.away = error }
-                letGo(Problem(error))
-                tell("away", LiveRecord.away(error, scorer.counters))
+                failWaitingClients(Problem(error))
+                notifyStreams("away", LiveRecord.away(error, scorer.counters))
             case .back(let mode):
-                log.say("the camera gives pictures again")
+                log.info("the camera delivers pictures again")
                 state.withLock { $0.away = nil }
-                tell("back", LiveRecord.back(mode))
+                notifyStreams("back", LiveRecord.back(mode))
             case .quiet: break
             case .closed: return
             }
         }
     }
 
-    /// Sends a frame to those who look.
+    /// Sends a frame to the preview streams.
     private func show(_ frame: CameraFrame, by preview: Monitor<FramePreview>) {
         let sinks = state.withLock { Array($0.previews.values) }
         guard !sinks.isEmpty else { return }
         let file = preview.withLock { preview in
-            Result { () throws(ImageError) in try preview.jpeg(of: frame) }
+            Result { () throws(FacialFunError) in try preview.jpeg(of: frame) }
         }
         // A damaged frame is not shown; the scorer counts it.
         guard case .success(let bytes) = file else { return }
@@ -285,13 +282,13 @@ final class LiveCamera: Sendable {
     private func publish(_ frame: ScoredFrame) {
         let snapshot = Snapshot(
             frame: frame.number, sequence: frame.source.sequence,
-            latencyMilliseconds: frame.latencyMilliseconds, judgement: frame.judgement,
+            latencyMilliseconds: frame.latencyMilliseconds, faces: frame.report.faces,
             milliseconds: frame.milliseconds)
         give(snapshot, takenAt: frame.source.milliseconds)
         let attempts = state.withLock { $0.attempts }
         for name in attempts {
             let taken = attemptStore.take(
-                Observation(snapshot.judgement), atMilliseconds: frame.source.milliseconds,
+                Observation(of: snapshot.faces), atMilliseconds: frame.source.milliseconds,
                 for: name,
                 baselines: baselines, isUse: false)
             if taken == nil { forget(name) }
@@ -310,7 +307,7 @@ final class LiveCamera: Sendable {
         }
     }
 
-    private func tell(_ name: String, _ record: JSONValue) {
+    private func notifyStreams(_ name: String, _ record: JSONValue) {
         let event = ServiceEvent(name: name, data: record.compactText)
         for sink in state.withLock({ Array($0.scores.values) }) { sink.send(event) }
     }

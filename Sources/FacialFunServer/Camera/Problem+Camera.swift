@@ -1,4 +1,3 @@
-import FacialFun
 import NIOHTTP1
 
 /// The problems of the camera's routes.
@@ -12,13 +11,6 @@ extension Problem {
     /// The camera has the maximum number of streams.
     static let tooManyCameraStreams = Problem(
         .serviceUnavailable, "too_many_streams",
-        "The camera has as many streams as it may have. Close one.",
+        "The camera's limit of streams is reached. Close one.",
         headers: [("Retry-After", "1")])
-
-    /// The camera currently delivers no frames.
-    init(_ error: CameraError) {
-        self.init(
-            .serviceUnavailable, error.code.rawValue, error.message,
-            headers: [("Retry-After", "1")])
-    }
 }

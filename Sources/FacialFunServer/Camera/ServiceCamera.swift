@@ -1,13 +1,13 @@
 package import FacialFun
 
-/// The camera that a service has of its own.
+/// Selection and settings of the service's own camera.
 package struct ServiceCamera: Hashable, Sendable {
-    /// Which camera.
+    /// The selected camera.
     package var selector: CameraSelector
-    /// Options of the camera; a disconnected camera is always waited for.
+    /// Options of the camera; the service always waits for a disconnected camera.
     package var options: CaptureOptions
 
-    /// Names a camera.
+    /// Selects a camera.
     package init(selector: CameraSelector, options: CaptureOptions = CaptureOptions()) {
         self.selector = selector
         self.options = options

@@ -1,8 +1,8 @@
 import NIOHTTP1
 
-/// `/demo`: a page that scores the camera of the browser that shows it, by `/v1/score`.
+/// `/demo`: a page that scores the camera of the browser with `/v1/score`.
 ///
-/// Everything that it loads comes from this service.
+/// All its parts come from this service.
 enum DemoRoutes {
     /// The page and its parts.
     static var routes: [Route] {

@@ -1,8 +1,8 @@
-// Scores the browser's camera by the service that serves this page, one frame after the other.
+// Scores the browser's camera with the service that serves this page, one frame after the other.
 
-/** The width at which frames are sent, in pixels. */
+/** Width of the sent frames in pixels. */
 const SENT_WIDTH = 640;
-/** Milliseconds before a frame is sent again after the service could not take one. */
+/** Milliseconds until a retry after a failed request. */
 const RETRY_MS = 1000;
 
 const COLORS = {
@@ -23,10 +23,11 @@ const [video, overlay, frame] = [element("video"), element("overlay"), element("
 const [statusLine, title, list, speed, button] = ["status", "title", "scores", "speed", "start"].map(element);
 const sent = document.createElement("canvas");
 
-/** The current run: a new object each time, so that answers to an old one are recognized. */
+/** The current run: a new object each time, so that responses to an old one are recognized. */
 let run = null;
 
-/** The scores that are shown of a face: those of the model's own classes where it has any. */
+/** The scores to show for a face: those of the model's own classes, or of the emotions if it has
+ * none. */
 function shownScores(face) {
   const classes = face.classes?.scores;
   return Object.entries(classes ?? face.scores);
@@ -46,13 +47,13 @@ function color(face) {
   return face.judgeable ? COLORS[topScore(face)[0]] ?? OWN_CLASS : UNJUDGED;
 }
 
-/** Draws the faces of a report over the video, which is shown as in a mirror. */
+/** Draws the faces of a report over the mirrored video. */
 function draw(report) {
   const { width, height } = report.image;
   overlay.width = width;
   overlay.height = height;
   const context = overlay.getContext("2d");
-  // Pixels of the overlay in one of the screen: text stays as large as can be read.
+  // Pixels of the overlay per screen pixel, so that text stays readable.
   const pixel = width / Math.max(1, overlay.clientWidth);
   const line = Math.max(2 * pixel, width / 250);
   const textSize = Math.max(15 * pixel, width / 32);
@@ -114,7 +115,7 @@ function show(report, milliseconds) {
   draw(report);
   listScores(report.faces[0]);
   const faces = report.faces.length === 1 ? "1 face" : `${report.faces.length} faces`;
-  speed.textContent = `${faces}, ${Math.round(milliseconds)} ms a frame`;
+  speed.textContent = `${faces}, ${Math.round(milliseconds)} ms per frame`;
 }
 
 function nextFrame() {
@@ -123,7 +124,7 @@ function nextFrame() {
   sent.height = Math.round(video.videoHeight * width / video.videoWidth);
   sent.getContext("2d").drawImage(video, 0, 0, sent.width, sent.height);
   return new Promise((resolve, reject) => {
-    const take = (blob) => blob ? resolve(blob) : reject(new Error("the browser encodes no JPEG"));
+    const take = (blob) => blob ? resolve(blob) : reject(new Error("the browser cannot encode JPEG"));
     sent.toBlob(take, "image/jpeg", 0.9);
   });
 }
@@ -156,7 +157,7 @@ async function work(current) {
     } catch (error) {
       if (run !== current) return;
       statusLine.textContent = error instanceof TypeError
-        ? "The service does not answer. Is facialfun still running? Trying again."
+        ? "The service does not respond. Is facialfun still running? Trying again."
         : `The service could not score a frame: ${error.message} Trying again.`;
       await pause(RETRY_MS);
     }
@@ -196,7 +197,7 @@ async function start() {
   statusLine.textContent = "Opening the camera.";
   try {
     if (!navigator.mediaDevices) {
-      return stop("The browser gives no camera here: open the page at http://127.0.0.1 or http://localhost.");
+      return stop("The camera works only at http://127.0.0.1 or http://localhost. Open the page there.");
     }
     const stream = await navigator.mediaDevices.getUserMedia({
       video: { facingMode: "user", width: { ideal: 1280 }, height: { ideal: 720 } },
@@ -204,7 +205,7 @@ async function start() {
     });
     if (run !== current) return stream.getTracks().forEach((track) => track.stop());
     stream.getVideoTracks()[0].addEventListener("ended", () => {
-      if (run === current) stop("The camera is gone. Connect it, then press Start.");
+      if (run === current) stop("The camera was disconnected. Connect it, then press Start.");
     });
     video.srcObject = stream;
   } catch (error) {

@@ -9,15 +9,15 @@ import Synchronization
 /// total or per client, only a finished attempt without listeners makes room. An attempt keeps its
 /// baseline. Scores of frames are kept while an attempt smooths them; pictures are not.
 final class AttemptStore: Sendable {
-    /// An attempt is forgotten after so long without a use, in milliseconds.
+    /// Unused attempts expire after this time in milliseconds.
     static let lifetimeMilliseconds = 600_000.0
     /// Maximum number of attempts.
     static let capacity = 1024
     /// Maximum number of attempts per process or TCP address.
     static let capacityOfHolder = 256
-    /// An attempt that has ended is kept for its last questions for so long, in milliseconds.
+    /// Time in milliseconds for which a finished attempt is kept, for final requests.
     static let restMilliseconds = 10_000.0
-    /// The most event streams of one attempt.
+    /// Maximum number of event streams per attempt.
     static let maxStreams = 8
 
     private struct Entry {
@@ -31,8 +31,10 @@ final class AttemptStore: Sendable {
         /// Movements of the newest frame; nil if none could be measured, and no value until they
         /// are requested.
         var movements: FaceMovements??
+        /// The newest frame's reading; nil without a frame or if it cannot be judged.
+        var reading: Reading?
         var used: Double
-        /// Frames that came and are not judged yet, with the time at which they are given up.
+        /// Pending frames, with the times of their arrival and expiry.
         var inWork: [(arrival: Double, deadline: Double)] = []
         var sinks: [Int: EventSink] = [:]
         var nextSink = 0
@@ -40,14 +42,14 @@ final class AttemptStore: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Keeps a new attempt; its name.
+    /// Stores a new attempt and returns its name.
     ///
     /// - Parameters:
-    ///   - attempt: What is kept.
-    ///   - baseline: The name of its baseline, and what that is now.
-    ///   - holder: Whose it is.
-    /// - Returns: Its name.
-    /// - Throws: `too_many_attempts` at the limit, in total or of the holder, if all attempts are
+    ///   - attempt: The attempt.
+    ///   - baseline: The name and current value of its baseline.
+    ///   - holder: The client.
+    /// - Returns: The attempt's name.
+    /// - Throws: `too_many_attempts` at the limit, in total or of the client, if all attempts are
     ///   running.
     func add(
         _ attempt: Attempt, baseline: (name: String, value: Baseline)?, of holder: WorkClient.Peer
@@ -82,8 +84,10 @@ final class AttemptStore: Sendable {
         entries.withLock { $0[name]?.attempt.plan }
     }
 
-    /// Notes that a frame has come and will be judged, so that no time passes beyond it meanwhile: a
-    /// frame counts for the moment at which it came.
+    /// Records that a frame has arrived and will be judged.
+    ///
+    /// The attempt's time does not advance beyond it meanwhile, because a frame counts at its time
+    /// of arrival.
     func expect(frameAt arrival: Double, until deadline: Double, for name: String) {
         entries.withLock { $0[name]?.inWork.append((arrival, deadline)) }
     }
@@ -106,9 +110,9 @@ final class AttemptStore: Sendable {
         }
     }
 
-    /// Notes that a frame has come whose request may yet be refused or given up.
+    /// Records the arrival of a frame whose request may still be rejected or canceled.
     ///
-    /// - Returns: To be kept by the work that judges it.
+    /// - Returns: A token to be retained by the work that judges the frame.
     func expected(
         frameAt arrival: Double, until deadline: Double, for name: String
     ) -> ExpectedFrame {
@@ -124,30 +128,33 @@ final class AttemptStore: Sendable {
         }
     }
 
-    /// The member that says how strongly the face of an attempt's newest frame makes each movement, for
-    /// those that ask for them; none for the others.
+    /// The JSON member with the movements of the newest frame, for attempts that request them;
+    /// empty otherwise.
     func movements(of name: String) -> [(String, JSONValue)] {
         entries.withLock { Self.members(of: $0[name].flatMap(\.movements)) }
     }
+
+    /// The reading of an attempt's newest frame; nil without a frame or if it cannot be judged.
+    func reading(of name: String) -> Reading? { entries.withLock { $0[name]?.reading } }
 
     private static func members(of movements: FaceMovements??) -> [(String, JSONValue)] {
         movements.map { [(MovementsQuery.name, $0?.json ?? .null)] } ?? []
     }
 
-    /// Takes a frame, and tells those who listen.
+    /// Judges a frame and notifies the listeners.
     ///
     /// - Parameters:
-    ///   - observation: What it shows.
-    ///   - milliseconds: When it came.
-    ///   - name: The attempt's.
-    ///   - baselines: Where the attempt's baseline is found as it is now.
-    ///   - isUse: Whether somebody has sent it, so that the attempt lives on.
-    /// - Returns: Where the attempt stands, and the frame's number; nil where there is none of that
-    ///   name.
+    ///   - observation: The observed face.
+    ///   - milliseconds: Time of arrival.
+    ///   - name: The attempt's name.
+    ///   - baselines: Store with the current value of the attempt's baseline.
+    ///   - isUse: Whether a client sent it, which counts as use of the attempt.
+    /// - Returns: The attempt's status, the frame's number and its reading; nil for an unknown
+    ///   attempt.
     func take(
         _ observation: Observation, atMilliseconds milliseconds: Double, for name: String,
         baselines: SharedBaselineStore, isUse: Bool = true
-    ) -> (status: AttemptStatus, frame: Int)? {
+    ) -> (status: AttemptStatus, frame: Int, reading: Reading?)? {
         change(name, isUse: isUse) { entry in
             entry.frames += 1
             if let name = entry.baseline?.name, let newest = baselines.baseline(name) {
@@ -159,37 +166,41 @@ final class AttemptStore: Sendable {
             } else if entry.movements != nil {
                 entry.movements = .some(nil)
             }
-            let status = entry.attempt.apply(
-                AttemptEvent(
-                    frame: entry.frames, atMilliseconds: milliseconds, observation,
-                    target: entry.attempt.plan.target, baseline: entry.baseline?.value,
-                    withheld: entry.attempt.withheld))
-            return (status, entry.frames)
+            let event = AttemptEvent(
+                frame: entry.frames, atMilliseconds: milliseconds, observation,
+                target: entry.attempt.plan.target, baseline: entry.baseline?.value,
+                withheld: entry.attempt.withheld)
+            entry.reading = if case .face(_, let reading) = event.kind { reading } else { nil }
+            return (entry.attempt.apply(event), entry.frames, entry.reading)
         }
     }
 
     /// Restarts or skips an attempt and returns its status.
     func apply(_ kind: AttemptEvent.Kind, to name: String) -> AttemptStatus? {
         change(name) { entry in
-            entry.attempt.apply(AttemptEvent(milliseconds: SharedBaselineStore.now, kind: kind))
+            // The evidence is that of the newest frame of this try.
+            if case .retry = kind { entry.reading = nil }
+            return entry.attempt.apply(
+                AttemptEvent(milliseconds: SharedBaselineStore.now, kind: kind))
         }
     }
 
-    /// Forgets an attempt and ends its streams; whether there was one.
+    /// Deletes an attempt and ends its streams; returns whether it existed.
     func remove(_ name: String) -> Bool {
         guard let entry = entries.withLock({ $0.removeValue(forKey: name) }) else { return false }
         Self.end(Array(entry.sinks.values), reason: "deleted")
         return true
     }
 
-    /// Whether one more stream of an attempt's events is served.
+    /// Whether another event stream of an attempt is allowed.
     func mayBeSubscribed(_ name: String) -> Bool {
         entries.withLock { ($0[name]?.sinks.count ?? Self.maxStreams) < Self.maxStreams }
     }
 
     /// Sends the status of an attempt, now and at each change.
     ///
-    /// - Returns: The tie; nil where there is no attempt of that name, or it has all its streams.
+    /// - Returns: The subscription; nil if the attempt is unknown or has the maximum number of
+    ///   streams.
     func subscribe(_ name: String, _ sink: EventSink) -> EventSubscription? {
         let place = entries.withLock { entries -> Int? in
             guard var entry = entries[name], entry.sinks.count < Self.maxStreams else {
@@ -199,7 +210,7 @@ final class AttemptStore: Sendable {
             entry.nextSink += 1
             entry.sinks[place] = sink
             entries[name] = entry
-            // Sent inside the lock, here and in `change`, to keep the order of events.
+            // Sent while holding the lock, here and in `change`, to keep the order of events.
             sink.send(Self.event(entry.attempt.status, entry.movements))
             return place
         }
@@ -209,7 +220,7 @@ final class AttemptStore: Sendable {
         }
     }
 
-    /// Lets time pass: holds break, limits end attempts, and what was not used is forgotten.
+    /// Advances time: ends holds, enforces time limits, and removes unused attempts.
     func tick() {
         let now = SharedBaselineStore.now
         for name in entries.withLock({ Array($0.keys) }) {
@@ -233,7 +244,7 @@ final class AttemptStore: Sendable {
     /// Number of attempts.
     var count: Int { entries.withLock { $0.count } }
 
-    /// Changes an entry, and tells those who listen where that changed its status.
+    /// Changes an entry, and notifies the listeners if its status changed.
     private func change<Result>(
         _ name: String, isUse: Bool = true, _ body: (inout Entry) -> Result
     ) -> Result? {
@@ -252,7 +263,7 @@ final class AttemptStore: Sendable {
         }
     }
 
-    /// Whether more has changed than the time.
+    /// Whether anything except the time has changed.
     private static func differs(_ status: AttemptStatus, from other: AttemptStatus) -> Bool {
         var status = status
         status.milliseconds = other.milliseconds

@@ -4,7 +4,7 @@ package import FacialFun
 package struct GameRules: Sendable {
     /// The thresholds of the levels.
     package let levels: LevelsFile
-    /// Hints; nil gives none.
+    /// The hints; nil for none.
     package let hints: HintTable?
 
     /// Makes the rules.

@@ -1,6 +1,6 @@
-/// Unguessable names: 128 random bits in hexadecimal.
+/// Unguessable identifiers: 128 random bits in hexadecimal.
 enum RandomIdentifier {
-    /// A new one, from the system's random numbers.
+    /// A new identifier from the system's random numbers.
     static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in

@@ -5,10 +5,9 @@ import Synchronization
 
 /// The baselines of this service, in memory.
 ///
-/// Each is kept with the observations that it was made of, and is gone after its time. No picture
-/// is among them.
+/// Each is stored with the observations of its pictures, without the pictures, and expires.
 final class SharedBaselineStore: Sendable {
-    /// The most pictures of one baseline.
+    /// Maximum number of pictures per baseline.
     static let maxPictures = 16
 
     /// Maximum number of baselines per process or TCP address.
@@ -27,17 +26,17 @@ final class SharedBaselineStore: Sendable {
 
     private let state = Mutex(State())
 
-    /// Now, on the clock of the store.
+    /// The current time on the clock of the store.
     static var now: Double { Double(NIODeadline.now().uptimeNanoseconds) / 1e6 }
 
-    /// Makes a baseline of a picture.
+    /// Creates a baseline from a picture.
     ///
     /// - Parameters:
-    ///   - observation: What the picture shows.
-    ///   - holder: Whose it is.
-    /// - Returns: Its name.
-    /// - Throws: What keeps the face from being one; `too_many_baselines` where as many live as are kept, in
-    ///   all or of its holder: none is let go for another.
+    ///   - observation: The observed face.
+    ///   - holder: The client.
+    /// - Returns: The baseline's name.
+    /// - Throws: The reason why the face is unsuitable; `too_many_baselines` at the limit, in total
+    ///   or of the client, because baselines are not evicted.
     func add(_ observation: Observation, of holder: WorkClient.Peer) throws(Problem) -> String {
         let baseline = try Self.baseline(of: [observation])
         let name = RandomIdentifier.make()
@@ -57,9 +56,9 @@ final class SharedBaselineStore: Sendable {
     /// Rebuilds a baseline with one more picture and returns the number of pictures; nil if it does
     /// not exist.
     ///
-    /// - Throws: What keeps the face from being one; the baseline stays as it was.
+    /// - Throws: The reason why the face is unsuitable; the baseline is unchanged.
     func add(_ observation: Observation, to name: String) throws(Problem) -> Int? {
-        // Within one lock: of two pictures that come together neither takes the other's place.
+        // While holding the lock, so that concurrent pictures are all added.
         try state.withLock { state throws(Problem) in
             Self.forget(&state)
             guard let known = state.sources[name] else { return nil }
@@ -78,12 +77,12 @@ final class SharedBaselineStore: Sendable {
         }
     }
 
-    /// The baseline of a name; nil where there is none, or it has expired.
+    /// The baseline of a name; nil if it is unknown or has expired.
     func baseline(_ name: String) -> Baseline? {
         state.withLock { $0.store.baseline(named: name, atMilliseconds: Self.now) }
     }
 
-    /// Forgets a baseline; whether there was one.
+    /// Deletes a baseline; returns whether it existed.
     func remove(_ name: String) -> Bool {
         state.withLock { state in
             state.sources[name] = nil
@@ -94,7 +93,7 @@ final class SharedBaselineStore: Sendable {
     /// Number of baselines.
     var count: Int { state.withLock { $0.store.count(atMilliseconds: Self.now) } }
 
-    /// Forgets what has expired.
+    /// Removes expired baselines.
     func sweep() { state.withLock { Self.forget(&$0) } }
 
     private static func forget(_ state: inout State) {

@@ -1,13 +1,13 @@
 import FacialFunWire
 
-/// The media types that a client takes (`Accept`, RFC 9110, 12.5.1).
+/// The media types that a client accepts (`Accept`, RFC 9110, 12.5.1).
 struct AcceptHeader: Sendable {
     /// Quality value of each media range, 0…1.
     private var qualities: [UTF8Key: Double] = [:]
 
-    /// Reads the values of the header's fields.
+    /// Parses the values of the header field.
     ///
-    /// - Parameter values: None takes everything; what cannot be read is left out.
+    /// - Parameter values: An empty list accepts everything; invalid parts are ignored.
     init(_ values: [String]) {
         let ranges = values.flatMap { $0.splitUTF8(separator: ",") }
         if ranges.isEmpty { qualities["*/*"] = 1 }
@@ -25,7 +25,7 @@ struct AcceptHeader: Sendable {
         }
     }
 
-    /// Which of some media types the client likes best; of equals the first, nil where it takes none.
+    /// The preferred media type of the client; the first one wins a tie, nil if it accepts none.
     func best(of types: [String]) -> String? {
         types.filter { quality(of: $0) > 0 }.max { quality(of: $0) < quality(of: $1) }
     }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Collects a request's body, as far as there is room for it and as long as it comes fast enough, and
-/// hands on the request: complete, or refused.
+/// Reads a request's body within the limits of size and rate, and passes on the complete or
+/// rejected request.
 final class BodyHandler: ChannelInboundHandler {
     typealias InboundIn = RequestPart
     typealias InboundOut = Exchange
@@ -22,7 +22,7 @@ final class BodyHandler: ChannelInboundHandler {
     }
 
     private func begin(_ exchange: Exchange, _ context: ChannelHandlerContext) {
-        guard exchange.early == nil else { return }
+        guard exchange.isOpen else { return }
         exchange.timer = connection.schedule(at: exchange.deadline) {
             self.timedOut(exchange, context)
         }
@@ -39,13 +39,13 @@ final class BodyHandler: ChannelInboundHandler {
         }
     }
 
-    /// Sees again and again that a body comes: one of which no more comes than a byte now and then is
-    /// given up, however long its deadline is.
+    /// Checks the rate of a body periodically: one that arrives too slowly is abandoned, regardless
+    /// of its deadline.
     private func watchRate(
         of exchange: Exchange, after pause: TimeAmount, _ context: ChannelHandlerContext
     ) {
         exchange.rateTimer = connection.schedule(in: pause) {
-            guard !exchange.isComplete, exchange.early == nil else { return }
+            guard !exchange.isComplete, exchange.isOpen else { return }
             let configuration = self.connection.configuration
             let grace = TimeAmount.milliseconds(Int64(configuration.bodyGraceMilliseconds))
             let late = self.connection.now - exchange.arrival - grace
@@ -60,8 +60,8 @@ final class BodyHandler: ChannelInboundHandler {
     }
 
     private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        if connection.isEnding { return connection.passOver(bytes.readableBytes) }
-        guard let exchange = connection.exchange, exchange.early == nil else { return }
+        if connection.isEnding { return connection.discard(bytes.readableBytes) }
+        guard let exchange = connection.exchange, exchange.isOpen else { return }
         let limit = exchange.bodyLimit(connection.configuration)
         let count = bytes.readableBytes
         guard exchange.body.count + count <= limit else {
@@ -80,19 +80,22 @@ final class BodyHandler: ChannelInboundHandler {
     private func complete(_ context: ChannelHandlerContext) {
         guard let exchange = connection.exchange else { return }
         exchange.isComplete = true
-        if exchange.isEnded {
-            connection.becomeIdle()
-        } else if !exchange.isHeldBack {
-            context.fireChannelRead(wrapInboundOut(exchange))
+        switch exchange.state {
+        case .ended: connection.becomeIdle()
+        case .delayed: break
+        default: context.fireChannelRead(wrapInboundOut(exchange))
         }
     }
 
     private func timedOut(_ exchange: Exchange, _ context: ChannelHandlerContext) {
         let problem: Problem =
-            !exchange.isComplete
-            ? .requestTimeout
-            : exchange.waiting == nil
-                ? .deadlineExceeded : .notReady("The service is still warming up.")
+            if case .warmingUp = exchange.state {
+                .notReady("The service is still warming up.")
+            } else if exchange.isComplete {
+                .deadlineExceeded
+            } else {
+                .requestTimeout
+            }
         refuse(exchange, problem, context)
     }
 

@@ -4,23 +4,24 @@ import FacialFunWire
 /// Rejects requests from web pages whose origin is not allowed.
 ///
 /// A page in a browser on this machine can send requests to loopback TCP. It is recognized by its
-/// `Origin`; a page whose name was made to point to 127.0.0.1 (DNS rebinding) by its `Host`; and what a
-/// page opens or embeds, for which browsers send no `Origin`, by the fetch metadata that they send
-/// (`Sec-Fetch-Site`, `Sec-Fetch-Mode`, `Sec-Fetch-Dest`; W3C Fetch Metadata Request Headers).
+/// `Origin`, or by its `Host` if its name was made to point to 127.0.0.1 (DNS rebinding). Pages and
+/// parts that a page opens or embeds, for which browsers send no `Origin`, are recognized by their
+/// fetch metadata (`Sec-Fetch-Site`, `Sec-Fetch-Mode`, `Sec-Fetch-Dest`; W3C Fetch Metadata Request
+/// Headers).
 struct BrowserPolicy: Sendable {
-    /// The origins that may call.
+    /// The allowed origins.
     let allowedOrigins: Set<String>
-    /// Whether the service has pages of its own, which may call it.
+    /// Whether the service has its own pages, which may call it.
     var hasPages = false
 
-    /// The header fields that the answer needs; empty for what is no web page.
+    /// Returns the header fields for the response; empty unless the request is from a web page.
     ///
     /// - Parameters:
-    ///   - headers: Of the request.
-    ///   - kind: Of the socket: names in `Host` mean nothing on a Unix domain socket.
-    ///   - isPage: Whether the request is for a page of the service's own or a part of one, which
-    ///     browsers show.
-    /// - Returns: Header fields for the answer.
+    ///   - headers: The request's headers.
+    ///   - kind: Kind of the socket: `Host` has no meaning on a Unix domain socket.
+    ///   - isPage: Whether the request is for a page of the service or a part of one, which
+    ///     browsers display.
+    /// - Returns: Header fields for the response.
     /// - Throws: `forbidden_host`, `forbidden_origin`.
     func check(
         _ headers: HTTPHeaders, on kind: ListeningSocket.Kind, isPage: Bool = false
@@ -34,7 +35,7 @@ struct BrowserPolicy: Sendable {
             try Self.checkMetadata(headers, isPage: isPage)
             return []
         }
-        // A form that navigates sends an origin, too.
+        // Forms that navigate also send an origin.
         guard !Self.isNavigation(headers) else { throw Problem.forbiddenEmbedding }
         if hasPages, kind == .tcp, origins.count == 1,
             origin.lowercasedASCII.hasSameUTF8(as: "http://" + headers["host"][0].lowercasedASCII)
@@ -51,10 +52,10 @@ struct BrowserPolicy: Sendable {
         ]
     }
 
-    /// Rejects requests that a browser sends without an origin for a page of another site, and
-    /// everything that it would display itself.
+    /// Rejects requests that a browser sends without an origin for a page of another site, and all
+    /// requests whose response it would display.
     ///
-    /// Only fetches and pictures of the same site remain, and the service's own pages.
+    /// Only fetches and images of the same site remain, and the service's own pages.
     private static func checkMetadata(_ headers: HTTPHeaders, isPage: Bool) throws(Problem) {
         let isForeign = headers["sec-fetch-site"].contains {
             $0.hasSameUTF8IgnoringASCIICase(as: "cross-site")
@@ -75,7 +76,7 @@ struct BrowserPolicy: Sendable {
         }
     }
 
-    /// The answer to a browser's question before a request.
+    /// The response to a CORS preflight request.
     static func preflight(methods: [String]) -> ServiceResponse {
         var response = ServiceResponse.empty(.noContent)
         response.headers = [

@@ -1,22 +1,22 @@
 import NIOCore
 
-/// One client's connection, as far as its handlers share it: whose it is, which request is read or
-/// answered, and when it ends by itself.
+/// State of a connection that its handlers share: its client, the current request, and its
+/// timeouts.
 ///
-/// Behind the parser stand ``LimitsHandler``, ``BodyHandler`` and ``ResponseHandler``, in this order.
-/// Requests are answered one after the other: what a client sends ahead is held back by
-/// ``RequestGate`` before the parser. All of it runs on the event loop; work is done elsewhere, and its
-/// result comes back here.
+/// The parser is followed by ``LimitsHandler``, ``BodyHandler`` and ``ResponseHandler``, in this
+/// order. Requests are answered one after the other; ``RequestGate``, in front of the parser, holds
+/// back pipelined requests. All of this runs on the event loop; workers send their results back to
+/// it.
 final class Connection {
     /// Destination of the next bytes.
     enum Expected {
-        /// To the next request's head.
+        /// The head of the next request.
         case head
-        /// To the body of the request that is read, or was answered by its head alone.
+        /// The body of the current request, which may have been answered by its head alone.
         case body
-        /// To what has to wait for an answer.
+        /// Pipelined requests, which wait for a response.
         case later
-        /// To nothing: the client takes the last answer, or goes.
+        /// Nothing: the client reads the last response, or disconnects.
         case nothing
     }
 
@@ -24,7 +24,7 @@ final class Connection {
     enum Command: Sendable {
         /// The networks are warm.
         case ready
-        /// The service ends: so does the connection, as soon as what runs is answered.
+        /// The service stops; the connection closes after its current response.
         case drain
         /// Another client needs the memory of this connection.
         case giveWay(Problem)
@@ -32,7 +32,7 @@ final class Connection {
 
     /// Time for a client to notice the rejection of an incomplete request, in milliseconds.
     static let lingeringMilliseconds = 1000
-    /// And how many bytes it may send until then.
+    /// Maximum number of bytes that it may send until then.
     static let maxLingeringBytes = 8_000_000
 
     let core: ServiceCore
@@ -40,23 +40,24 @@ final class Connection {
     let loop: LoopState
     let kind: ListeningSocket.Kind
     let channel: any Channel
-    /// Tells it from all others, and whose it is, for its share of the work and of the memory.
+    /// Identity of the connection and its peer, for its share of work and memory.
     let client: WorkClient
-    /// Whose connections, attempts and baselines count together, known once the channel is active.
+    /// The peer to which connections, attempts and baselines are counted, known once the channel is
+    /// active.
     private(set) lazy var holder = unixPeer ?? address ?? client.peer
     private let unixPeer: WorkClient.Peer?
-    /// The request that is read or answered.
+    /// The current request.
     var exchange: Exchange?
-    /// Since when it waits for a request of which nothing has come; nil where it does not.
+    /// Start of the wait for a request without any bytes; nil while there is one.
     var idleSince: NIODeadline?
-    /// Whether the last answer was written.
+    /// Whether the last response has been written.
     var isEnding = false
-    /// Bytes that have come after the last answer.
+    /// Number of bytes received after the last response.
     private var lingeringBytes = 0
-    /// Ends the connection when nothing comes, or the answer is not taken.
+    /// Closes the connection if nothing arrives or the response is not read.
     private var watchdog: Scheduled<Void>?
 
-    /// Makes one; the kernel says of a Unix domain socket which process has connected.
+    /// Creates the state; for a Unix domain socket the kernel reports the connected process.
     init(
         _ channel: any Channel, core: ServiceCore, table: RouteTable, loop: LoopState,
         kind: ListeningSocket.Kind
@@ -64,7 +65,8 @@ final class Connection {
         (self.channel, self.core, self.table) = (channel, core, table)
         (self.loop, self.kind) = (loop, kind)
         unixPeer = kind == .unix ? PeerProcess.peer(of: channel) : nil
-        // A user's containers do not share the work: who can tell them apart?
+        // All containers of a user have one share of the work, because they cannot be
+        // distinguished.
         if case .process? = unixPeer {
             client = WorkClient(loop.nextNumber(), of: unixPeer)
         } else {
@@ -93,25 +95,25 @@ final class Connection {
         watch(milliseconds: configuration.idleMilliseconds)
     }
 
-    /// Says something to its handlers.
-    func tell(_ command: Command) { channel.pipeline.fireUserInboundEventTriggered(command) }
+    /// Sends a command to the handlers.
+    func send(_ command: Command) { channel.pipeline.fireUserInboundEventTriggered(command) }
 
-    /// Ends it now.
+    /// Closes the connection at once.
     func abort() { channel.close(promise: nil) }
 
-    /// Lets go what comes after the last answer, within limits.
-    func passOver(_ count: Int) {
+    /// Discards bytes after the last response, up to a limit.
+    func discard(_ count: Int) {
         lingeringBytes += count
         if lingeringBytes > Self.maxLingeringBytes { abort() }
     }
 
-    /// Closes it after so long, unless something happens before.
+    /// Closes the connection after a time unless another event happens first.
     func watch(milliseconds: Int) {
         endWatch()
         watchdog = schedule(in: .milliseconds(Int64(milliseconds))) { self.abort() }
     }
 
-    /// Lets it be without an end of its own.
+    /// Cancels the timeout.
     func endWatch() { watchdog?.cancel() }
 
     func schedule(in delay: TimeAmount, _ body: @escaping () -> Void) -> Scheduled<Void>? {
@@ -119,8 +121,8 @@ final class Connection {
     }
 
     func schedule(at deadline: NIODeadline, _ body: @escaping () -> Void) -> Scheduled<Void>? {
-        // Closing may end within a write, and what follows it still wants to be called: by a timer the
-        // connection would be kept until then.
+        // Closing may happen within a write, after which a timer would still be scheduled and keep
+        // the connection in memory.
         guard channel.isActive else { return nil }
         return channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline, body)
     }

@@ -1,24 +1,24 @@
 import NIOCore
 
-/// Takes the events of one stream (server-sent events), from any thread.
+/// Receives the events of a stream (server-sent events), on any thread.
 struct EventSink: Sendable {
     /// Sends an event; the last one ends the stream.
     ///
-    /// It returns at once, without calling anybody.
+    /// Returns at once, without calling other code.
     let send: @Sendable (ServiceEvent) -> Void
 }
 
 /// One server-sent event.
 struct ServiceEvent: Sendable, Hashable {
-    /// Its name.
+    /// The event's name.
     let name: String
-    /// Its data, in one line.
+    /// The event's data, on one line.
     let data: String
-    /// Whether the stream ends with it.
+    /// Whether it ends the stream.
     let isLast: Bool
-    /// Whether a newer event makes this one worthless, so that a slow reader need not get it.
+    /// Whether a newer event replaces it, so that slow readers may miss it.
     let isReplaceable: Bool
-    /// A picture, in place of an event.
+    /// A picture instead of an event.
     private var part: [UInt8]?
 
     init(name: String, data: String, isLast: Bool = false, isReplaceable: Bool = false) {
@@ -30,10 +30,11 @@ struct ServiceEvent: Sendable, Hashable {
 
     /// The boundary between the parts of a stream of pictures.
     private static let boundary = "facialfun-frame"
-    /// The media type of such a stream.
+    /// The media type of a stream of pictures.
     static let partStream = "multipart/x-mixed-replace; boundary=" + boundary
 
-    /// A part of a stream of pictures (multipart/x-mixed-replace), which the next one replaces.
+    /// Creates a part of a stream of pictures (multipart/x-mixed-replace), which the next one
+    /// replaces.
     init(part bytes: [UInt8], type: String) {
         self.init(name: "part", data: "", isReplaceable: true)
         let head =
@@ -44,12 +45,12 @@ struct ServiceEvent: Sendable, Hashable {
     /// Encoding in an event stream.
     var bytes: [UInt8] { Array("event: \(name)\ndata: \(data)\n\n".utf8) }
 
-    /// Encoding in a stream of pictures, which the last event ends.
+    /// Encoding in a stream of pictures, which ends with the last event.
     var partBytes: [UInt8] { part ?? (isLast ? Array("--\(Self.boundary)--\r\n".utf8) : []) }
 }
 
-/// A stream's tie to what sends its events.
+/// A stream's subscription to the source of its events.
 struct EventSubscription: Sendable {
-    /// Cuts it; called once, when the client is gone or the service ends.
+    /// Cancels the subscription; called once, when the client disconnects or the service stops.
     let cancel: @Sendable () -> Void
 }

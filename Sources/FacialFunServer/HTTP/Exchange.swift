@@ -1,55 +1,66 @@
 import NIOCore
 import NIOHTTP1
 
-/// One request and its answer, on one connection; used on the event loop only.
+/// A request and its response on one connection; used on the event loop only.
+///
+/// ``State`` is the progress of the response; ``isComplete`` is that of the request, because a
+/// response may begin before the request has ended.
 final class Exchange {
+    /// Progress of the response, in this order.
+    enum State {
+        /// Nothing is decided: the request is being read or processed.
+        case open
+        /// The request waits for the warm-up to end.
+        case warmingUp(ServiceRequest)
+        /// The response is fixed, but delayed because the client retried too early.
+        case delayed(ServiceResponse)
+        /// The response is fixed, regardless of the rest of the request.
+        case refused(ServiceResponse)
+        /// The response is an unlimited stream that has started.
+        case streaming(Stream)
+        /// The response was written except for its end, which waits for the client.
+        ///
+        /// Has the start of the wait for the client to read the rest; nil during writing.
+        case sending(since: NIODeadline?)
+        /// The response has been written.
+        case ended
+    }
+
     let head: HTTPRequestHead
     let arrival: NIODeadline
-    /// The length of the body, as the head says it; nil where it comes in chunks.
+    /// The length of the body according to the head; nil for a chunked body.
     let announcedLength: Int?
-    /// The route; nil where the request has none.
+    /// The route; nil if there is none.
     var match: RouteTable.Match?
     /// Format of errors.
     var errorStyle = Route.ErrorStyle.problem
-    /// Header fields that a web page's browser needs.
+    /// Header fields for the browser of a web page.
     var browserHeaders: [(name: String, value: String)] = []
-    /// When the answer leaves at the latest: the reserve before the client's own deadline.
+    /// Latest time of the response: the margin before the client's deadline.
     var deadline: NIODeadline
     var query: [String: String] = [:]
     var body: [UInt8] = []
-    /// Bytes that were taken from the budget.
+    /// Number of bytes taken from the budget.
     var takenBytes = 0
-    /// Whether the request was read to its end.
+    /// Whether the request has been read completely.
     var isComplete = false
     /// Whether the connection may be reused after the response.
     var keepsAlive: Bool
     /// Whether the rest of the request is discarded after the response, so that the connection can
     /// be reused; otherwise an early response closes the connection.
     var drainsBody = false
-    /// Whether it is refused, but not yet: its client comes back too soon.
-    var isHeldBack = false
-    /// Whether the answer was begun.
-    var isAnswered = false
-    /// Whether it was written to its end.
-    var isEnded = false
-    /// Since when its end waits until the client has taken the rest; nil where it does not.
-    var unfinishedSince: NIODeadline?
-    /// Bytes of it that the client has not taken, as they were taken from the budget.
+    /// Progress of the response.
+    private(set) var state = State.open
+    /// Bytes of the response that the client has not read, as taken from the budget.
     var heldBytes = 0
-    /// Response to send at the end of the request, if it was decided from the head.
-    var early: ServiceResponse?
-    /// The code of the problem that is answered.
+    /// The code of the problem in the response.
     var problem: String?
     var job: Job?
-    /// The request, while it waits for the warm-up to end.
-    var waiting: ServiceRequest?
-    /// At the deadline or, of a stream, at the next heartbeat.
+    /// Timer for the deadline or, for a stream, the next heartbeat.
     var timer: Scheduled<Void>?
     /// Next check of the body's transfer rate.
     var rateTimer: Scheduled<Void>?
     var subscription: EventSubscription?
-    /// Unlimited response body; nil if the response has an end.
-    var stream: Stream?
 
     /// A kind of stream.
     enum Stream {
@@ -74,8 +85,9 @@ final class Exchange {
         keepsAlive = head.isKeepAlive && !Self.endsHTTP(head) && !Self.hasDoubtfulEnd(head)
     }
 
-    /// Whether the parser reads nothing after a request, because bytes of another protocol might
-    /// follow: the client would wait in vain for the answer to its next one.
+    /// Whether the parser stops after this request because bytes of another protocol may follow.
+    ///
+    /// The connection must then close, or the client would wait in vain for its next response.
     private static func endsHTTP(_ head: HTTPRequestHead) -> Bool {
         head.method == .CONNECT || head.headers.contains(name: "upgrade")
     }
@@ -94,10 +106,10 @@ final class Exchange {
     /// Whether the connection is reused after the response.
     var isPersistent: Bool { keepsAlive && (isComplete || drainsBody) }
 
-    /// The longest body that is read for nothing to keep its connection.
+    /// Maximum size of a body that is discarded to keep the connection.
     private static let maxDrainedBytes = 262_144
 
-    /// Whether the body comes in any case and is short enough to be passed over: less work than a
+    /// Whether the body will arrive and is short enough to be discarded, which costs less than a
     /// new connection.
     var hasShortBody: Bool {
         guard !head.headers.contains(name: "expect"),
@@ -106,7 +118,7 @@ final class Exchange {
         return count <= Self.maxDrainedBytes
     }
 
-    /// The answer to a problem, in the route's form.
+    /// The response for a problem, in the route's format.
     func response(to problem: Problem) -> ServiceResponse {
         self.problem = problem.code
         switch errorStyle {
@@ -115,6 +127,80 @@ final class Exchange {
         }
     }
 
-    /// Fixes the response regardless of later input.
-    func refuse(_ problem: Problem) { early = response(to: problem) }
+    // MARK: - Progress of the response
+
+    /// Whether nothing is decided, so that the rest of the request is needed.
+    var isOpen: Bool {
+        if case .open = state { true } else { false }
+    }
+
+    /// Whether the response has started.
+    var isAnswered: Bool {
+        switch state {
+        case .open, .warmingUp, .delayed, .refused: false
+        case .streaming, .sending, .ended: true
+        }
+    }
+
+    /// Whether the response has been written.
+    var isEnded: Bool {
+        if case .ended = state { true } else { false }
+    }
+
+    /// Kind of the current stream; nil if there is none.
+    var stream: Stream? {
+        if case .streaming(let stream) = state { stream } else { nil }
+    }
+
+    /// Start of the wait for the client to read the rest of the response; nil if there is none.
+    var unfinishedSince: NIODeadline? {
+        if case .sending(let since) = state { since } else { nil }
+    }
+
+    /// Fixes the response regardless of later input, unless it has started.
+    func refuse(_ problem: Problem) { refuse(with: response(to: problem)) }
+
+    /// Fixes the response regardless of later input, unless it has started.
+    func refuse(with response: ServiceResponse) {
+        if !isAnswered { state = .refused(response) }
+    }
+
+    /// Delays the rejection.
+    func delay() {
+        if case .refused(let response) = state { state = .delayed(response) }
+    }
+
+    /// Ends the delay of the rejection.
+    func endDelay() {
+        if case .delayed(let response) = state { state = .refused(response) }
+    }
+
+    /// Waits for the warm-up.
+    func wait(with request: ServiceRequest) {
+        if isOpen { state = .warmingUp(request) }
+    }
+
+    /// Ends the wait for the warm-up.
+    ///
+    /// - Returns: The request; nil if it was not waiting.
+    func resume() -> ServiceRequest? {
+        guard case .warmingUp(let request) = state else { return nil }
+        state = .open
+        return request
+    }
+
+    /// Starts the response.
+    ///
+    /// - Returns: False if it had started before.
+    func begin(_ stream: Stream? = nil) -> Bool {
+        guard !isAnswered else { return false }
+        state = stream.map { .streaming($0) } ?? .sending(since: nil)
+        return true
+    }
+
+    /// Waits for the client to read the rest.
+    func waitForClient(since now: NIODeadline) { state = .sending(since: now) }
+
+    /// Ends the response.
+    func end() { state = .ended }
 }

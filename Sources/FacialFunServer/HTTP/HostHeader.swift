@@ -2,20 +2,22 @@ import Glibc
 import NIOHTTP1
 import FacialFunWire
 
-/// The header field `Host`, of which an HTTP/1.1 request has one (RFC 9112, section 3.2).
+/// The header field `Host`, which an HTTP/1.1 request must have exactly once (RFC 9112, section
+/// 3.2).
 enum HostHeader {
-    /// Sees that a request has it as it must be; what it names is not looked at.
+    /// Checks the number and syntax of the field; its value does not matter here.
     ///
     /// - Throws: `invalid_host` for an HTTP/1.1 request without it, and for every request with two,
-    ///   or with one that is neither empty nor a host with or without a port.
+    ///   or with one that is neither empty nor a host with an optional port.
     static func check(_ head: HTTPRequestHead) throws(Problem) {
         let hosts = head.headers["host"]
         guard hosts.count <= 1, hosts.allSatisfy(isValid), !hosts.isEmpty || head.version.minor < 1
         else { throw Problem.invalidHost }
     }
 
-    /// Whether a value is `uri-host [ ":" port ]` (RFC 3986, sections 3.2.2 and 3.2.3); between
-    /// brackets addresses of version 6 are known, and none of a later one.
+    /// Whether a value is `uri-host [ ":" port ]` (RFC 3986, sections 3.2.2 and 3.2.3).
+    ///
+    /// Brackets may only contain IPv6 addresses.
     static func isValid(_ value: String) -> Bool {
         let bytes = value.utf8
         let colon = bytes.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "]") }
@@ -31,7 +33,7 @@ enum HostHeader {
         return host.utf8.allSatisfy(isOfName) && RequestTarget.decoded(host) != nil
     }
 
-    /// Whether a byte may be in a name, which an address of version 4 is, too.
+    /// Whether a byte may be part of a name or an IPv4 address.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -3,17 +3,17 @@ import NIOHTTP1
 
 /// Parts of a request for the handlers of body and response.
 enum RequestPart {
-    /// A request begins; it may be refused already.
+    /// The start of a request; it may already be rejected.
     case head(Exchange)
     /// Bytes of its body.
     case body(ByteBuffer)
-    /// It is complete.
+    /// The end of the request.
     case end
-    /// It is refused now, wherever it has come to.
+    /// An immediate rejection, at any point of the request.
     case refusal(Exchange)
 }
 
-/// Holds connections, heads and the pace of refusals against their limits.
+/// Enforces limits of connections and heads, and delays rejections.
 final class LimitsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = RequestPart
@@ -21,17 +21,17 @@ final class LimitsHandler: ChannelInboundHandler {
     /// Progress of the next head.
     private enum Progress {
         case none
-        /// Bytes of it have come.
+        /// Some bytes have arrived.
         case begun
-        /// The rest is waited for, within its time.
+        /// The rest is awaited, with a timeout.
         case watched
     }
 
     let connection: Connection
     private var progress = Progress.none
-    /// Whether there are more connections than are served: its first request is refused.
+    /// Whether the connection exceeds the limit, so that its first request is rejected.
     private var isOneTooMany = false
-    /// The client was asked not to retry before this time.
+    /// The client must not retry before this time.
     private var retryNotBefore = NIODeadline.uptimeNanoseconds(0)
 
     init(_ connection: Connection) { self.connection = connection }
@@ -61,7 +61,7 @@ final class LimitsHandler: ChannelInboundHandler {
         }
     }
 
-    /// Learns that bytes have come, before they are parsed.
+    /// Called when bytes have arrived, before they are parsed.
     func bytesArrived() {
         guard progress == .none, case .head = connection.expected else { return }
         progress = .begun
@@ -73,7 +73,8 @@ final class LimitsHandler: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Sees that the rest of a head comes in time; most come in one piece, and need no watch.
+    /// Starts a timeout for the rest of a request head; most heads arrive in one piece and need
+    /// none.
     func watchHead() {
         guard progress == .begun, case .head = connection.expected else { return }
         progress = .watched
@@ -110,6 +111,7 @@ final class LimitsHandler: ChannelInboundHandler {
             head: head, arrival: arrival,
             deadline: arrival + DeadlineMargin.allowance(of: standard))
         connection.exchange = exchange
+        var isTooSoon = false
         do throws(Problem) {
             if isOneTooMany {
                 exchange.keepsAlive = false
@@ -117,35 +119,48 @@ final class LimitsHandler: ChannelInboundHandler {
             }
             let check = RequestCheck(
                 core: connection.core, table: connection.table, kind: connection.kind)
-            exchange.early = try check.check(exchange)
-            if exchange.early == nil { try refuseIfHopeless(exchange) }
+            if let response = try check.check(exchange) {
+                exchange.refuse(with: response)
+            } else {
+                try refuseIfHopeless(exchange, isTooSoon: &isTooSoon)
+            }
         } catch {
             exchange.refuse(error)
             exchange.drainsBody = error.isOverload && exchange.hasShortBody
+            if isTooSoon { exchange.delay() }
         }
         context.fireChannelRead(wrapInboundOut(.head(exchange)))
-        guard exchange.early != nil else { return }
-        if exchange.isHeldBack {
+        switch exchange.state {
+        case .delayed:
             if !exchange.drainsBody { exchange.keepsAlive = false }
             exchange.timer = connection.schedule(in: RefusalThrottle.delay(before: exchange)) {
-                exchange.isHeldBack = false
+                exchange.endDelay()
                 context.fireChannelRead(self.wrapInboundOut(.refusal(exchange)))
             }
-        } else if exchange.hasBody {
+        case .refused where exchange.hasBody:
             // Rejected without waiting for an unneeded body.
             context.fireChannelRead(wrapInboundOut(.refusal(exchange)))
+        default: break
         }
     }
 
-    /// Refuses by the request's head alone what would be refused with its body, too: work for which
-    /// there is no time (who asks again and again must not cost those who are served the time to read
-    /// pictures in vain), and a body for which there is no room.
-    private func refuseIfHopeless(_ exchange: Exchange) throws(Problem) {
+    /// Rejects by the head alone a request that would be rejected anyway.
+    ///
+    /// The reason is lack of time (repeated requests of one client must not make the service read
+    /// pictures in vain) or lack of memory for its body.
+    ///
+    /// - Parameters:
+    ///   - exchange: The request.
+    ///   - isTooSoon: Set to whether the client retried before the time in Retry-After.
+    /// - Throws: `overloaded`.
+    private func refuseIfHopeless(
+        _ exchange: Exchange, isTooSoon: inout Bool
+    ) throws(Problem) {
         if exchange.match?.route.needsWorker == true,
             let retryAfter = connection.core.queue.refusal(
                 of: exchange.deadline, from: connection.client)
         {
-            exchange.isHeldBack = exchange.arrival < retryNotBefore
+            isTooSoon = exchange.arrival < retryNotBefore
             retryNotBefore = exchange.arrival + RefusalThrottle.retryAfter(retryAfter)
             throw Problem.overloaded(retryAfter: retryAfter)
         }

@@ -18,8 +18,8 @@ final class LoopState {
     /// Number of connections of a peer.
     func count(of holder: WorkClient.Peer) -> Int { countByHolder[holder, default: 0] }
 
-    /// Makes room for a connection that is not counted yet: where there are too many of its holder, or in
-    /// all, those of them end that have waited longest for a request.
+    /// Makes room for a new connection: at the limit of its peer or of the service, closes the
+    /// connection that has been idle longest.
     ///
     /// - Returns: Whether there is room.
     func makeRoom(for connection: Connection) -> Bool {
@@ -53,21 +53,21 @@ final class LoopState {
 
     private static let idlePause = TimeAmount.milliseconds(100)
 
-    /// Takes a connection in.
+    /// Adds a connection.
     func add(_ connection: Connection) {
         guard connections.updateValue(connection, forKey: ObjectIdentifier(connection)) == nil
         else { return }
         countByHolder[connection.holder, default: 0] += 1
     }
 
-    /// Forgets a connection.
+    /// Removes a connection.
     func remove(_ connection: Connection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         let left = count(of: connection.holder) - 1
         countByHolder[connection.holder] = left == 0 ? nil : left
     }
 
-    /// A number for a new connection.
+    /// The number for a new connection.
     func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
@@ -79,21 +79,21 @@ final class LoopState {
     /// of the same peer if it has reached its own limit.
     func take(_ count: Int, for connection: Connection) -> Bool {
         let peer = connection.client.peer
-        while !budget.mayHave(count, peer) {
+        while !budget.isWithinQuota(count, peer) {
             guard makeRoom(count, for: connection, among: { $0.client.peer == peer }) else {
                 return false
             }
         }
-        while !budget.has(count) {
+        while !budget.hasRoom(for: count) {
             guard makeRoom(count, for: connection, among: { _ in true }) else { return false }
         }
         return budget.take(count, for: peer)
     }
 
-    /// Lets one other connection give up what it holds; whether there was one.
+    /// Disconnects another connection to free its memory; returns whether there was one.
     ///
-    /// First goes who is longest about sending a request or taking an answer; then who has most of
-    /// those whose work was not begun, if that is more than what is wanted.
+    /// First the slowest connection in sending a request or reading a response; then the one with
+    /// the most memory for work that has not started, if that exceeds the requested amount.
     private func makeRoom(
         _ count: Int, for connection: Connection, among isOne: (Connection) -> Bool
     ) -> Bool {
@@ -105,7 +105,7 @@ final class LoopState {
         }
         if let slowest = slow.min(by: { $0.since < $1.since }), now - slowest.since >= Self.minStay
         {
-            slowest.connection.tell(.giveWay(.requestTimeout))
+            slowest.connection.send(.giveWay(.requestTimeout))
             return true
         }
         let waiting = others.filter { $0.exchange.takenBytes > count }
@@ -115,7 +115,7 @@ final class LoopState {
                 continue
             }
             other.exchange.job = nil
-            other.connection.tell(.giveWay(.overloaded(retryAfter: .seconds(1))))
+            other.connection.send(.giveWay(.overloaded(retryAfter: .seconds(1))))
             return true
         }
         return false
@@ -123,7 +123,7 @@ final class LoopState {
 }
 
 extension Exchange {
-    /// Since when it holds memory for somebody who is slow to send or to read; nil where it does not.
+    /// Time since which it holds memory for a client that sends or reads slowly; nil otherwise.
     fileprivate var slowSince: NIODeadline? {
         if heldBytes > 0, let since = unfinishedSince { return since }
         return takenBytes > 0 && !isComplete ? arrival : nil

@@ -8,12 +8,12 @@ extension Problem {
     /// No route has this path.
     static let notFound = Problem(
         .notFound, "not_found",
-        "No route has this path. POST a picture to /v1/score; GET "
+        "Unknown path. POST a picture to /v1/score; GET "
             + "/v1/schemas/openapi.json describes all routes.")
 
     /// No schema has this name.
     static let unknownSchema = Problem(
-        .notFound, "unknown_schema", "There is no schema of this name: /v1/schemas lists them.")
+        .notFound, "unknown_schema", "Unknown schema; /v1/schemas lists all schemas.")
 
     /// The path does not support the method.
     static func methodNotAllowed(_ allowed: [String]) -> Problem {
@@ -31,13 +31,13 @@ extension Problem {
     /// `Host` is missing, repeated or invalid.
     static let invalidHost = Problem(
         .badRequest, "invalid_host",
-        "An HTTP/1.1 request has one Host header field: send `Host: localhost`.")
+        "An HTTP/1.1 request needs exactly one Host header field: send `Host: localhost`.")
 
     /// Too many header fields, or too long a head.
     static let headersTooLarge = Problem(
         .requestHeaderFieldsTooLarge, "headers_too_large",
-        "The request's head is too large: at most \(ServiceConfiguration.maxHeadBytes) bytes and "
-            + "\(ServiceConfiguration.maxHeaderFields) fields are read.")
+        "The request's head exceeds \(ServiceConfiguration.maxHeadBytes) bytes or "
+            + "\(ServiceConfiguration.maxHeaderFields) fields.")
 
     /// Unsupported HTTP version.
     static let versionNotSupported = Problem(
@@ -60,7 +60,7 @@ extension Problem {
     static func unsupportedTransferCoding(_ got: String) -> Problem {
         Problem(
             .notImplemented, "unsupported_transfer_coding",
-            "The Transfer-Encoding is \(got.excerpt()): only chunked is read, without another "
+            "The Transfer-Encoding \(got.excerpt()) is not supported: use chunked, without another "
                 + "coding before it.")
     }
 
@@ -70,7 +70,7 @@ extension Problem {
         let found = got.map { $0.excerpt(100) } ?? "missing"
         return Problem(
             .unsupportedMediaType, "unsupported_media_type",
-            "The Content-Type is \(found); this path takes \(list).", headers: [("Accept", list)])
+            "The Content-Type is \(found); this path accepts \(list).", headers: [("Accept", list)])
     }
 
     /// The body exceeds the route's limit.
@@ -84,14 +84,14 @@ extension Problem {
     static func notAcceptable(_ offered: [String]) -> Problem {
         Problem(
             .notAcceptable, "not_acceptable",
-            "This path answers \(offered.joined(separator: " or ")); the Accept of the request "
-                + "takes neither.")
+            "This path responds with \(offered.joined(separator: " or ")); the request's Accept "
+                + "excludes it.")
     }
 
     /// The body is missing.
     static let emptyBody = Problem(
         .badRequest, "empty",
-        "The request has no body: is the file that was sent empty? Send the bytes of a picture.")
+        "The request has no body. Send the bytes of a picture; the file may be empty.")
 
     /// An error of the HTTP parser.
     init(_ error: HTTPParserError) {
@@ -105,14 +105,14 @@ extension Problem {
     /// The body was not received in time.
     static let requestTimeout = Problem(
         .requestTimeout, "request_timeout",
-        "The request was not complete in time. Send it faster, or give it a longer Deadline-Ms.",
+        "The request was not complete in time. Send it faster, or set a longer Deadline-Ms.",
         headers: [])
 
     /// The work was not finished by the deadline.
     static let deadlineExceeded = Problem(
         .gatewayTimeout, "deadline_exceeded",
-        "The answer was not ready by the request's deadline. Try again, send a smaller picture, or "
-            + "give it a longer Deadline-Ms.")
+        "The response was not ready by the deadline. Try again, send a smaller picture, or "
+            + "set a longer Deadline-Ms.")
 
     /// The work cannot be finished by the deadline.
     static func overloaded(retryAfter: TimeAmount) -> Problem {
@@ -190,12 +190,8 @@ extension Problem {
         .forbidden, "forbidden_host",
         "The Host must be 127.0.0.1, [::1] or localhost, with the port of this service.")
 
-    /// An unexpected error; details are only in the log.
-    static let internalError = Problem(
-        .internalServerError, "internal_error", "The service failed. See its log.")
-
-    /// An error of the picture decoder.
-    init(_ error: ImageError) {
+    /// An error of the library: of a picture, a network or the camera.
+    init(_ error: FacialFunError) {
         let detail = error.description
         switch error.code {
         case .empty: self = .emptyBody
@@ -210,6 +206,12 @@ extension Problem {
                 .serviceUnavailable, "out_of_memory", detail, headers: [("Retry-After", "1")])
         case .unsoundModel: self.init(.internalServerError, "unsound_model", detail)
         case .stopped: self = .deadlineExceeded
+        case let code where FacialFunError.Code.ofCameras.contains(code):
+            // Errors of the camera: it may become available again.
+            self.init(
+                .serviceUnavailable, code.rawValue, detail, headers: [("Retry-After", "1")])
+        // No route expects another error, and a repetition would fail in the same way.
+        default: self.init(.internalServerError, error.code.rawValue, detail)
         }
     }
 }

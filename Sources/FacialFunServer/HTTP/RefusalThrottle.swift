@@ -7,7 +7,7 @@ import NIOCore
 /// before the deadline, and with it the client's next request. The queue still has work at that
 /// time, so no capacity is wasted.
 enum RefusalThrottle {
-    /// The longest that a refusal is held back.
+    /// Maximum delay of a rejection.
     static let longest = TimeAmount.milliseconds(100)
 
     /// Delay of a request's rejection: at most half of its time.
@@ -18,7 +18,7 @@ enum RefusalThrottle {
 
     /// Retry time for the client; `Retry-After` has whole seconds.
     ///
-    /// - Parameter wait: After how long there may be room.
+    /// - Parameter wait: Time until there may be capacity.
     /// - Returns: At least one second.
     static func retryAfter(_ wait: TimeAmount) -> TimeAmount {
         .seconds(max(1, (wait.nanoseconds + 999_999_999) / 1_000_000_000))

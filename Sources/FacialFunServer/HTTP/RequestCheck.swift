@@ -3,16 +3,16 @@ import NIOCore
 import NIOHTTP1
 import FacialFunWire
 
-/// Decisions from a request's head, before its body is read.
+/// Decisions based on a request's head, before its body is read.
 struct RequestCheck {
     let core: ServiceCore
     let table: RouteTable
     let kind: ListeningSocket.Kind
 
-    /// Finds the request's route and holds the request against its rules; the exchange learns all.
+    /// Finds the request's route and checks the request against its rules; updates the exchange.
     ///
-    /// - Returns: An answer, where the head alone suffices for one.
-    /// - Throws: The problem that the head shows.
+    /// - Returns: A response, if the head is sufficient for one.
+    /// - Throws: The problem of the head.
     func check(_ exchange: Exchange) throws(Problem) -> ServiceResponse? {
         let head = exchange.head
         guard head.version.major == 1 else { throw Problem.versionNotSupported }
@@ -27,8 +27,9 @@ struct RequestCheck {
             head.headers, on: kind, isPage: isPage)
         try Self.checkTransferCoding(head)
         let (path, authority) = try target.map { ($0.path, $0.authority) }.get()
-        // The absolute form names the host once more, and it counts (RFC 9112, section 3.2.2); it is
-        // meant for a proxy, which this is not, so that on no socket is another host's answer given.
+        // The absolute form names the host again, and takes precedence (RFC 9112, section 3.2.2).
+        // It is meant for proxies, and this is none, so requests for other hosts are rejected on
+        // every socket.
         if let authority, !BrowserPolicy.isLoopback(authority) { throw Problem.forbiddenHost }
         if head.method == .OPTIONS {
             let methods = table.methods(at: path)
@@ -56,10 +57,10 @@ struct RequestCheck {
             if let known = route.parameters, !known.contains(where: { name.hasSameUTF8(as: $0) }) {
                 let list = known.isEmpty ? "none" : known.sorted().joined(separator: ", ")
                 throw Problem.invalidQuery(
-                    "The parameter \(name.excerpt()) is not known; this path takes \(list).")
+                    "Unknown parameter \(name.excerpt()); this path accepts \(list).")
             }
             guard query[name] == nil else {
-                throw Problem.invalidQuery("The parameter \(name.excerpt()) is given twice.")
+                throw Problem.invalidQuery("Duplicate parameter \(name.excerpt()).")
             }
             query[name] = value
         }
@@ -83,8 +84,8 @@ struct RequestCheck {
         }
     }
 
-    /// Sees that a body comes as it is, or in chunks: behind another coding the parser would take its
-    /// bytes for the body itself.
+    /// Checks that a body is sent unencoded or in chunks; with another coding the parser would
+    /// treat the encoded bytes as the body.
     private static func checkTransferCoding(_ head: HTTPRequestHead) throws(Problem) {
         let codings = head.headers["transfer-encoding"]
         guard
@@ -97,7 +98,7 @@ struct RequestCheck {
         let headers = exchange.head.headers
         let limit = exchange.bodyLimit(core.configuration)
         if let length = headers.first(name: "content-length") {
-            // The parser has seen that it is a number; one that does not fit is too large, too.
+            // The parser has checked that it is a number; one that overflows is also too large.
             guard let count = Int(length), count <= limit else {
                 throw Problem.tooManyBytes(limit: limit)
             }
@@ -118,8 +119,8 @@ struct RequestCheck {
         }
     }
 
-    /// Sees that a request over TCP, which every program and every web page of this machine can send,
-    /// knows what only those know who may see the camera.
+    /// Checks that a TCP request, which any program or web page on this machine can send, has the
+    /// token for the camera.
     private func checkToken(_ exchange: Exchange) throws(Problem) {
         guard let token = core.configuration.cameraToken?.text else { return }
         let scheme = "bearer "
@@ -131,7 +132,7 @@ struct RequestCheck {
         }
     }
 
-    /// Whether two texts are the same, found out in the same time wherever they differ.
+    /// Whether two texts are equal, compared in constant time.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         guard one.count == other.count else { return false }
@@ -140,7 +141,7 @@ struct RequestCheck {
 
     private func checkPhase() throws(Problem) {
         switch core.currentPhase {
-        // It may be ready before the request's deadline: until then the request waits.
+        // The service may become ready before the request's deadline; until then the request waits.
         case .ready, .warmingUp: return
         case .stopping: throw Problem.notReady("The service is stopping.")
         }
@@ -148,7 +149,7 @@ struct RequestCheck {
 }
 
 extension Route.Body {
-    /// The media types that are taken; nil where there need be no body.
+    /// The accepted media types; nil if no body is needed.
     var mediaTypes: [String]? {
         switch self {
         case .none: nil
@@ -159,7 +160,7 @@ extension Route.Body {
 }
 
 extension Exchange {
-    /// The largest body that the route takes.
+    /// Maximum size of the route's body.
     func bodyLimit(_ configuration: ServiceConfiguration) -> Int {
         switch match?.route.body {
         case .picture: configuration.pictureLimits(match?.route.body).maxFileBytes
@@ -168,14 +169,14 @@ extension Exchange {
         }
     }
 
-    /// Sees that there is a body where one is needed.
+    /// Checks that a required body is not empty.
     func checkBody(_ body: [UInt8]) throws(Problem) {
         switch match?.route.body {
         case .picture:
             if body.isEmpty { throw Problem.emptyBody }
         case .json(let isRequired):
             if isRequired, body.isEmpty {
-                throw Problem.invalidBody("The request has no body; this path takes JSON.")
+                throw Problem.invalidBody("The request has no body; this path requires JSON.")
             }
         case .some(.none), nil: return
         }

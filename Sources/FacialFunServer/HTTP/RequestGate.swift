@@ -1,20 +1,19 @@
 import NIOCore
 
-/// Lets one request's bytes at a time through to the parser.
+/// Passes the bytes of one request at a time to the parser.
 ///
-/// What a client sends ahead stays here, unparsed, and waits for its turn
-/// (``RoundRobinScheduler``): however much one connection sends, between two of its requests the
-/// others have theirs. While anything is held nothing more is read. The gate stands before the
-/// parser, so it tells the limits, too, when the first bytes of a head have come: a client that
-/// sends its head byte by byte is not idle.
+/// Pipelined requests wait here, unparsed, for their turn (``RoundRobinScheduler``), so other
+/// connections are served between two requests of one connection. While anything is held back,
+/// nothing more is read. Because the gate precedes the parser, it also reports the first bytes of a
+/// head: a client that sends its head byte by byte is not idle.
 final class RequestGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Bytes of a chunked body to pass at a time: further heads may follow its end, which only the
-    /// parser recognizes.
+    /// Number of bytes of a chunked body to pass at a time: further heads may follow its end, which
+    /// only the parser recognizes.
     private static let slice = 2048
 
     private let limits: LimitsHandler
@@ -22,20 +21,21 @@ final class RequestGate: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     /// Received bytes that are held back.
     private var held = ByteBuffer()
-    /// Whether the read that the handlers behind asked for waits until nothing is held.
+    /// Whether a read requested by later handlers waits until nothing is held back.
     private var isReadHeld = false
     private var isInputClosed = false
-    /// Whether a head was let through since the last read from the socket: the next has its turn.
+    /// Whether a head has passed since the last read from the socket; the next one waits for its
+    /// turn.
     private var hadHead = false
     private var isWaiting = false
     private var isPumping = false
     private var head = HeadEnd()
     /// Remaining bytes of the body, if its length is known.
     private var bodyLeft = 0
-    /// Whether the parser has got bytes of the next head together with the last body.
+    /// Whether the parser received bytes of the next head together with the last body.
     private var hasDrainedMore = false
 
-    /// Stands before these limits, of the same channel.
+    /// Creates a gate in front of the limits of the same channel.
     init(before limits: LimitsHandler) { (self.limits, connection) = (limits, limits.connection) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -59,7 +59,7 @@ final class RequestGate: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let event = event as? ChannelEvent, event == .inputClosed, held.readableBytes > 0 {
-            // After what is held.
+            // After the bytes that are held back.
             isInputClosed = true
         } else {
             context.fireUserInboundEventTriggered(event)
@@ -71,7 +71,7 @@ final class RequestGate: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// The connection waits for a request, or lets go what comes.
+    /// The connection waits for a request, or discards input.
     func resume() {
         if hasDrainedMore {
             hasDrainedMore = false
@@ -79,17 +79,17 @@ final class RequestGate: ChannelDuplexHandler {
             limits.watchHead()
         }
         guard !isPumping, held.readableBytes > 0 else { return }
-        // Not from within the answer that it has just written.
+        // Not within the response that it has just written.
         if connection.isEnding { pump() } else { enterTurn() }
     }
 
-    /// Its turn has come.
+    /// Called when it is this gate's turn.
     func takeTurn() {
         isWaiting = false
         hadHead = false
         pump()
         if held.readableBytes == 0 { hadHead = false }
-        // The parser and the connection learn that this is all for now.
+        // Tells the parser and the connection that the current input ends here.
         context?.fireChannelReadComplete()
     }
 
@@ -107,7 +107,7 @@ final class RequestGate: ChannelDuplexHandler {
             switch connection.expected {
             case .later: return
             case .nothing:
-                connection.passOver(held.readableBytes)
+                connection.discard(held.readableBytes)
                 held.clear()
             case .body: passBody()
             case .head:
@@ -139,7 +139,7 @@ final class RequestGate: ChannelDuplexHandler {
         guard connection.exchange?.announcedLength == nil else {
             let count = min(bodyLeft, held.readableBytes)
             bodyLeft -= count
-            // A body that is complete is none that is waited for: this is never 0.
+            // Never 0, because a complete body is not awaited.
             return pass(count > 0 ? count : held.readableBytes)
         }
         let count = min(Self.slice, held.readableBytes)
@@ -149,7 +149,7 @@ final class RequestGate: ChannelDuplexHandler {
         switch connection.expected {
         case .body, .nothing: break
         case .head, .later:
-            // Bytes behind the last chunk lie in the parser: the beginning of a head.
+            // Bytes after the last chunk are already in the parser: the beginning of a head.
             hasDrainedMore = isLast != true
             if case .head = connection.expected { resume() }
         }
@@ -161,9 +161,9 @@ final class RequestGate: ChannelDuplexHandler {
     }
 }
 
-/// Finds where a head ends: at an empty line, whether its lines end in CR LF or in LF.
+/// Finds the end of a head: an empty line, with CR LF or LF.
 private struct HeadEnd {
-    /// Whether the last byte ended a line, or was the CR behind that.
+    /// Whether the last byte ended a line, or was the CR after that.
     private var state = State.inLine
 
     private enum State {

@@ -2,18 +2,19 @@ import FacialFunWire
 
 /// The target of a request: its path and its query.
 struct RequestTarget: Sendable {
-    /// Beginning with a slash, as it was sent: nothing is decoded or resolved, so that a path has
-    /// one spelling only.
+    /// The path with its leading slash, as sent.
+    ///
+    /// Nothing is decoded or resolved, so a path has only one spelling.
     let path: String
-    /// The host that the absolute form names, with its port; nil in the other forms.
+    /// The host and port in the absolute form; nil in other forms.
     let authority: String?
-    /// Behind the question mark, as it was sent; empty without one.
+    /// The part after the question mark, as sent; empty without one.
     let query: Substring
 
-    /// Reads a request's target: `/path?query`, `http://host/path?query`, or `*`.
+    /// Parses a request's target: `/path?query`, `http://host/path?query`, or `*`.
     ///
-    /// - Throws: `malformed_request` for a target of another form, or one that is not of printable ASCII
-    ///   characters alone (RFC 9112, section 3.2).
+    /// - Throws: `malformed_request` for a target in another form, or with characters other than
+    ///   printable ASCII (RFC 9112, section 3.2).
     init(_ target: String) throws(Problem) {
         guard target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Problem.malformedRequest
@@ -37,8 +38,8 @@ struct RequestTarget: Sendable {
 
     /// The query's parameters in order, decoded.
     ///
-    /// - Throws: `invalid_query` for a query that is not UTF-8 under its percent signs, or has heaps of
-    ///   combining marks.
+    /// - Throws: `invalid_query` for a query that is not UTF-8 after percent-decoding, or has too
+    ///   many combining marks.
     func parameters() throws(Problem) -> [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
         for part in query.splitUTF8(separator: "&") {
@@ -46,7 +47,7 @@ struct RequestTarget: Sendable {
             guard let name = Self.decoded(part[..<equals]),
                 let value = Self.decoded(part[equals...].dropFirst())
             else {
-                throw Problem.invalidQuery("The query is not UTF-8 with percent signs.")
+                throw Problem.invalidQuery("The query is not percent-encoded UTF-8.")
             }
             for text in [name, value] {
                 if let problem = CombiningMarks.problem(in: text) {
@@ -58,7 +59,7 @@ struct RequestTarget: Sendable {
         return parameters
     }
 
-    /// The text without percent encoding, plus signs as blanks; nil where it is broken.
+    /// Decodes percent-encoding and plus signs; nil if it is invalid.
     static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var units = text.utf8.makeIterator()

@@ -3,24 +3,23 @@ import NIOHTTP1
 
 /// Streams of server-sent events, and of pictures.
 extension ResponseHandler {
-    /// A reader for whom more events wait is given up.
+    /// Maximum number of waiting events of a reader before it is disconnected.
     private static let maxWaitingEvents = 64
 
-    /// Begins a stream; `HEAD` gets its head alone.
+    /// Starts a stream; `HEAD` gets only its head.
     func begin(
         _ stream: Exchange.Stream, _ subscribe: @Sendable (EventSink) -> EventSubscription,
         for exchange: Exchange
     ) {
         guard let context else { return }
         var response = ServiceResponse(contentType: stream.mediaType)
-        // Pages of other sites may not even show the camera's pictures.
+        // Pages of other sites must not even display the camera's pictures.
         if stream == .pictures {
             response.headers = [("Cross-Origin-Resource-Policy", "same-site")]
         }
         if exchange.head.method == .HEAD { return answer(exchange, response) }
+        guard exchange.begin(stream) else { return }
         exchange.timer?.cancel()
-        exchange.isAnswered = true
-        exchange.stream = stream
         exchange.keepsAlive = false
         response.outcome = "events"
         core.metrics.count(
@@ -30,7 +29,7 @@ extension ResponseHandler {
         if exchange.head.version.minor > 0 {
             head.headers.add(name: "transfer-encoding", value: "chunked")
         } else {
-            // HTTP/1.0 has no chunks: the stream ends with the connection.
+            // HTTP/1.0 has no chunks, so the stream ends with the connection.
             head.version = .http1_0
         }
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
@@ -38,13 +37,13 @@ extension ResponseHandler {
         let place = NIOLoopBound(self, eventLoop: eventLoop)
         exchange.subscription = subscribe(
             EventSink { event in eventLoop.execute { place.value.send(event) } })
-        if isDraining { connection.tell(.drain) }
-        // A stream of pictures has no room for comments.
+        if isDraining { connection.send(.drain) }
+        // A stream of pictures cannot contain comments.
         if stream == .events { scheduleHeartbeat(for: exchange) }
     }
 
-    /// Sends a comment when nothing has happened for a while, so that a client can tell a quiet
-    /// stream from a dead one.
+    /// Sends a comment when nothing has happened for a while, to distinguish a quiet stream from a
+    /// dead one.
     private func scheduleHeartbeat(for exchange: Exchange) {
         let pause = TimeAmount.milliseconds(Int64(connection.configuration.heartbeatMilliseconds))
         exchange.timer = connection.schedule(in: pause) {
@@ -54,7 +53,7 @@ extension ResponseHandler {
         }
     }
 
-    /// Sends a comment, where the stream has room for one.
+    /// Sends a comment, if the stream supports them.
     func sendHeartbeat() {
         guard let context, context.channel.isWritable else { return }
         let bytes = context.channel.allocator.buffer(string: ": quiet\n\n")
@@ -75,7 +74,7 @@ extension ResponseHandler {
         }
     }
 
-    /// Keeps an event for a slow reader: of those that newer ones make worthless only the newest.
+    /// Queues an event for a slow reader; of replaceable events only the newest is kept.
     private func keep(_ event: ServiceEvent) {
         if waitingEvents.isEmpty {
             connection.watch(milliseconds: connection.configuration.writeMilliseconds)

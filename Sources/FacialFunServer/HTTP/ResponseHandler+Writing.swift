@@ -1,23 +1,21 @@
 import NIOCore
 import NIOHTTP1
 
-/// Writing an answer to its end.
+/// Writes a response to its end.
 extension ResponseHandler {
     /// Responses up to this size are always created, regardless of the memory budget.
     private static let smallAnswer = 32_768
 
-    /// Answers what is refused; what still comes of a request that is answered before its end is let
-    /// go.
-    func answerEarly(_ exchange: Exchange) {
-        guard let early = exchange.early else { return }
+    /// Sends a rejection; the rest of a request that is answered before its end is discarded.
+    func answerEarly(_ exchange: Exchange, _ response: ServiceResponse) {
         if !exchange.isComplete, !exchange.drainsBody { exchange.keepsAlive = false }
-        answer(exchange, early)
+        answer(exchange, response)
     }
 
-    /// Answers a request, unless it was answered before: at its deadline, perhaps.
+    /// Sends the response of a request, unless it was already answered, for example at its
+    /// deadline.
     func answer(_ exchange: Exchange, _ response: ServiceResponse) {
-        guard let context, !exchange.isAnswered else { return }
-        exchange.isAnswered = true
+        guard let context, exchange.begin() else { return }
         release(exchange)
         let response = affordable(response, for: exchange)
         let duration = context.eventLoop.now - exchange.arrival
@@ -34,12 +32,13 @@ extension ResponseHandler {
         finish(exchange)
     }
 
-    /// The answer, if there is room to keep it until the client has taken it; else a refusal.
+    /// The response if its memory fits the budget, otherwise a rejection.
     private func affordable(
         _ response: ServiceResponse, for exchange: Exchange
     ) -> ServiceResponse {
         let count = response.body.count
-        // Those of this size, which the socket takes at once, refusals among them, are always made.
+        // Responses of this size, including rejections, fit into the socket's buffer and are always
+        // sent.
         guard count > Self.smallAnswer else { return response }
         guard connection.loop.take(count, for: connection) else {
             return exchange.response(to: .overloaded(retryAfter: .seconds(1)))
@@ -57,7 +56,7 @@ extension ResponseHandler {
         if context.channel.isWritable {
             end(exchange)
         } else {
-            exchange.unfinishedSince = context.eventLoop.now
+            exchange.waitForClient(since: context.eventLoop.now)
             connection.watch(milliseconds: connection.configuration.writeMilliseconds)
         }
     }
@@ -65,12 +64,11 @@ extension ResponseHandler {
     /// Ends a response; reuses or closes the connection.
     func end(_ exchange: Exchange) {
         guard let context else { return }
-        exchange.unfinishedSince = nil
-        exchange.isEnded = true
+        exchange.end()
         releaseAnswer(exchange)
         let isComplete = exchange.isComplete
         if exchange.isPersistent, !isDraining {
-            // Before the end is written: a request that was sent ahead is delivered by it.
+            // Before the end is written, which may deliver a pipelined request.
             if isComplete {
                 connection.becomeIdle()
             } else {
@@ -87,14 +85,16 @@ extension ResponseHandler {
         gate.resume()
     }
 
-    /// Has had its last request.
+    /// Marks the connection as closing after this response.
     func becomeEnding() {
         connection.exchange = nil
         connection.isEnding = true
     }
 
-    /// Closes; where the client may still be sending, only after it had time to read the answer:
-    /// closing with unread input would tear the answer away from it.
+    /// Closes the connection.
+    ///
+    /// If the client may still be sending, it gets time to read the response first: closing with
+    /// unread input would reset the connection and lose the response.
     func linger(unreadInput: Bool) {
         guard let context else { return }
         guard unreadInput else { return connection.abort() }
@@ -102,7 +102,7 @@ extension ResponseHandler {
         connection.watch(milliseconds: Connection.lingeringMilliseconds)
     }
 
-    /// Gives back what a request holds, and tells those who work for it.
+    /// Releases the memory of a request, and cancels its work.
     func release(_ exchange: Exchange) {
         exchange.timer?.cancel()
         exchange.rateTimer?.cancel()
@@ -113,10 +113,9 @@ extension ResponseHandler {
         connection.loop.budget.release(exchange.takenBytes, of: connection.client.peer)
         exchange.takenBytes = 0
         exchange.body = []
-        exchange.waiting = nil
     }
 
-    /// Gives back what its answer holds.
+    /// Releases the memory of its response.
     func releaseAnswer(_ exchange: Exchange) {
         connection.loop.budget.release(exchange.heldBytes, of: connection.client.peer)
         exchange.heldBytes = 0

@@ -8,7 +8,7 @@ final class ResponseHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     let connection: Connection
-    /// Lets the next request through.
+    /// The gate in front of the parser.
     let gate: RequestGate
     var context: ChannelHandlerContext?
     /// Events that wait for a slow reader, the oldest first.
@@ -21,7 +21,7 @@ final class ResponseHandler: ChannelInboundHandler {
     var core: ServiceCore { connection.core }
     var isDraining: Bool { core.currentPhase == .stopping }
 
-    // MARK: - The channel
+    // MARK: - Channel events
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -38,12 +38,16 @@ final class ResponseHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let exchange = unwrapInboundIn(data)
-        if exchange.early == nil { dispatch(exchange) } else { answerEarly(exchange) }
+        switch exchange.state {
+        case .open: dispatch(exchange)
+        case .refused(let response): answerEarly(exchange, response)
+        case .warmingUp, .delayed, .streaming, .sending, .ended: break
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if let command = event as? Connection.Command {
-            obey(command)
+            execute(command)
         } else if event as? ChannelEvent == .inputClosed {
             inputClosed()
         } else {
@@ -63,15 +67,14 @@ final class ResponseHandler: ChannelInboundHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    private func obey(_ command: Connection.Command) {
+    private func execute(_ command: Connection.Command) {
         guard let exchange = connection.exchange else {
             if case .drain = command, !connection.isEnding { connection.abort() }
             return
         }
         switch command {
         case .ready:
-            guard let request = exchange.waiting else { return }
-            exchange.waiting = nil
+            guard let request = exchange.resume() else { return }
             exchange.body = request.body
             dispatch(exchange)
         case .drain:
@@ -87,23 +90,23 @@ final class ResponseHandler: ChannelInboundHandler {
                 connection.abort()
                 releaseAnswer(exchange)
             } else {
-                exchange.refuse(problem)
-                answerEarly(exchange)
+                answerEarly(exchange, exchange.response(to: problem))
             }
         }
     }
 
-    /// The client sends nothing more; it may still wait for an answer.
+    /// The client has closed its sending side; it may still wait for a response.
     private func inputClosed() {
         guard let exchange = connection.exchange, exchange.isComplete else {
             return connection.abort()
         }
         exchange.keepsAlive = false
-        // A client that has gone over TCP answers it by a reset; one that still reads, not at all.
+        // If the client has disconnected, TCP answers with a reset; a client that still reads does
+        // not answer.
         if exchange.stream == .events { sendHeartbeat() }
     }
 
-    // MARK: - Having a request answered
+    // MARK: - Dispatch
 
     private func dispatch(_ exchange: Exchange) {
         guard let match = exchange.match else {
@@ -119,8 +122,7 @@ final class ResponseHandler: ChannelInboundHandler {
         do throws(Problem) {
             try exchange.checkBody(request.body)
             if match.route.needsWarmUp, core.currentPhase == .warmingUp {
-                exchange.waiting = request
-                return
+                return exchange.wait(with: request)
             }
             switch try match.route.handler(request) {
             case .answer(let response): answer(exchange, response)
@@ -132,7 +134,7 @@ final class ResponseHandler: ChannelInboundHandler {
                         under: core.configuration.pictureLimits(match.route.body)) : 0
                 try submit(work, for: exchange, bytes: bytes)
             case .later(let ask):
-                // No worker is taken up by it.
+                // No worker is occupied.
                 exchange.subscription = ask(answering(exchange))
             case .events(let subscribe): begin(.events, subscribe, for: exchange)
             case .parts(let subscribe): begin(.pictures, subscribe, for: exchange)
@@ -168,14 +170,14 @@ final class ResponseHandler: ChannelInboundHandler {
         }
     }
 
-    /// Takes what was found out for a request, on any thread.
+    /// Delivers the response of a request, on any thread.
     private func answering(_ exchange: Exchange) -> Route.Answering {
         let eventLoop = connection.channel.eventLoop
         let place = NIOLoopBound((handler: self, exchange: exchange), eventLoop: eventLoop)
         return { result in
             eventLoop.execute {
                 let (handler, exchange) = place.value
-                // The client may have gone.
+                // The client may have disconnected.
                 guard handler.connection.exchange === exchange else { return }
                 switch result {
                 case .success(let response): handler.answer(exchange, response)

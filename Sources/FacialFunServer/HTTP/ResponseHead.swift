@@ -1,14 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// Makes the head of an answer.
+/// Creates the head of a response.
 enum ResponseHead {
-    /// The head with all that every answer carries.
+    /// The head with the common fields of all responses.
     ///
     /// - Parameters:
-    ///   - response: What is answered.
-    ///   - exchange: The request that it answers.
-    ///   - duration: From the request's head until now.
+    ///   - response: The response.
+    ///   - exchange: The request.
+    ///   - duration: Time since the request's head.
     /// - Returns: The head.
     static func make(
         _ response: ServiceResponse, for exchange: Exchange, duration: TimeAmount
@@ -21,7 +21,7 @@ enum ResponseHead {
         // Pictures of faces and their scores must not be cached.
         headers.add(name: "cache-control", value: "no-store")
         headers.add(name: "x-content-type-options", value: "nosniff")
-        // Nor in any frame, nor on any page that is made of them.
+        // Nor be displayed in frames or pages of their own.
         headers.add(
             name: "content-security-policy",
             value: response.contentSecurityPolicy + "; frame-ancestors 'none'")

@@ -1,21 +1,28 @@
 import NIOCore
 
-/// Gives those who have sent requests ahead their turns, one request each.
+/// Lets connections with pipelined requests take turns, one request each.
 ///
-/// After each turn the event loop does everything else first, for at least as long as the turn took:
-/// what was sent ahead gets at most half of the loop's time, however many send it.
+/// After each turn the event loop handles everything else. Pipelined requests thus get at most
+/// ``maxShare`` of the loop's time, regardless of the number of clients.
 final class RoundRobinScheduler {
-    /// The shortest time between two turns.
+    /// The largest share of the event loop's time for pipelined requests.
+    static let maxShare = 0.5
+    /// Minimum time between two turns.
     static let minPause = TimeAmount.microseconds(50)
 
     private var waiting = CircularBuffer<RequestGate>()
     private var isScheduled = false
     private var next = NIODeadline.uptimeNanoseconds(0)
 
-    /// Lets a gate wait for its turn.
+    /// Queues a gate for its turn.
     func enter(_ gate: RequestGate, on eventLoop: any EventLoop) {
         waiting.append(gate)
         schedule(on: eventLoop)
+    }
+
+    /// The time between a turn and the next one.
+    static func pause(after turn: TimeAmount) -> TimeAmount {
+        .nanoseconds(Int64(Double(turn.nanoseconds) * (1 / maxShare - 1)))
     }
 
     private func schedule(on eventLoop: any EventLoop) {
@@ -29,7 +36,7 @@ final class RoundRobinScheduler {
             let start = eventLoop.now
             gate.takeTurn()
             let end = eventLoop.now
-            self.next = end + (end - start)
+            self.next = end + Self.pause(after: end - start)
             self.schedule(on: eventLoop)
         }
     }

@@ -6,12 +6,12 @@ import FacialFunWire
 struct Route: Sendable {
     /// Accepted kinds of body.
     enum Body: Sendable, Hashable {
-        /// There is none; one that is sent is passed over, up to the limit of JSON.
+        /// No body; one that is sent is discarded, up to the limit of JSON.
         case none
-        /// A picture of one of these media types; whether it may be as large as the operator lets
-        /// those be that are scored.
+        /// A picture of one of these media types; `mayBeLarger` applies the operator's limits for
+        /// scoring.
         case picture([String], mayBeLarger: Bool = false)
-        /// JSON; without `isRequired` it may be left out.
+        /// JSON; it may be omitted unless `isRequired`.
         case json(isRequired: Bool)
     }
 
@@ -25,23 +25,23 @@ struct Route: Sendable {
 
     /// Reply of a handler.
     enum Reply: Sendable {
-        /// This, at once.
+        /// An immediate response.
         case answer(ServiceResponse)
         /// Response computed by a worker.
         case work(@Sendable (CancellationCheck) throws(Problem) -> ServiceResponse)
         /// Response delivered by a callback, now or later, from any thread, unless it is canceled
         /// before.
         case later(@Sendable (@escaping Answering) -> EventSubscription)
-        /// Events, as long as the client stays.
+        /// Events until the client disconnects.
         case events(@Sendable (EventSink) -> EventSubscription)
-        /// Pictures, each in the place of the one before, as long as the client stays.
+        /// Pictures, each replacing the previous one, until the client disconnects.
         case parts(@Sendable (EventSink) -> EventSubscription)
     }
 
-    /// Takes what was found out; to be called once.
+    /// Delivers the response; to be called once.
     typealias Answering = @Sendable (Result<ServiceResponse, Problem>) -> Void
 
-    /// Answers a request; called on the event loop, so it must be quick.
+    /// Answers a request; called on the event loop, so it must be fast.
     typealias Handler = @Sendable (ServiceRequest) throws(Problem) -> Reply
 
     /// The method.
@@ -50,15 +50,17 @@ struct Route: Sendable {
     let template: String
     /// Accepted kind of body.
     let body: Body
-    /// The query's parameters that are known, another one being an error; nil passes all over.
+    /// The known query parameters; others are errors.
+    ///
+    /// Nil ignores all parameters.
     let parameters: Set<String>?
     /// Format of errors.
     let errorStyle: ErrorStyle
-    /// Whether it works before the warm-up has ended.
+    /// Whether it needs the warm-up to be finished.
     let needsWarmUp: Bool
-    /// Whether it shows what the camera sees, which over TCP takes a token.
+    /// Whether it shows the camera's pictures, which requires a token over TCP.
     let needsToken: Bool
-    /// Whether it is a page of the service's own, or a part of one, which browsers show.
+    /// Whether it is a page of the service or a part of one, which browsers display.
     let isPage: Bool
     /// Handler of the requests.
     let handler: Handler
@@ -80,18 +82,18 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// Whether it is done by a worker, as all is that looks at a picture.
+    /// Whether a worker runs it, like everything that processes pictures.
     var needsWorker: Bool {
         if case .picture = body { true } else { false }
     }
 
-    /// The media types of pictures: any bytes, or a format by name.
+    /// The media types of pictures: arbitrary bytes, or a named format.
     ///
-    /// Many generated clients can name no format. A picture's first bytes decide in any case.
+    /// Many generated clients cannot name a format. The picture's first bytes decide in any case.
     static let pictureTypes =
         ["application/octet-stream"] + ImageFormat.allCases.map(\.mediaType)
 
-    /// The values of the path's variable parts; nil where the path is another.
+    /// The values of the path's variable parts; nil if the path does not match.
     func parameters(of path: String) -> [String: String]? {
         let parts = path.splitUTF8(separator: "/", omittingEmptySubsequences: false)
         let pattern = template.splitUTF8(separator: "/", omittingEmptySubsequences: false)

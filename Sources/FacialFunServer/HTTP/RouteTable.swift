@@ -13,7 +13,7 @@ struct RouteTable: Sendable {
     /// The routes.
     let routes: [Route]
 
-    /// Finds the route of a request; `HEAD` gets that of `GET`.
+    /// Finds the route of a request; `HEAD` uses that of `GET`.
     ///
     /// - Throws: `not_found`, `method_not_allowed`.
     func match(_ method: HTTPMethod, _ path: String) throws(Problem) -> Match {
@@ -34,12 +34,12 @@ struct RouteTable: Sendable {
         routes.first { $0.parameters(of: path) != nil }?.errorStyle ?? .problem
     }
 
-    /// Whether a path is that of a page of the service's own, or of a part of one.
+    /// Whether a path is a page of the service or a part of one.
     func isPage(_ path: String) -> Bool {
         routes.contains { $0.isPage && $0.parameters(of: path) != nil }
     }
 
-    /// The methods that a path takes, for `Allow`.
+    /// The allowed methods of a path, for `Allow`.
     func methods(at path: String) -> [String] {
         routes.filter { $0.parameters(of: path) != nil }
             .flatMap { $0.method == .GET ? ["GET", "HEAD"] : [$0.method.rawValue] }

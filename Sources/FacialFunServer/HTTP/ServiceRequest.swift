@@ -1,9 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// A request that was read completely and belongs to a route.
+/// A completely received request with its route.
 struct ServiceRequest: Sendable {
-    /// The path's variable parts by name, as `id` of `/v1/attempts/{id}`.
+    /// The path's variable parts by name, such as `id` of `/v1/attempts/{id}`.
     var parameters: [String: String] = [:]
     /// The query's parameters, decoded.
     var query: [String: String] = [:]
@@ -11,11 +11,11 @@ struct ServiceRequest: Sendable {
     var accept: [String] = []
     /// The body.
     var body: [UInt8] = []
-    /// Whom what it has kept counts for.
+    /// The peer to which stored objects are counted.
     var holder: WorkClient.Peer
-    /// When the answer must be there.
+    /// Deadline of the response.
     var deadline: NIODeadline
-    /// When the head of the request was there.
+    /// Arrival time of the request's head.
     var arrival: NIODeadline
 
     init(

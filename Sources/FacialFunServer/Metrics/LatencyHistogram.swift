@@ -1,6 +1,6 @@
-/// Durations in cumulative buckets, as Prometheus takes them.
+/// Durations in cumulative buckets for Prometheus.
 struct LatencyHistogram: Sendable {
-    /// The buckets' upper bounds, in seconds; beyond the last one there is `+Inf`.
+    /// Upper bounds of the buckets, in seconds; the last one is followed by `+Inf`.
     static let bounds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5]
 
     private var counts = [Int](repeating: 0, count: bounds.count + 1)
@@ -16,8 +16,8 @@ struct LatencyHistogram: Sendable {
     ///
     /// - Parameters:
     ///   - name: The metric's name.
-    ///   - label: A label and its value, as `stage="decode"`.
-    /// - Returns: The lines, without their ends.
+    ///   - label: A label and its value, such as `stage="decode"`.
+    /// - Returns: The lines, without line breaks.
     func lines(name: String, label: String) -> [String] {
         var lines: [String] = []
         var total = 0

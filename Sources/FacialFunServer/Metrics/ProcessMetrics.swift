@@ -2,12 +2,12 @@ import Glibc
 
 /// Metrics of this process from the kernel.
 struct ProcessMetrics: Sendable {
-    /// Resident memory in bytes; 0 where the kernel does not say.
+    /// Resident memory in bytes; 0 if unknown.
     var residentBytes = 0
-    /// Open descriptors; 0 where the kernel does not say.
+    /// Open descriptors; 0 if unknown.
     var openDescriptors = 0
 
-    /// Asks the kernel.
+    /// Queries the kernel.
     static func now() -> ProcessMetrics {
         var figures = ProcessMetrics()
         if let file = fopen("/proc/self/statm", "re") {
@@ -24,7 +24,7 @@ struct ProcessMetrics: Sendable {
             var count = 0
             while readdir(folder) != nil { count += 1 }
             closedir(folder)
-            // Without the two dots and the folder itself.
+            // Without `.`, `..` and the folder itself.
             figures.openDescriptors = max(0, count - 3)
         }
         return figures

@@ -1,18 +1,18 @@
 import FacialFunWire
 import Glibc
 
-/// The service's log: one line an event, on standard error or wherever it is sent.
+/// The service's log: one line per event, on standard error or to another destination.
 ///
-/// It tells of the service, never of what a client sent: no picture, no score, no path.
+/// It contains events of the service, never data of a client: no picture, no score, no path.
 package struct ServiceLog: Sendable {
     private let write: @Sendable (String) -> Void
 
-    /// Takes what writes a line; the text has no line end.
+    /// Creates a log from a function that writes a line without its line break.
     package init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-    /// Passes all over.
+    /// A log that discards everything.
     package static let silent = ServiceLog { _ in }
 
     /// Writes a line.
-    func say(_ message: String) { write(SafeText.oneLine(message)) }
+    func info(_ message: String) { write(SafeText.oneLine(message)) }
 }

@@ -3,20 +3,20 @@ import Synchronization
 
 /// Metrics of the service in the text format of Prometheus (version 0.0.4).
 ///
-/// Nothing in it comes from a client but the name of the route and the status: no path, no picture,
-/// no identity.
+/// They contain only the name of the route and the status of a client's request: no path, no
+/// picture, no identity.
 final class ServiceMetrics: Sendable {
     /// Values measured when the metrics are requested.
     struct Gauges: Sendable {
-        /// Connections that are open.
+        /// Number of open connections.
         var connections = 0
-        /// Whether the warm-up has ended and no shutdown has begun.
+        /// Whether the warm-up has finished and the service is not stopping.
         var isReady = false
         /// Bytes of requests in memory.
         var bodyBytes = 0
-        /// Attempts that are kept.
+        /// Number of stored attempts.
         var attempts = 0
-        /// Baselines that are kept.
+        /// Number of stored baselines.
         var baselines = 0
         /// Waiting and running work.
         var load = WorkQueue.Load()
@@ -32,13 +32,13 @@ final class ServiceMetrics: Sendable {
 
     private let state = Mutex(State())
 
-    /// Counts an answer.
+    /// Counts a response.
     ///
     /// - Parameters:
-    ///   - route: The template of its path; nil where the request had none.
-    ///   - response: The answer.
-    ///   - problem: The problem's code, where it is one.
-    ///   - seconds: From the request's head to the answer.
+    ///   - route: The template of its path; nil without a route.
+    ///   - response: The response.
+    ///   - problem: The problem's code, if it is one.
+    ///   - seconds: Time from the request's head to the response.
     func count(
         route: String?, response: ServiceResponse, problem: String?, seconds: Double
     ) {
@@ -57,7 +57,7 @@ final class ServiceMetrics: Sendable {
         }
     }
 
-    /// All of it as text.
+    /// All metrics as text.
     func text(_ gauges: Gauges, process: ProcessMetrics) -> String {
         let state = state.withLock { $0 }
         var lines: [String] = []
@@ -73,17 +73,17 @@ final class ServiceMetrics: Sendable {
         func gauge(_ name: String, _ help: String, _ value: Int) {
             lines += ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name) \(value)"]
         }
-        counter("facialfun_requests_total", "Answers by route and status.", state.requests)
-        counter("facialfun_outcomes_total", "What the pictures showed.", state.outcomes)
+        counter("facialfun_requests_total", "Responses by route and status.", state.requests)
+        counter("facialfun_outcomes_total", "Results of the pictures.", state.outcomes)
         counter("facialfun_refusals_total", "Problems by code.", state.refusals)
         histogram(
-            "facialfun_request_seconds", "From a request's head to its answer.", state.latencies)
+            "facialfun_request_seconds", "Time from a request to its response.", state.latencies)
         histogram("facialfun_stage_seconds", "Stages of the work.", state.stages)
-        gauge("facialfun_queue_depth", "Requests that wait for a worker.", gauges.load.waiting)
-        gauge("facialfun_workers_busy", "Workers that work.", gauges.load.running)
+        gauge("facialfun_queue_depth", "Requests waiting for a worker.", gauges.load.waiting)
+        gauge("facialfun_workers_busy", "Busy workers.", gauges.load.running)
         gauge("facialfun_connections", "Open connections.", gauges.connections)
         gauge("facialfun_body_bytes", "Bytes of requests in memory.", gauges.bodyBytes)
-        gauge("facialfun_attempts", "Attempts that are kept.", gauges.attempts)
+        gauge("facialfun_attempts", "Stored attempts.", gauges.attempts)
         gauge("facialfun_baselines", "Baselines that are kept.", gauges.baselines)
         gauge("facialfun_ready", "1 after the warm-up.", gauges.isReady ? 1 : 0)
         gauge(

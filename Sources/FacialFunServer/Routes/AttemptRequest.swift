@@ -1,17 +1,17 @@
 import FacialFunWire
 
-/// The body of `POST /v1/attempts`; an absent or null member is nil.
+/// The body of `POST /v1/attempts`; a missing or null member is nil.
 struct AttemptRequest: Hashable, Sendable {
     let target: String?
     let level: Int?
     let baseline: String?
-    /// Above 0, an hour at most.
+    /// Above 0, at most an hour.
     let timeLimitMilliseconds: Double?
 
-    /// Reads a body.
+    /// Parses a body.
     ///
-    /// - Throws: `invalid_body` for anything but such an object: a misspelled key would omit its
-    ///   value, and a duplicate key is ambiguous.
+    /// - Throws: `invalid_body` for anything else: a misspelled key would lose its value, and a
+    ///   duplicate key is ambiguous.
     init(_ body: [UInt8]) throws(Problem) {
         let document: JSONValue
         do throws(JSONParser.Failure) {
@@ -29,9 +29,9 @@ struct AttemptRequest: Hashable, Sendable {
         }
         target = try member("target").map { field throws(Problem) in try field.string() }
         level = try member("level").map { field throws(Problem) in
-            // JSON has one kind of numbers: 1.0 is a level, too.
+            // JSON has only one type of numbers: 1.0 is a valid level, too.
             guard let level = Int(exactly: try field.number()) else {
-                throw field.error("a whole number from 1 to 5 is wanted")
+                throw field.error("expected a whole number from 1 to 5")
             }
             return level
         }
@@ -39,7 +39,7 @@ struct AttemptRequest: Hashable, Sendable {
         timeLimitMilliseconds = try member("timeLimitMilliseconds").map { field throws(Problem) in
             let limit = try field.number()
             guard limit > 0, limit <= 3_600_000 else {
-                throw field.error("it must be above 0, an hour at most")
+                throw field.error("it must be above 0 and at most an hour")
             }
             return limit
         }
@@ -49,7 +49,7 @@ struct AttemptRequest: Hashable, Sendable {
         Problem.invalidBody(
             """
             The body must be a JSON object such as {"target": "happiness", "level": 1}, with \
-            "baseline" and "timeLimitMilliseconds" where they are wanted: \(trouble).
+            "baseline" and "timeLimitMilliseconds" if needed: \(trouble).
             """)
     }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 
-/// `/v1/attempts`: one expression, asked for over several frames.
+/// `/v1/attempts`: attempts at an expression over several frames.
 struct AttemptRoutes: Sendable {
     let answers: GameResponses
     let baselines: SharedBaselineStore
@@ -34,7 +34,7 @@ struct AttemptRoutes: Sendable {
         ]
     }
 
-    /// An attempt that was begun.
+    /// A new attempt.
     struct Begun: Sendable {
         /// Its name.
         let name: String
@@ -46,9 +46,9 @@ struct AttemptRoutes: Sendable {
         .answer(try begin(request).response)
     }
 
-    /// Begins the attempt that a request's body orders.
+    /// Creates the attempt described by a request's body.
     ///
-    /// - Throws: What is wrong with the order.
+    /// - Throws: The problem of the request.
     func begin(_ request: ServiceRequest) throws(Problem) -> Begun {
         let rules = try answers.requireRules()
         let order = try AttemptRequest(request.body)
@@ -65,7 +65,8 @@ struct AttemptRoutes: Sendable {
                 target: target, level: level, timeLimitMilliseconds: order.timeLimitMilliseconds),
             levels: rules.levels, hints: rules.hints, startMilliseconds: SharedBaselineStore.now)
         let name = try attempts.add(attempt, baseline: baseline, of: request.holder)
-        var response = Self.response(name, attempt.plan, attempt.status, status: .created)
+        var response = Self.response(
+            name, attempt.plan, attempt.status, further: [("evidence", .null)], status: .created)
         response.headers = [("Location", "/v1/attempts/\(name)")]
         return Begun(name: name, response: response)
     }
@@ -74,7 +75,7 @@ struct AttemptRoutes: Sendable {
         let name = Self.name(request)
         guard let plan = attempts.plan(of: name) else { throw Problem.unknownAttempt }
         let movements = try MovementsQuery.isAsked(request)
-        // A frame counts for the moment at which it came, however long it waited for a worker.
+        // A frame counts at its time of arrival, not after its wait for a worker.
         let arrival = Double(request.arrival.uptimeNanoseconds) / 1e6
         let expected = attempts.expected(
             frameAt: arrival, until: Double(request.deadline.uptimeNanoseconds) / 1e6, for: name)
@@ -84,16 +85,16 @@ struct AttemptRoutes: Sendable {
                 request.body, movements: movements, stop: stop
             ).report
             if stop.isStopped { throw Problem.deadlineExceeded }
-            let judgement = report.judgement
             guard
                 let taken = attempts.take(
-                    Observation(judgement), atMilliseconds: arrival, for: name,
+                    Observation(of: report.faces), atMilliseconds: arrival, for: name,
                     baselines: baselines)
             else { throw Problem.unknownAttempt }
             var response = Self.response(
                 name, plan, taken.status, frame: taken.frame,
-                rectangle: GameResponses.rectangle(of: judgement),
-                further: movements ? [GameResponses.movements(of: judgement)] : [])
+                rectangle: GameResponses.rectangle(of: report.faces),
+                further: (movements ? [GameResponses.movements(of: report.faces)] : [])
+                    + [evidence(of: taken.reading, plan)])
             response.stages = report.milliseconds.stages
             response.outcome = GameResponses.outcome(of: taken.status.verdict)
             return response
@@ -121,7 +122,22 @@ struct AttemptRoutes: Sendable {
         guard let status, let plan = attempts.plan(of: name) else {
             throw Problem.unknownAttempt
         }
-        return Self.response(name, plan, status, further: attempts.movements(of: name))
+        return Self.response(
+            name, plan, status,
+            further: attempts.movements(of: name) + [
+                evidence(of: attempts.reading(of: name), plan)
+            ])
+    }
+
+    /// The member with the evidence of a frame; null if there is none.
+    private func evidence(
+        of reading: Reading?, _ plan: AttemptPlan
+    ) -> (String, JSONValue) {
+        guard let reading, let rules = answers.rules else { return ("evidence", .null) }
+        let matcher = Matcher(levels: rules.levels, hints: rules.hints)
+        return (
+            "evidence", matcher.evidence(in: reading, target: plan.target, level: plan.level).json
+        )
     }
 
     private static func response(

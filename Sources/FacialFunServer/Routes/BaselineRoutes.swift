@@ -2,7 +2,7 @@ import FacialFun
 import FacialFunWire
 import NIOHTTP1
 
-/// `/v1/baselines`: a person's own neutral face, for half an hour.
+/// `/v1/baselines`: a person's neutral face, kept for half an hour.
 struct BaselineRoutes: Sendable {
     let answers: GameResponses
     let baselines: SharedBaselineStore
@@ -31,7 +31,7 @@ struct BaselineRoutes: Sendable {
             let report = try answers.scoring.recognize(
                 request.body, movements: movements, stop: stop
             ).report
-            let name = try baselines.add(Observation(report.judgement), of: request.holder)
+            let name = try baselines.add(Observation(of: report.faces), of: request.holder)
             var response = Self.answer(name, pictures: 1, status: .created)
             response.headers = [("Location", "/v1/baselines/\(name)")]
             response.stages = report.milliseconds.stages
@@ -47,7 +47,7 @@ struct BaselineRoutes: Sendable {
             let report = try answers.scoring.recognize(
                 request.body, movements: movements, stop: stop
             ).report
-            guard let count = try baselines.add(Observation(report.judgement), to: name) else {
+            guard let count = try baselines.add(Observation(of: report.faces), to: name) else {
                 throw Problem.unknownBaseline
             }
             var response = Self.answer(name, pictures: count, status: .ok)

@@ -10,20 +10,20 @@ struct ImageScoring: Sendable {
     ///
     /// - Parameters:
     ///   - picture: The file's bytes.
-    ///   - rectangle: The face whose rectangle will be cut, by its place in the report; nil: of none.
-    ///   - movements: Whether the faces' movements are measured.
-    ///   - landmarks: Whether the faces' 478 points and their gaze are.
-    ///   - limits: What the picture may cost; nil is the recognizer's own limits.
-    ///   - stop: Whether to give up.
-    /// - Returns: The report and, where they are kept, the pictures.
-    /// - Throws: What the decoder refuses; `deadline_exceeded` where it was given up; `no_movements`
-    ///   where the networks of movements cannot be had.
+    ///   - rectangle: Index of the face whose rectangle will be cut; nil for none.
+    ///   - movements: Whether to measure movements.
+    ///   - landmarks: Whether to find 478 points and the gaze.
+    ///   - limits: Resource limits of the picture; nil for those of the recognizer.
+    ///   - stop: Cancellation check.
+    /// - Returns: The report and, if they are kept, the pictures.
+    /// - Throws: Errors of the decoder; `deadline_exceeded` if canceled; `no_movements` if the
+    ///   movement networks cannot be loaded.
     func recognize(
         _ picture: [UInt8], rectangle: Int? = nil, movements: Bool = false,
         landmarks: Bool = false, limits: DecodeLimits? = nil, stop: CancellationCheck
     ) throws(Problem) -> Recognition {
         let estimator = movements || landmarks ? try movementEstimator() : nil
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             return try recognizer.recognize(
                 picture, path: "-",
                 options: RecognitionOptions(
@@ -37,9 +37,9 @@ struct ImageScoring: Sendable {
 
     /// Estimator of movements; its networks are loaded on first use.
     ///
-    /// - Throws: `no_movements` where they cannot be had.
+    /// - Throws: `no_movements` if they cannot be loaded.
     func movementEstimator() throws(Problem) -> MovementEstimator {
-        do throws(RecognizerError) {
+        do throws(FacialFunError) {
             return try recognizer.movementEstimator()
         } catch {
             throw Problem.noMovements(error)
@@ -48,7 +48,7 @@ struct ImageScoring: Sendable {
 }
 
 extension ImageReport {
-    /// A word for the metrics.
+    /// The result for the metrics.
     var outcome: String {
         switch faces.count {
         case 0: "no_face"
@@ -59,7 +59,7 @@ extension ImageReport {
 }
 
 extension StageMilliseconds {
-    /// The stages by name, in their order.
+    /// The stages by name, in order.
     var stages: [(name: String, milliseconds: Double)] {
         [
             ("decode", decode), ("detect", detect), ("rectangle", rectangle),

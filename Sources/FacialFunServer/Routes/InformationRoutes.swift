@@ -7,8 +7,8 @@ import Synchronization
 /// Routes with information about the service: `/v1/emotions`, `/v1/model`, `/healthz`, `/readyz`,
 /// `/metrics`.
 ///
-/// What does not change is written once, and the metrics no more than once in ``metricsAge``: asking
-/// for them again and again costs no more than their bytes.
+/// Constant responses are encoded once, and the metrics at most once per ``metricsAge``, so
+/// frequent requests cost no more than their bytes.
 struct InformationRoutes: Sendable {
     /// Maximum age of the metrics text.
     static let metricsAge = TimeAmount.milliseconds(10)

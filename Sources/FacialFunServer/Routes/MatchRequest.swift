@@ -1,22 +1,14 @@
 import FacialFun
 import FacialFunWire
 
-/// Whether a face shows the target: what a request asks, and what is answered.
+/// A request to judge whether a face shows the target, and its response.
 struct MatchRequest: Sendable {
-    /// Position of the verdict in a response.
-    enum Shape: Sendable {
-        /// Its members among the answer's own, as `/v1` has them.
-        case flat
-        /// An object of its own, as `facialfun match` and attempts have it.
-        case object
-    }
-
     private let rules: GameRules
     private let target: Emotion
     private let level: Level
     private let baseline: Baseline?
 
-    /// Reads `target`, `level` and `baseline` of a request's query.
+    /// Parses `target`, `level` and `baseline` in a request's query.
     ///
     /// - Throws: `no_levels`, `unknown_target`, `unknown_level`, `unknown_baseline`.
     init(
@@ -33,18 +25,18 @@ struct MatchRequest: Sendable {
         }
     }
 
-    /// The verdict on what a picture shows.
+    /// The verdict for a picture.
     ///
     /// - Parameters:
-    ///   - observation: What it shows.
-    ///   - shape: Its position in the response.
-    ///   - further: Members before the verdict's.
-    /// - Returns: The answer.
+    ///   - observation: The face of the picture, or the reason why it cannot be judged.
+    ///   - further: Members before `verdict`.
+    /// - Returns: The response.
     func response(
-        to observation: Observation, _ shape: Shape, further: [(String, JSONValue)] = []
+        to observation: Observation, further: [(String, JSONValue)] = []
     ) -> ServiceResponse {
-        let verdict = Matcher(levels: rules.levels, hints: rules.hints)
-            .judge(observation, target: target, level: level, baseline: baseline)
+        let matcher = Matcher(levels: rules.levels, hints: rules.hints)
+        let verdict = matcher.judge(
+            observation, target: target, level: level, baseline: baseline)
         let goal = rules.levels.goal(target, level, withBaseline: baseline != nil)
         var response = ServiceResponse.json(
             .object(
@@ -54,9 +46,15 @@ struct MatchRequest: Sendable {
                     ("operatingPoint", .string(rules.levels.operatingPoint.rawValue)),
                     ("threshold", .number(goal.threshold)),
                     ("score", score(in: observation)),
-                ] + further
-                    + (shape == .flat
-                        ? verdict.members : [("verdict", verdict.json)])))
+                ] + further + [
+                    (
+                        "evidence",
+                        matcher.evidence(
+                            in: observation, target: target, level: level, baseline: baseline)?
+                            .json ?? .null
+                    ),
+                    ("verdict", verdict.json),
+                ]))
         response.outcome = GameResponses.outcome(of: verdict)
         return response
     }

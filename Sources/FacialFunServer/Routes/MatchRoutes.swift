@@ -2,12 +2,11 @@ import FacialFun
 import FacialFunWire
 import NIOHTTP1
 
-/// Thresholds of the levels (`/v1/levels`) and verdicts (`/v2/match`, and `/v1/match` with the
-/// schema of earlier versions).
+/// Thresholds of the levels (`/v1/levels`) and verdicts (`/v2/match`).
 struct MatchRoutes: Sendable {
     private let answers: GameResponses
     private let baselines: SharedBaselineStore
-    /// Written once: it does not change as long as the service runs.
+    /// Encoded once, because it does not change while the service runs.
     private let levels: ServiceResponse?
 
     init(answers: GameResponses, baselines: SharedBaselineStore) {
@@ -23,13 +22,13 @@ struct MatchRoutes: Sendable {
                 guard let levels else { throw Problem.noLevels }
                 return .answer(levels)
             },
-            route("/v1/match", .flat), route("/v2/match", .object),
+            match,
         ]
     }
 
-    private func route(_ path: String, _ shape: MatchRequest.Shape) -> Route {
+    private var match: Route {
         Route(
-            .POST, path, body: .picture(Route.pictureTypes),
+            .POST, "/v2/match", body: .picture(Route.pictureTypes),
             parameters: ["target", "level", "baseline", MovementsQuery.name], needsWarmUp: true
         ) { request throws(Problem) in
             let movements = try MovementsQuery.isAsked(request)
@@ -38,11 +37,10 @@ struct MatchRoutes: Sendable {
                 let report = try answers.scoring.recognize(
                     request.body, movements: movements, stop: stop
                 ).report
-                let judgement = report.judgement
                 var response = question.response(
-                    to: Observation(judgement), shape,
-                    further: [("rectangle", GameResponses.rectangle(of: judgement))]
-                        + (movements ? [GameResponses.movements(of: judgement)] : []))
+                    to: Observation(of: report.faces),
+                    further: [("rectangle", GameResponses.rectangle(of: report.faces))]
+                        + (movements ? [GameResponses.movements(of: report.faces)] : []))
                 response.stages = report.milliseconds.stages
                 return response
             }

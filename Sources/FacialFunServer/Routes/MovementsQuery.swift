@@ -1,19 +1,19 @@
 import FacialFunWire
 
-/// Whether a request asks for more of each face: `?movements=true`, `?landmarks=true`.
+/// Whether a request asks for additional measurements: `?movements=true`, `?landmarks=true`.
 enum MovementsQuery {
     /// The parameter's name.
     static let name = "movements"
-    /// The name of the parameter that asks for landmarks and gaze.
+    /// The name of the parameter for landmarks and gaze.
     static let landmarks = "landmarks"
 
-    /// Reads a request's query.
+    /// Parses a parameter of a request's query.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - name: The parameter's name.
-    /// - Returns: False where it does not have the parameter.
-    /// - Throws: `invalid_query` for what is neither `true` nor `false`.
+    /// - Returns: False if the parameter is missing.
+    /// - Throws: `invalid_query` for values other than `true` and `false`.
     static func isAsked(
         _ request: ServiceRequest, _ name: String = Self.name
     ) throws(Problem) -> Bool {

@@ -11,7 +11,7 @@ extension Problem {
             + "pictures can still be scored. Start the service with --levels FILE.")
 
     /// The networks for movements are missing or damaged.
-    static func noMovements(_ error: RecognizerError) -> Problem {
+    static func noMovements(_ error: FacialFunError) -> Problem {
         Problem(
             .serviceUnavailable, "no_movements",
             "Movements cannot be measured: omit movements=true. "
@@ -77,7 +77,7 @@ extension Problem {
     /// The attempt has the maximum number of streams.
     static let tooManyStreams = Problem(
         .serviceUnavailable, "too_many_streams",
-        "This attempt has as many event streams as it may have. Close one.",
+        "The attempt's limit of event streams is reached. Close one.",
         headers: [("Retry-After", "1")])
 
     /// A picture that is unsuitable as a baseline.

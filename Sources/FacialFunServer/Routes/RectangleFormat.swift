@@ -1,14 +1,13 @@
 import FacialFun
 
-/// The file formats in which a face rectangle is answered.
+/// The file formats of face rectangles.
 enum RectangleFormat: String, CaseIterable, Sendable {
     case png
     case jpeg
 
     /// Requested format: by the parameter `format`, otherwise by `Accept`, otherwise PNG.
     ///
-    /// - Throws: `invalid_query` for another format, `not_acceptable` for an `Accept` that takes
-    ///   neither.
+    /// - Throws: `invalid_query` for another format, `not_acceptable` if `Accept` excludes both.
     init(_ request: ServiceRequest) throws(Problem) {
         if let name = request.query["format"] {
             guard let format = RectangleFormat(rawValue: name) else {
@@ -24,11 +23,11 @@ enum RectangleFormat: String, CaseIterable, Sendable {
         self = Self.allCases[place]
     }
 
-    /// The name that HTTP has for it.
+    /// The media type.
     var mediaType: String { "image/" + rawValue }
 
-    /// The bytes of a file.
-    func encode(_ image: Image) throws(ImageError) -> [UInt8] {
+    /// Encodes an image as a file.
+    func encode(_ image: Image) throws(FacialFunError) -> [UInt8] {
         switch self {
         case .png: try PNGEncoder().encode(image)
         case .jpeg: try JPEGEncoder().encode(image)

@@ -1,7 +1,7 @@
 import FacialFunWire
 import NIOHTTP1
 
-/// `/v1/schemas`: what describes the records and answers, for programs that check them.
+/// `/v1/schemas`: the schemas of records and responses, for programs that validate them.
 struct SchemaRoutes: Sendable {
     /// The media type of JSON Schema 2020-12.
     private static let mediaType = "application/schema+json"
@@ -9,7 +9,7 @@ struct SchemaRoutes: Sendable {
     private let list: ServiceResponse
     private let files: [String: ServiceResponse]
 
-    /// Takes the files, their bytes by their names.
+    /// Creates the routes for files given as bytes by name.
     init(_ schemas: [String: [UInt8]]) {
         list = .json(
             .object([

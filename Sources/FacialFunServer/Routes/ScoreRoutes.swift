@@ -2,7 +2,7 @@ import FacialFun
 import FacialFunWire
 import NIOHTTP1
 
-/// `/v1/score` and `/v1/rectangle`: a picture in, its scores or its face out.
+/// `/v1/score` and `/v1/rectangle`: a picture in, its scores or a face out.
 struct ScoreRoutes: Sendable {
     let scoring: ImageScoring
     /// Limits of scored pictures, if higher than on other routes.
@@ -50,11 +50,11 @@ struct ScoreRoutes: Sendable {
             else {
                 throw Problem(
                     .unprocessableEntity, "no_face",
-                    "The picture has \(Counted.text(report.faces.count, "face")); face \(index) "
-                        + "is not there, counted from 0.")
+                    "There is no face \(index), counted from 0: the picture has "
+                        + "\(Counted.text(report.faces.count, "face")).")
             }
             if stop.isStopped { throw Problem.deadlineExceeded }
-            do throws(ImageError) {
+            do throws(FacialFunError) {
                 var response = ServiceResponse(
                     contentType: format.mediaType, body: try format.encode(face.image))
                 response.stages = report.milliseconds.stages

@@ -1,13 +1,13 @@
 import NIOCore
 
-/// Stops accepting connections for a moment when the system has no more descriptors.
+/// Pauses accepting connections when the system has no more descriptors.
 ///
-/// Those who connect wait meanwhile in the socket's backlog. Without it the socket, readable all the
-/// time, would be tried tens of thousands of times a second.
+/// New clients wait in the socket's backlog. Otherwise the socket would stay readable, and accept
+/// would be called tens of thousands of times per second.
 final class AcceptBackoff: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
-    /// Duration for which no connection is accepted.
+    /// Duration of the pause.
     static let length = TimeAmount.milliseconds(100)
 
     private let log: ServiceLog
@@ -27,10 +27,10 @@ final class AcceptBackoff: ChannelInboundHandler {
         isPaused = true
         if !hasSaid {
             hasSaid = true
-            log.say("cannot accept connections for the moment: \(error)")
+            log.info("cannot accept connections for the moment: \(error)")
         }
         let channel = context.channel
-        // A channel that is closed has nothing more to pause.
+        // A closed channel has nothing to pause.
         try? channel.syncOptions?.setOption(.autoRead, value: false)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.length) {
             self.isPaused = false

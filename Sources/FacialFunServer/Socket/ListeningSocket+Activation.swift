@@ -1,24 +1,25 @@
+package import FacialFun
 import Glibc
 
 extension ListeningSocket {
-    /// The first descriptor that systemd hands over (sd_listen_fds(3)).
+    /// The first inherited descriptor from systemd (sd_listen_fds(3)).
     static let firstInherited: Int32 = 3
 
-    /// The sockets that systemd handed over; empty where it handed over none.
+    /// The sockets inherited from systemd; empty if there are none.
     ///
     /// - Parameter environment: The process's environment: `LISTEN_PID` must be this process.
     /// - Returns: The sockets, in the order of their descriptors.
-    /// - Throws: `badActivation` where a descriptor is no listening stream socket, or one that other
-    ///   machines can reach.
+    /// - Throws: `badActivation` if a descriptor is not a listening stream socket, or can be
+    ///   reached from other machines.
     package static func inherited(
         environment: [String: String]
-    ) throws(ServiceError) -> [ListeningSocket] {
+    ) throws(FacialFunError) -> [ListeningSocket] {
         guard let process = environment["LISTEN_PID"].flatMap({ pid_t($0) }), process == getpid()
         else { return [] }
         guard let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), count >= 0,
             count <= 64
         else {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badActivation,
                 message: "LISTEN_FDS is \(environment["LISTEN_FDS"] ?? "not set"), not a number of "
                     + "sockets. Start the service by its systemd socket unit.")
@@ -30,14 +31,14 @@ extension ListeningSocket {
         return sockets
     }
 
-    /// Checks a descriptor and takes it over.
-    static func adopted(_ descriptor: Int32) throws(ServiceError) -> ListeningSocket {
+    /// Checks and takes over a descriptor.
+    static func adopted(_ descriptor: Int32) throws(FacialFunError) -> ListeningSocket {
         guard option(SO_ACCEPTCONN, of: descriptor) == 1,
             option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
         else {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badActivation,
-                message: "Descriptor \(descriptor) is no listening stream socket. The socket unit "
+                message: "Descriptor \(descriptor) is not a listening stream socket. The unit "
                     + "needs ListenStream= and Accept=no.")
         }
         let flags = try SystemCall.check("read the flags of descriptor \(descriptor)") {
@@ -51,7 +52,7 @@ extension ListeningSocket {
         }
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        _ = try SystemCall.check("ask for the address of descriptor \(descriptor)") {
+        _ = try SystemCall.check("get the address of descriptor \(descriptor)") {
             withUnsafeMutablePointer(to: &storage) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     getsockname(descriptor, $0, &length)
@@ -63,7 +64,7 @@ extension ListeningSocket {
 
     private static func adopted(
         _ descriptor: Int32, _ storage: sockaddr_storage
-    ) throws(ServiceError) -> ListeningSocket {
+    ) throws(FacialFunError) -> ListeningSocket {
         let family = Int32(storage.ss_family)
         var storage = storage
         switch family {
@@ -80,7 +81,7 @@ extension ListeningSocket {
                 return (port, family == AF_INET ? four == 0x0100_007F : six)
             }
             guard isLoopback else {
-                throw ServiceError(
+                throw FacialFunError(
                     code: .badActivation,
                     message: """
                         Descriptor \(descriptor) listens on an address that other machines can \
@@ -91,7 +92,7 @@ extension ListeningSocket {
                 descriptor: descriptor, kind: .tcp,
                 address: family == AF_INET ? "127.0.0.1:\(port)" : "[::1]:\(port)")
         default:
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badActivation,
                 message: "Descriptor \(descriptor) is neither a Unix nor a TCP socket.")
         }

@@ -1,3 +1,4 @@
+package import FacialFun
 import FacialFunWire
 import Glibc
 
@@ -10,49 +11,49 @@ extension ListeningSocket {
     /// each other's.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - mode: The file's permissions, such as 0o600; who may write to it may connect.
-    ///   - group: The group that the file is given to; nil for the process's own.
-    /// - Returns: The socket, which listens.
-    /// - Throws: `badSocketPath`, `folderLocked`, `socketInUse` where a server answers, `notASocket`
-    ///   where something else lies at the path, `badGroup`, `system`.
+    ///   - path: The path.
+    ///   - mode: The file's permissions, such as 0o600; users with write permission may connect.
+    ///   - group: The group of the file; nil for that of the process.
+    /// - Returns: The listening socket.
+    /// - Throws: `badSocketPath`, `folderLocked`, `socketInUse` if a server responds, `notASocket`
+    ///   if another file exists at the path, `badGroup`, `system`.
     package static func unix(
         path: String, mode: UInt32 = 0o600, group: String? = nil
-    ) throws(ServiceError) -> ListeningSocket {
+    ) throws(FacialFunError) -> ListeningSocket {
         let target = try UnixSocketPath(path)
         let lock = try SocketLock(beside: target.path)
         defer { lock.release() }
         try checkReplaceable(target)
-        let groupNumber = try group.map { name throws(ServiceError) in
+        let groupNumber = try group.map { name throws(FacialFunError) in
             try number(ofGroup: name)
         }
         let descriptor = try open(AF_UNIX, name: path)
-        // Short, so that a path that fits does so with it, too.
+        // Short, so that it fits if the path does.
         let temporary = try UnixSocketPath(temporaryPath(for: target.path))
-        do throws(ServiceError) {
+        do throws(FacialFunError) {
             unlink(temporary.path)
             _ = try SystemCall.check("make the socket \(path)") {
                 temporary.withSocketAddress { bind(descriptor, $0, $1) }
             }
             if let groupNumber, let group {
-                do throws(ServiceError) {
+                do throws(FacialFunError) {
                     _ = try SystemCall.check("give it away") {
                         chown(temporary.path, uid_t.max, groupNumber)
                     }
                 } catch {
-                    throw ServiceError(
+                    throw FacialFunError(
                         code: .badGroup,
                         message: """
-                            The socket \(path) cannot be given to the group \(group): \
-                            \(Errno(error.cause)). Name a group that you belong to.
-                            """, cause: error.cause)
+                            Cannot assign the socket \(path) to the group \(group): \
+                            \(Errno(error.errorNumber)). Use a group that you belong to.
+                            """, errorNumber: error.errorNumber)
                 }
             }
             _ = try SystemCall.check("set the permissions of \(path)") {
                 chmod(temporary.path, mode_t(mode))
             }
             _ = try SystemCall.check("listen on \(path)") { listen(descriptor, backlog) }
-            _ = try SystemCall.check("put the socket in its place \(path)") {
+            _ = try SystemCall.check("move the socket to \(path)") {
                 rename(temporary.path, target.path)
             }
             return ListeningSocket(
@@ -71,33 +72,33 @@ extension ListeningSocket {
         return folder + ".ff\(String(getpid(), radix: 36))"
     }
 
-    /// Sees that nothing lies at the path but what a dead server left.
-    private static func checkReplaceable(_ target: UnixSocketPath) throws(ServiceError) {
+    /// Checks that there is nothing at the path except the socket of a dead server.
+    private static func checkReplaceable(_ target: UnixSocketPath) throws(FacialFunError) {
         var status = stat()
         guard lstat(target.path, &status) == 0 else {
-            // Nothing there; a missing folder is named when the socket is bound.
+            // Nothing exists; a missing folder is reported by bind.
             return
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .notASocket,
                 message: """
-                    \(target.path) is no socket, and is left alone. Delete it yourself or name \
-                    another path by --socket.
+                    \(target.path) is not a socket, so it was not replaced. Delete it, or \
+                    set another path with --socket.
                     """)
         }
         if try isAnswered(target) {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .socketInUse,
                 message: """
-                    A server listens on \(target.path) already. Stop it, or name another path by \
+                    Another server listens on \(target.path). Stop it, or set another path with \
                     --socket.
                     """)
         }
     }
 
-    /// Whether somebody accepts connections at the path.
-    private static func isAnswered(_ target: UnixSocketPath) throws(ServiceError) -> Bool {
+    /// Whether a server accepts connections at the path.
+    private static func isAnswered(_ target: UnixSocketPath) throws(FacialFunError) -> Bool {
         let probe = try open(AF_UNIX, name: target.path)
         defer { close(probe) }
         let result = target.withSocketAddress { connect(probe, $0, $1) }
@@ -106,13 +107,14 @@ extension ListeningSocket {
         return result == 0 || (errno != ECONNREFUSED && errno != ENOENT)
     }
 
-    private static func number(ofGroup name: String) throws(ServiceError) -> gid_t {
-        // Called before any thread is started; these keep their answers in static memory. A number that
-        // no group has is refused like a name: the largest would leave the file's group as it is.
+    private static func number(ofGroup name: String) throws(FacialFunError) -> gid_t {
+        // Called before any thread is started, because these functions return static memory. A
+        // number without a group is rejected like a name: the largest one would leave the file's
+        // group unchanged.
         guard let entry = gid_t(name).map({ getgrgid($0) }) ?? getgrnam(name) else {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badGroup,
-                message: "There is no group \(name). `getent group` lists them.")
+                message: "Unknown group \(name). `getent group` lists all groups.")
         }
         return entry.pointee.gr_gid
     }

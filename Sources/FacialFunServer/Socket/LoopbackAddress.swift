@@ -1,8 +1,9 @@
+package import FacialFun
 import Glibc
 
 /// A TCP address that only this machine can reach.
 package struct LoopbackAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Which of the two loopback addresses.
+    /// One of the two loopback addresses.
     enum Host: String, Sendable {
         case version4 = "127.0.0.1"
         case version6 = "::1"
@@ -12,29 +13,30 @@ package struct LoopbackAddress: Hashable, Sendable, CustomStringConvertible {
     /// The port, 0…65535; with 0 the system chooses one.
     package let port: UInt16
 
-    /// Reads `127.0.0.1:PORT` or `[::1]:PORT`.
+    /// Parses `127.0.0.1:PORT` or `[::1]:PORT`.
     ///
-    /// - Throws: `addressRefused` for everything else: pictures of faces do not leave the machine.
-    package init(_ text: String) throws(ServiceError) {
+    /// - Throws: `addressRefused` for everything else, because pictures of faces must not leave the
+    ///   machine.
+    package init(_ text: String) throws(FacialFunError) {
         for (prefix, host) in [("127.0.0.1:", Host.version4), ("[::1]:", .version6)]
         where text.hasPrefix(prefix) {
             let digits = text.dropFirst(prefix.count)
             guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }),
                 let port = UInt16(digits)
             else {
-                throw ServiceError(
+                throw FacialFunError(
                     code: .addressRefused,
-                    message: "\(text) names no port: one from 0 to 65535 goes behind the colon.")
+                    message: "\(text) has no valid port: append one from 0 to 65535.")
             }
             self.init(host: host, port: port)
             return
         }
-        throw ServiceError(
+        throw FacialFunError(
             code: .addressRefused,
             message: """
-                \(text) is refused: pictures of faces do not leave this machine, so only \
-                127.0.0.1:PORT and [::1]:PORT are listened on. To be reached from elsewhere, with \
-                encryption, put a proxy in front.
+                \(text) is rejected: pictures of faces must not leave this machine, so only \
+                127.0.0.1:PORT and [::1]:PORT are allowed. For encrypted access from elsewhere, \
+                use a proxy.
                 """)
     }
 
@@ -51,7 +53,7 @@ package struct LoopbackAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Hands the address in the form of the system calls to a closure.
+    /// Calls a closure with the address as a `sockaddr`.
     func withSocketAddress<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         switch host {
         case .version4:

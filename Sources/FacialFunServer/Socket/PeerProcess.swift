@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 
-/// Which process has opened the other end of a Unix domain socket, as the kernel says (unix(7),
+/// The process at the other end of a Unix domain socket according to the kernel (unix(7),
 /// `SO_PEERCRED`).
 enum PeerProcess {
     /// `struct ucred`.

@@ -1,3 +1,4 @@
+import FacialFun
 import FacialFunWire
 import Glibc
 
@@ -5,7 +6,7 @@ import Glibc
 struct SocketLock {
     private let descriptor: Int32
 
-    /// A server holds the lock for as long as a few system calls take.
+    /// Maximum wait; a server holds the lock only for a few system calls.
     static let patience = Duration.seconds(5)
     private static let pause: useconds_t = 10_000
 
@@ -13,43 +14,43 @@ struct SocketLock {
     ///
     /// - Parameters:
     ///   - path: The socket's path.
-    ///   - patience: How long another process may hold the lock.
-    /// - Throws: `badSocketPath` where its folder is not there or cannot be read, `folderLocked`
-    ///   where another process holds the lock for longer.
-    init(beside path: String, patience: Duration = patience) throws(ServiceError) {
+    ///   - patience: Maximum time for which another process may hold the lock.
+    /// - Throws: `badSocketPath` if its folder does not exist or cannot be read, `folderLocked` if
+    ///   another process holds the lock longer.
+    init(beside path: String, patience: Duration = patience) throws(FacialFunError) {
         let folder = Self.folder(of: path)
-        do throws(ServiceError) {
+        do throws(FacialFunError) {
             descriptor = try SystemCall.check("open the folder \(folder)") {
                 Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             }
         } catch {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badSocketPath,
                 message: """
-                    The socket \(path) cannot be made: its folder \(folder) cannot be opened \
-                    (\(Errno(error.cause))). Make it, or name another path by \
+                    Cannot create the socket \(path): cannot open its folder \(folder) \
+                    (\(Errno(error.errorNumber))). Create the folder, or set another path with \
                     --socket.
-                    """, cause: error.cause)
+                    """, errorNumber: error.errorNumber)
         }
         let end = ContinuousClock.now + patience
-        // Without a lock (a file system that has none) two servers that start in the same moment
-        // may replace each other's file; nothing else depends on it.
+        // Without a lock (on a file system without locks) two servers that start simultaneously may
+        // replace each other's file; nothing else depends on it.
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             guard ContinuousClock.now < end else {
                 close(descriptor)
-                throw ServiceError(
+                throw FacialFunError(
                     code: .folderLocked,
                     message: """
-                        The socket \(path) cannot be made: another process has locked its folder \
-                        \(folder), perhaps a server that hangs while it starts. `lslocks` names it: \
-                        stop it, or name a path in another folder by --socket.
-                        """, cause: EWOULDBLOCK)
+                        Cannot create the socket \(path): another process has locked its folder \
+                        \(folder), perhaps a server that hangs during its start. Find it with \
+                        `lslocks` and stop it, or set a path in another folder with --socket.
+                        """, errorNumber: EWOULDBLOCK)
             }
             usleep(Self.pause)
         }
     }
 
-    /// Lets others in.
+    /// Releases the lock.
     func release() { close(descriptor) }
 
     private static func folder(of path: String) -> String {

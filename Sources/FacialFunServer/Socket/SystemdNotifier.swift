@@ -2,7 +2,7 @@ import Glibc
 
 /// Notifications to systemd, if it started the service (sd_notify(3)).
 package enum SystemdNotifier {
-    /// Sends a state such as `READY=1`; does nothing where no service manager listens.
+    /// Sends a state such as `READY=1`; does nothing without a service manager.
     ///
     /// - Parameters:
     ///   - state: The text.
@@ -17,12 +17,12 @@ package enum SystemdNotifier {
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // An abstract name begins with a zero byte, which is written as @.
+        // An abstract name starts with a zero byte, written as @.
         let bytes = Array(name.utf8.enumerated().map { $0 == 0 && $1 == 0x40 ? 0 : $1 })
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
         let text = Array(state.utf8)
-        // A service manager that does not listen notices by its own time limit.
+        // Errors are ignored: the service manager has its own time limit.
         _ = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), $0, length)

@@ -1,30 +1,31 @@
+import FacialFun
 import Glibc
 
 /// The path of a Unix domain socket, checked to fit the system's structure.
 struct UnixSocketPath: Hashable, Sendable {
-    /// The longest path in bytes: `sun_path` without the zero byte at its end.
+    /// Maximum length of a path in bytes: `sun_path` without its terminating zero byte.
     static let longest = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     let path: String
 
-    /// - Throws: `badSocketPath` for a path that is empty, too long or holds a zero byte.
-    init(_ path: String) throws(ServiceError) {
+    /// - Throws: `badSocketPath` for a path that is empty, too long or contains a zero byte.
+    init(_ path: String) throws(FacialFunError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw ServiceError(
-                code: .badSocketPath, message: "The socket's path is empty: name one by --socket.")
+            throw FacialFunError(
+                code: .badSocketPath, message: "The socket's path is empty: set it with --socket.")
         }
         guard path.utf8.count <= Self.longest else {
-            throw ServiceError(
+            throw FacialFunError(
                 code: .badSocketPath,
                 message: """
                     The socket's path has \(path.utf8.count) bytes; the system allows \
-                    \(Self.longest). Name a shorter one by --socket: \(path)
+                    \(Self.longest). Set a shorter one with --socket: \(path)
                     """)
         }
         self.path = path
     }
 
-    /// Hands the address in the form of the system calls to a closure.
+    /// Calls a closure with the address as a `sockaddr`.
     func withSocketAddress<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -8,9 +8,9 @@ import NIOCore
 struct FairShare: Sendable {
     /// Recent time of a client, in powers of two; the lower turn is served first.
     struct Turn: Hashable, Comparable, Sendable {
-        /// Time of the peer; 0 is the least.
+        /// Time of the peer; 0 is the minimum.
         var peer = 0
-        /// Time of the connection; 0 is the least.
+        /// Time of the connection; 0 is the minimum.
         var connection = 0
 
         static func < (one: Turn, other: Turn) -> Bool {
@@ -18,17 +18,17 @@ struct FairShare: Sendable {
         }
     }
 
-    /// After so long without more, a use counts for less than half.
+    /// Decay time: after it, earlier use counts for less than half.
     static let memory = TimeAmount.seconds(1)
     /// Differences below this time are ignored.
     static let smallest = TimeAmount.milliseconds(40)
-    /// A client's measured work says nothing of its next one after so long.
+    /// Maximum age of a client's measured work for predicting its next one.
     static let trusted = TimeAmount.seconds(2)
-    /// Clients beyond this number who have not been served for a while are forgotten.
+    /// Maximum number of clients to remember; beyond it, inactive ones are removed.
     static let maxClients = 1024
 
     private struct Record: Sendable {
-        /// Nanoseconds of work, as far as they count at `at`.
+        /// Decayed nanoseconds of work at the time `at`.
         var used = 0.0
         var at: NIODeadline
         var estimate = WorkEstimate()
@@ -51,19 +51,20 @@ struct FairShare: Sendable {
     /// Time of work without a client, such as the warm-up.
     private var learnt: TimeAmount?
 
-    /// Takes what was learnt elsewhere, as in a warm-up, into the estimate.
+    /// Adds a duration measured elsewhere, for example in the warm-up, to the estimate.
     mutating func learn(_ duration: TimeAmount) {
         learnt = duration
         common.add(duration)
     }
 
-    /// Takes in what a client's work took.
+    /// Records the duration of a client's work.
     ///
     /// - Parameters:
-    ///   - duration: How long a worker had to do with it.
-    ///   - client: Whose it was.
-    ///   - isMeasure: Whether its next work may take as long: not where it was cut short.
-    ///   - now: When it ended.
+    ///   - duration: CPU time of the worker.
+    ///   - client: The client.
+    ///   - isMeasure: Whether the duration predicts the client's next work; false if it was
+    ///     interrupted.
+    ///   - now: The end of the work.
     mutating func add(
         _ duration: TimeAmount, of client: WorkClient, isMeasure: Bool, at now: NIODeadline
     ) {
@@ -83,13 +84,13 @@ struct FairShare: Sendable {
         peers[client.peer, default: Record(at: now)].use(duration, at: now)
     }
 
-    /// When a client's turn is, by what it has had.
+    /// A client's turn, by its recent usage.
     ///
     /// - Parameters:
-    ///   - client: Who.
-    ///   - running: What it is having now.
-    ///   - now: The moment.
-    /// - Returns: The turn; 0 in both is the first.
+    ///   - client: The client.
+    ///   - running: Time of its running work.
+    ///   - now: The current time.
+    /// - Returns: The turn; 0 in both comes first.
     func turn(of client: WorkClient, running: TimeAmount = .zero, at now: NIODeadline) -> Turn {
         Turn(
             peer: Self.step(peers[client.peer], running, at: now),
@@ -105,17 +106,18 @@ struct FairShare: Sendable {
         return step
     }
 
-    /// Mean time of all work; zero until something was measured.
+    /// Mean duration of all work; zero before the first measurement.
     var mean: TimeAmount { common.mean }
 
-    /// Expected time of a client's next work.
+    /// Expected duration of a client's next work.
     ///
     /// - Parameters:
-    ///   - client: Who; of one that is not known the mean of all is expected or, where that would be
-    ///     too long, the least that is known: another's heavy work must not shut it out unheard.
-    ///   - allowance: How long it may take.
-    ///   - now: The moment.
-    /// - Returns: The time.
+    ///   - client: The client. For an unknown client the mean of all is used or, if that exceeds
+    ///     the allowance, the minimum known duration: heavy work of others must not exclude it
+    ///     untried.
+    ///   - allowance: Available time.
+    ///   - now: The current time.
+    /// - Returns: The expected duration.
     func expected(
         of client: WorkClient, within allowance: TimeAmount, at now: NIODeadline
     ) -> TimeAmount {

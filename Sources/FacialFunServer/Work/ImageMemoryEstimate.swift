@@ -2,9 +2,9 @@ import FacialFun
 
 /// Estimate of a picture's memory during scoring, from its first bytes.
 ///
-/// What takes little is always worked on; of the rest as much at a time as fits into what the queue
-/// gives them, however many workers there are. Of pictures that take long to read one is worked on at a
-/// time: the other workers are there for the others.
+/// Pictures that need little memory are always processed; of larger ones as many at a time as fit
+/// into the queue's limit, regardless of the number of workers. Only one picture that takes long to
+/// decode is processed at a time, so that other workers stay available.
 enum ImageMemoryEstimate {
     /// Pictures below this size are not counted, such as 640×480 and 800×600.
     static let small = 2_000_000
@@ -12,23 +12,24 @@ enum ImageMemoryEstimate {
     static let together = 17_000_000
     /// Minimum estimate for pictures that take long to decode: more than half of the total.
     static let alone = together / 2 + 1
-    /// Pixels from which a PNG, which is decoded whole, or a JPEG in several scans takes long.
+    /// Number of pixels from which a PNG, which is decoded completely, or a JPEG with several scans
+    /// takes long.
     private static let maxPixels = 2_100_000
-    /// The same for other JPEGs, of which a reduced picture is decoded.
+    /// The same for other JPEGs, which are decoded at a reduced size.
     private static let maxBaselinePixels = 4_000_000
 
-    /// A pixel in three bytes, and a third of that for the picture's halvings.
+    /// Three bytes per pixel, and a third of that for the picture's halved copies.
     private static let bytesOfAPixel = 4
     /// Maximum number of JPEG segments to examine.
     private static let maxSegments = 200
 
-    /// The most that a picture may take that is not refused by its header.
+    /// Maximum memory of a picture that its header does not exclude.
     static func most(under limits: DecodeLimits) -> Int {
         limits.maxFullSizePixels * bytesOfAPixel + limits.maxCoefficientBytes
     }
 
-    /// About how many bytes a file announces that it takes; 0 for what is no picture, and as much as
-    /// anything may take for a JPEG that hides its size, and for other formats.
+    /// Estimated memory of a file in bytes; 0 if it is not a picture, and the maximum for JPEGs
+    /// that hide their size and for other formats.
     static func bytes(
         announcedBy bytes: [UInt8], under limits: DecodeLimits = .service
     ) -> Int {
@@ -49,8 +50,8 @@ enum ImageMemoryEstimate {
                     side(bytes[place + 5..<place + 7]) * side(bytes[place + 7..<place + 9])
                 let isBaseline = marker == 0xC0 || marker == 0xC1
                 let components = Int(bytes[place + 9])
-                // Two bytes of each of a component's pixels; which are halved is not looked at where
-                // there are many.
+                // Two bytes per pixel of each component; subsampling is ignored if there are many
+                // pixels.
                 let kept = isBaseline ? 0 : pixels * min(components, 4) * 2
                 let isLong = pixels > (isBaseline ? maxBaselinePixels : maxPixels)
                 return max(
@@ -64,13 +65,13 @@ enum ImageMemoryEstimate {
     }
 
     private static func decoded(_ pixels: Int, _ limits: DecodeLimits) -> Int {
-        // More than that are refused by the header.
+        // Larger pictures are rejected by their header.
         let pixels = min(pixels, limits.maxPixels)
         let reduction = limits.minReduction(pixels: pixels)
         return pixels / (reduction * reduction) * bytesOfAPixel
     }
 
-    /// The number of a side's pixels, and no more than is read: two of them are a number still.
+    /// The number of pixels of a side, limited so that the product of two does not overflow.
     private static func side(_ bytes: ArraySlice<UInt8>) -> Int {
         min(number(bytes), DecodeLimits.maxSide)
     }

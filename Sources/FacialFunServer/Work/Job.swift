@@ -2,19 +2,19 @@ import FacialFun
 import NIOCore
 import Synchronization
 
-/// One piece of CPU work with a deadline.
+/// A unit of CPU work with a deadline.
 final class Job: Sendable {
-    /// When its answer is worth nothing any more.
+    /// Time after which its response is useless.
     let deadline: NIODeadline
-    /// Whose it is.
+    /// The client.
     let client: WorkClient
-    /// About how many bytes of memory it takes.
+    /// Estimated memory in bytes.
     let bytes: Int
     /// The work, on a worker's thread; it calls the check often.
     let run: @Sendable (CancellationCheck) -> Void
     private let abandoned = Atomic<Bool>(false)
 
-    /// Makes a job; nothing runs before it is submitted.
+    /// Creates a job; nothing runs before it is submitted.
     init(
         deadline: NIODeadline, client: WorkClient = 0, bytes: Int = 0,
         run: @escaping @Sendable (CancellationCheck) -> Void
@@ -29,7 +29,7 @@ final class Job: Sendable {
     func abandon() { abandoned.store(true, ordering: .relaxed) }
 
     /// Whether the job was abandoned or would miss its deadline.
-    func isPointless(at moment: NIODeadline) -> Bool {
+    func isObsolete(at moment: NIODeadline) -> Bool {
         abandoned.load(ordering: .relaxed) || moment >= deadline
     }
 }

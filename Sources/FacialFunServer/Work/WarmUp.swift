@@ -1,10 +1,10 @@
 import FacialFun
 
-/// The picture that warms the networks up.
+/// The picture for warming up the networks.
 enum WarmUp {
-    /// A PNG file of 640×480 pixels, a soft gradient: it costs what a picture without a face costs,
-    /// which is most of the work of one with a face.
-    static func picture() throws(ImageError) -> [UInt8] {
+    /// A PNG file of 640×480 pixels, a smooth gradient: it costs as much as a picture without a
+    /// face, which is most of the cost of one with a face.
+    static func picture() throws(FacialFunError) -> [UInt8] {
         let (width, height) = (640, 480)
         let image = Image(width: width, height: height) { bytes in
             for y in 0..<height {

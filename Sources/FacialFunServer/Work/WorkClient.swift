@@ -1,27 +1,28 @@
-/// Whose work it is: a connection, and the peer that the connection belongs to.
+/// Identity of a client: a connection, and its peer.
 ///
-/// Identity of a client. On a Unix domain socket the kernel reports the connecting process, and all
-/// its connections share one allowance. Over TCP the process is unknown: each connection has its
-/// own share of the work, and all connections of an address count together for stored objects.
+/// On a Unix domain socket the kernel reports the connecting process, and all its connections share
+/// one allowance. Over TCP the process is unknown: each connection has its own share of the work,
+/// and all connections of an address count together for stored objects.
 struct WorkClient: Hashable, Sendable {
     /// The connected peer.
     enum Peer: Hashable, Sendable {
         /// A process, by its number.
         case process(Int32)
-        /// A user, by number, of a process that has no number here: one of another container.
+        /// A user, by number, if the process has no number here because it runs in another
+        /// container.
         case user(UInt32)
-        /// An address, of TCP.
+        /// An address, for TCP.
         case address(String)
-        /// An unknown one, by the only connection that is known of it.
+        /// An unknown peer, identified by its only known connection.
         case connection(Int)
     }
 
     /// The connection's number.
     let connection: Int
-    /// Whose connection it is.
+    /// The peer of the connection.
     let peer: Peer
 
-    /// A connection; without a peer it stands for itself.
+    /// Creates the identity of a connection; without a peer the connection is its own peer.
     init(_ connection: Int, of peer: Peer? = nil) {
         self.connection = connection
         self.peer = peer ?? .connection(connection)

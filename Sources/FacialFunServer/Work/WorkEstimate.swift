@@ -7,12 +7,12 @@ struct WorkEstimate: Sendable {
 
     private var meanNanoseconds: Double?
 
-    /// Takes a measurement in.
+    /// Adds a measurement.
     mutating func add(_ duration: TimeAmount) {
         let value = Double(max(0, duration.nanoseconds))
         meanNanoseconds = meanNanoseconds.map { $0 + (value - $0) * Self.newestShare } ?? value
     }
 
-    /// The mean; zero as long as nothing was measured.
+    /// The mean; zero before the first measurement.
     var mean: TimeAmount { .nanoseconds(Int64(meanNanoseconds ?? 0)) }
 }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// CPU work on threads of its own: bounded, in turns, and refused at once when it cannot be done in
+/// CPU work on separate threads: bounded, fair, and rejected at once if it cannot be finished in
 /// time.
 ///
 /// The peer with the least recent CPU time is served first; among about equal ones, the earliest
@@ -12,15 +12,16 @@ import Synchronization
 /// with less time; that runs on the same thread, and the long work resumes afterwards.
 /// Memory-intensive work runs concurrently as far as memory allows, but at least one job at a time.
 ///
-/// A job is taken when a worker is idle, or when the work before it leaves it enough time by what work
-/// took; so the queue never holds what it will have to throw away, and a burst is answered up to the
-/// machine's speed.
+/// A job is accepted if a worker is idle, or if the expected duration of earlier work leaves enough
+/// time. The queue thus never holds jobs that it will have to discard, and uses the whole capacity
+/// of the machine during a burst.
 final class WorkQueue: Sendable {
     /// Result of submitting a job.
     enum Admission: Sendable, Hashable {
-        /// It will be run, unless it is abandoned before.
+        /// The job will run unless it is abandoned before.
         case accepted
-        /// Its deadline cannot be kept, or the queue is full; it may be tried again after so long.
+        /// Its deadline cannot be met, or the queue is full; it may be submitted again after a
+        /// time.
         case refused(retryAfter: TimeAmount)
     }
 
@@ -32,14 +33,14 @@ final class WorkQueue: Sendable {
         var running = 0
     }
 
-    /// A job that a worker has begun.
+    /// A job in progress.
     private final class Run: Sendable {
         let job: Job
         let start: NIODeadline
         let thread = pthread_self()
         /// Number of enclosing runs.
         let depth: Int
-        /// Nanoseconds that were given to others' work.
+        /// Nanoseconds yielded to other work.
         let given = Atomic<Int64>(0)
         /// Time of its last yield check, in nanoseconds of its own time.
         let lastCheck = Atomic<Int64>(0)
@@ -48,14 +49,14 @@ final class WorkQueue: Sendable {
             (self.job, self.start, self.depth) = (job, start, depth)
         }
 
-        /// The time that went into its own work.
+        /// The time spent on its own work.
         func time(at now: NIODeadline) -> TimeAmount {
             now - start - .nanoseconds(given.load(ordering: .relaxed))
         }
     }
 
     private struct State {
-        /// In the order of their coming.
+        /// In order of arrival.
         var waiting: [Job] = []
         var running: [Run] = []
         var shares = FairShare()
@@ -94,7 +95,7 @@ final class WorkQueue: Sendable {
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - workers: How many, at least 1.
+    ///   - workers: Number of threads, at least 1.
     ///   - capacity: Maximum number of waiting jobs, regardless of deadlines.
     ///   - now: The clock of deadlines; tests have their own.
     init(
@@ -108,7 +109,7 @@ final class WorkQueue: Sendable {
         pool.start()
     }
 
-    /// Takes a job, or refuses it.
+    /// Accepts or rejects a job.
     func submit(_ job: Job) -> Admission {
         let admission = state.withLock { state -> Admission in
             if let retryAfter = refusal(
@@ -124,8 +125,8 @@ final class WorkQueue: Sendable {
         return admission
     }
 
-    /// Whether a client's job with this deadline would be refused at the moment: when it may be tried
-    /// again; nil where it would be taken.
+    /// The retry time with which a client's job with this deadline would currently be rejected; nil
+    /// if it would be accepted.
     func refusal(of deadline: NIODeadline, from client: WorkClient = 0) -> TimeAmount? {
         state.withLock { refusal(of: deadline, from: client, isLarge: false, $0) }
     }
@@ -153,7 +154,7 @@ final class WorkQueue: Sendable {
         at now: NIODeadline
     ) -> TimeAmount {
         let turn = state.shares.turn(of: client, at: now)
-        // Running work that yields is not waited for; work does not yield to the same client.
+        // Running work that would yield does not count; work does not yield to the same client.
         var before = state.running.filter {
             $0.job.client == client
                 || state.shares.turn(of: $0.job.client, running: $0.time(at: now), at: now) <= turn
@@ -174,7 +175,7 @@ final class WorkQueue: Sendable {
         if isLarge, !large.isEmpty { return .nanoseconds(expected(large)) }
         var free = workers
         if !large.isEmpty, workers > 1 {
-            // However many there are, they take one worker.
+            // All of them together occupy one worker.
             before.removeAll(where: Self.isLarge)
             free -= 1
         }
@@ -188,8 +189,8 @@ final class WorkQueue: Sendable {
         state.withLock { Load(waiting: $0.waiting.count, running: $0.running.count) }
     }
 
-    /// Gives a job up: one that waits is forgotten, with all that it holds; one that runs ends at
-    /// its next check.
+    /// Abandons a job: a waiting one is removed with all its memory; a running one ends at its next
+    /// check.
     func abandon(_ job: Job) {
         job.abandon()
         state.withLock { state in
@@ -198,7 +199,7 @@ final class WorkQueue: Sendable {
         }
     }
 
-    /// Takes back a job that was not begun; whether it was not.
+    /// Removes a job that has not started; returns whether it did.
     func withdraw(_ job: Job) -> Bool {
         state.withLock { state in
             guard let place = state.waiting.firstIndex(where: { $0 === job }) else { return false }
@@ -208,11 +209,11 @@ final class WorkQueue: Sendable {
         }
     }
 
-    /// Takes what was learnt elsewhere, as in a warm-up, into the estimate.
+    /// Adds a duration measured elsewhere, for example in the warm-up, to the estimate.
     func learn(_ duration: TimeAmount) { state.withLock { $0.shares.learn(duration) } }
 
-    /// Refuses all that comes from now on, and ends the threads after what runs; jobs that wait are
-    /// not begun.
+    /// Rejects all further jobs, and ends the threads after the running ones; waiting jobs do not
+    /// start.
     func close(_ done: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.isClosed = true
@@ -222,16 +223,16 @@ final class WorkQueue: Sendable {
         pool.shutdownGracefully { _ in done() }
     }
 
-    /// A little more than a wait is expected to be: what is taken and then comes too late has cost
-    /// a worker's time for nothing.
+    /// A little more than the expected wait, because a job that is accepted and then finishes too
+    /// late wastes a worker's time.
     private func prudent(_ wait: TimeAmount) -> TimeAmount {
         .nanoseconds(wait.nanoseconds / 5 * 6)
     }
 
-    /// Runs the job whose turn it is; on a worker's thread, once for each accepted job.
+    /// Runs the next jobs; called on a worker's thread once for each accepted job.
     private func runNext() { while let run = begin(inside: nil) { perform(run) } }
 
-    /// Takes the job whose turn it is out of those that wait; nil where there is none.
+    /// Removes the next job from the waiting ones; nil if there is none.
     ///
     /// Work that already runs on the thread yields only to clients with less time.
     private func begin(inside outer: Run?) -> Run? {
@@ -246,7 +247,7 @@ final class WorkQueue: Sendable {
             }.sorted {
                 ($0.turn, $0.deadline, $0.place) < ($1.turn, $1.deadline, $1.place)
             }
-            // Behind one for which there is no memory none goes ahead that takes what it waits for.
+            // While a job waits for memory, no later job may take that memory.
             var isMemoryAwaited = false
             let found = turns.first { other in
                 let job = state.waiting[other.place]
@@ -272,13 +273,13 @@ final class WorkQueue: Sendable {
 
     private func perform(_ run: Run) {
         let job = run.job
-        let wasRun = !job.isPointless(at: run.start)
+        let wasRun = !job.isObsolete(at: run.start)
         if wasRun {
             job.run(
                 CancellationCheck { [self] in
-                    if job.isPointless(at: now()) { return true }
+                    if job.isObsolete(at: now()) { return true }
                     guard giveWay(run) else { return false }
-                    return job.isPointless(at: now())
+                    return job.isObsolete(at: now())
                 })
         }
         let end = now()
@@ -286,25 +287,25 @@ final class WorkQueue: Sendable {
         state.withLock { state in
             state.running.removeAll { $0 === run }
             guard wasRun else { return }
-            // Work that was cut short says only that it takes longer than this.
+            // Interrupted work only gives a lower bound of its duration.
             let isMeasure = end < job.deadline || time > state.shares.mean
             state.shares.add(time, of: job.client, isMeasure: isMeasure, at: end)
         }
-        // Work that waited for its memory has let its own turn on the threads pass.
+        // A job that waited for memory has missed its turn on the threads.
         if job.bytes > ImageMemoryEstimate.small, waitingCount.load(ordering: .relaxed) > 0 {
             pool.submit { _ in self.runNext() }
         }
     }
 
-    /// Does the work of those who have had less than the one who works now, inside its look; whether
-    /// there was any.
+    /// Runs jobs of clients with less usage inside the periodic check of the current one; returns
+    /// whether there were any.
     private func giveWay(_ run: Run) -> Bool {
         guard waitingCount.load(ordering: .relaxed) > 0, run.depth + 1 < Self.deepest,
-            // Its own thread only: another one that helps it may hold what the others need.
+            // Only on its own thread: a helper thread may hold resources that others need.
             pthread_equal(run.thread, pthread_self()) != 0
         else { return false }
         let start = now()
-        // Short work is not broken into, and long work does not look at every row.
+        // Short work is not interrupted, and long work does not check at every row.
         let time = run.time(at: start)
         guard time >= FairShare.smallest,
             time.nanoseconds >= run.lastCheck.load(ordering: .relaxed)

@@ -4,7 +4,7 @@ import Testing
 
 struct AcceptHeaderTests {
     @Test(
-        "the best liked type is taken, of equals the first",
+        "the type with the highest quality is chosen, the first of equals",
         arguments: [
             ([], "image/png"), (["*/*"], "image/png"), (["image/*"], "image/png"),
             (["image/jpeg"], "image/jpeg"), (["IMAGE/JPEG"], "image/jpeg"),
@@ -20,7 +20,7 @@ struct AcceptHeaderTests {
     }
 
     @Test(
-        "who takes none of them is told so",
+        "a client that accepts no available type is rejected",
         arguments: ["application/json", "image/webp", "image/png;q=0", "*/*;q=0", "x", "*/*;q=x"])
     func none(value: String) {
         #expect(AcceptHeader([value]).best(of: ["image/png", "image/jpeg"]) == nil)

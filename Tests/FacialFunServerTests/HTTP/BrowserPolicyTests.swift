@@ -16,7 +16,7 @@ struct BrowserPolicyTests {
     }
 
     @Test(
-        "on TCP the host must be this machine's loopback",
+        "on TCP the host must be the loopback address",
         arguments: [
             ("127.0.0.1:8600", nil), ("127.0.0.1", nil), ("LOCALHOST:1", nil), ("[::1]:8600", nil),
             ("game.example:8600", "forbidden_host"), ("127.0.0.1.example:80", "forbidden_host"),
@@ -28,7 +28,7 @@ struct BrowserPolicyTests {
         #expect(code(["Host": host], .unix) == nil)
     }
 
-    @Test("two hosts, or none, are refused on TCP")
+    @Test("two hosts, or none, are rejected on TCP")
     func hosts() {
         #expect(code([:], .tcp) == "forbidden_host")
         let two: HTTPHeaders = ["Host": "localhost", "host": "localhost"]
@@ -36,7 +36,7 @@ struct BrowserPolicyTests {
     }
 
     @Test(
-        "what a browser would show by itself, or for a page of another site, is refused",
+        "embedding in pages of other sites is rejected on both kinds of socket",
         arguments: [
             (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"], true),
             (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"], true),
@@ -55,7 +55,7 @@ struct BrowserPolicyTests {
         }
     }
 
-    @Test("a page whose origin was named fetches from another site, and still navigates nowhere")
+    @Test("a page of an allowed origin may fetch from another site, but not navigate")
     func namedOrigin() {
         var headers: HTTPHeaders = [
             "Host": "localhost", "Origin": "http://localhost:8080", "Sec-Fetch-Site": "cross-site",
@@ -66,7 +66,7 @@ struct BrowserPolicyTests {
         #expect(code(headers, .tcp) == "forbidden_embedding")
     }
 
-    @Test("a web page may call only if its origin was named, on any socket")
+    @Test("a web page may call only from an allowed origin, on any socket")
     func origin() throws {
         for kind in [ListeningSocket.Kind.unix, .tcp] {
             let named: HTTPHeaders = ["Host": "localhost", "Origin": "http://localhost:8080"]

@@ -6,16 +6,16 @@ import Testing
 
 @testable import FacialFunServer
 
-/// What happens when, to the millisecond, on a clock that the tests turn.
+/// Order of events to the millisecond, on a clock that the tests control.
 struct DeadlineOrderTests {
-    /// What the route's work saw.
+    /// Records what the route's work observed.
     private final class Probe: Sendable {
         let begun = Atomic<Int>(0)
         let stopped = Atomic<Int>(0)
     }
 
-    /// Work that never ends by itself, however long the test has to wait for its turn; but a test of
-    /// work that is not stopped ends in five minutes.
+    /// Work without end, however long the test waits; work that is not canceled ends after five
+    /// minutes.
     private func endless(_ probe: Probe) -> Route {
         Route(.POST, "/endless", body: .picture(Route.pictureTypes)) { _ in
             .work { stop throws(Problem) in
@@ -32,7 +32,7 @@ struct DeadlineOrderTests {
     }
 
     @Test(
-        "what runs out is answered a reserve before its deadline, not before and not later",
+        "a request that times out is answered exactly one reserve before its deadline",
         arguments: [(60_000, 59_980), (1000, 980), (200, 180), (80, 60), (40, 30), (4, 3)])
     func reserve(deadline: Int64, leaves: Int64) async throws {
         let probe = Probe()
@@ -49,7 +49,7 @@ struct DeadlineOrderTests {
         try await connection.close()
     }
 
-    @Test("the deadline that is the service's own has the same reserve")
+    @Test("the service's default deadline has the same reserve")
     func standard() async throws {
         let connection = try await TestConnection([endless(Probe())]) {
             $0.deadlineMilliseconds = 100
@@ -62,8 +62,8 @@ struct DeadlineOrderTests {
         try await connection.close()
     }
 
-    @Test("a body that does not come is given up at the same time")
-    func slowBody() async throws {
+    @Test("a body that does not arrive is abandoned at the same time")
+    func missingBodyIsAbandoned() async throws {
         let connection = try await TestConnection([endless(Probe())])
         try await connection.send(
             PictureRequest.head("/endless", length: 9, "Deadline-Ms: 100\r\n") + "x")
@@ -74,7 +74,7 @@ struct DeadlineOrderTests {
         try await connection.close()
     }
 
-    @Test("an answer that somebody else gives takes up no worker, and is waited for as long")
+    @Test("a response from another source occupies no worker and has the same deadline")
     func later() async throws {
         let asked = Mutex<[Route.Answering]>([])
         let cut = Atomic<Int>(0)
@@ -99,7 +99,7 @@ struct DeadlineOrderTests {
         await connection.advance(milliseconds: 1)
         #expect(try await connection.answered().hasPrefix("HTTP/1.1 504 "))
         #expect(cut.load(ordering: .relaxed) == 2)
-        // Too late: nobody hears it, and the connection goes on.
+        // Too late: the response is ignored, and the connection stays open.
         asked.withLock { $0.last }?(.success(.empty(.ok)))
         #expect(try await connection.answered() == "")
         try await connection.send(request)

@@ -4,7 +4,7 @@ import Testing
 @testable import FacialFunServer
 
 struct MetricsTests {
-    @Test("buckets are cumulative and end with all")
+    @Test("buckets are cumulative and end with the total")
     func histogram() {
         var histogram = LatencyHistogram()
         for seconds in [0.0005, 0.001, 0.003, 9] { histogram.add(seconds) }
@@ -16,7 +16,7 @@ struct MetricsTests {
         #expect(lines.last == "x_count{a=\"b\"} 4")
     }
 
-    @Test("each line is a comment or a name, labels and a number, and each metric has a type")
+    @Test("each line is a comment or a sample, and each metric has a type")
     func format() throws {
         let metrics = ServiceMetrics()
         var response = ServiceResponse.empty(.ok)
@@ -42,7 +42,7 @@ struct MetricsTests {
         #expect(text.contains("facialfun_stage_seconds_count{stage=\"decode\"} 1"))
     }
 
-    @Test("the kernel says how much memory and how many descriptors this process has")
+    @Test("the kernel reports memory and descriptors of this process")
     func process() {
         let figures = ProcessMetrics.now()
         #expect(figures.residentBytes > 1_000_000)

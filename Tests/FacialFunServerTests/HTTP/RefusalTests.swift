@@ -4,7 +4,7 @@ import Testing
 
 @testable import FacialFunServer
 
-/// What is refused because there is too much to do: by its head alone, at little cost.
+/// Requests rejected under load, by their head alone and at little cost.
 struct RefusalTests {
     private static let routes = [
         Route(.POST, "/work", body: .picture(Route.pictureTypes)) { _ in
@@ -16,8 +16,9 @@ struct RefusalTests {
         Route(.GET, "/quick") { _ in .answer(.empty(.ok)) },
     ]
 
-    /// A connection whose one worker is busy for as long as the test runs, where work is known to
-    /// take 100 ms: what comes now would be done in 200 ms, and a fifth is added for safety.
+    /// A connection whose only worker stays busy during the test, with an estimated cost of 100 ms.
+    ///
+    /// A new request would take 200 ms, plus a fifth for safety.
     private func with(_ body: (TestConnection) async throws -> Void) async throws {
         let connection = try await TestConnection(Self.routes)
         connection.core.queue.learn(.milliseconds(100))
@@ -39,8 +40,8 @@ struct RefusalTests {
         PictureRequest.head(path, length: length, fields)
     }
 
-    @Test("the head suffices for a refusal; the body is drained, and the connection goes on")
-    func byHead() async throws {
+    @Test("the head suffices for a rejection; the body is drained, and the connection stays open")
+    func rejectionAfterTheHead() async throws {
         try await with { connection in
             try await connection.send(head(length: 50_000, "Deadline-Ms: 150\r\n"))
             let refusal = try await connection.answered()
@@ -55,14 +56,14 @@ struct RefusalTests {
         }
     }
 
-    @Test("requests that were sent ahead of a refusal are answered after it")
+    @Test("pipelined requests after a rejected one are answered")
     func pipelined() async throws {
         try await with { connection in
             try await connection.send(
                 head(length: 3, "Deadline-Ms: 150\r\n") + "abcGET /quick HTTP/1.1\r\n"
                     + "Host: localhost\r\n\r\n" + head(length: 1, "Deadline-Ms: 150\r\n"))
             var answers = ""
-            // What was sent ahead has its turns.
+            // Pipelined requests take turns.
             for _ in 0..<3 {
                 answers += try await connection.answered()
                 await connection.advance(milliseconds: 1)
@@ -75,7 +76,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "what would end within the reserve before the deadline is refused, too",
+        "work that would end within the reserve before the deadline is rejected",
         arguments: [(200, true), (250, true), (270, false), (1000, false)])
     func reserve(deadline: Int, isRefused: Bool) async throws {
         try await with { connection in
@@ -87,9 +88,9 @@ struct RefusalTests {
     }
 
     @Test(
-        "who comes back too soon is refused after half of its time, 100 ms at most",
+        "a client that retries too soon is rejected after half its wait, at most 100 ms",
         arguments: [(40, 15), (150, 65), (220, 100), (250, 100)])
-    func tooSoon(deadline: Int, pause: Int64) async throws {
+    func earlyRetryIsRejected(deadline: Int, pause: Int64) async throws {
         try await with { connection in
             let request = head(length: 3, "Deadline-Ms: \(deadline)\r\n") + "abc"
             for pauses in [0, pause, pause] {
@@ -101,15 +102,15 @@ struct RefusalTests {
                 }
                 #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
             }
-            // Once it has stayed away for as long as it was told to, it is told at once.
+            // After it has waited for the required time, it is answered at once.
             await connection.advance(milliseconds: 1000)
             try await connection.send(request)
             #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
         }
     }
 
-    @Test("who comes back too soon is taken at once where there is room")
-    func room() async throws {
+    @Test("a client that retries too early is served at once if there is room")
+    func earlyRetryWithCapacity() async throws {
         try await with { connection in
             try await connection.send(head(length: 1, "Deadline-Ms: 150\r\n") + "x")
             #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
@@ -118,8 +119,8 @@ struct RefusalTests {
         }
     }
 
-    @Test("a refusal that is held back waits for no body, and is told to who has half closed")
-    func heldBack() async throws {
+    @Test("a delayed rejection does not wait for the body, and is sent to half-closed connections")
+    func delayedRejection() async throws {
         try await with { connection in
             let head = head(length: 9, "Deadline-Ms: 150\r\n")
             try await connection.send(head + "123456789")
@@ -137,8 +138,8 @@ struct RefusalTests {
         }
     }
 
-    @Test("what asks for no work is answered, however much there is to do")
-    func noWork() async throws {
+    @Test("requests without work are answered under any load")
+    func requestsWithoutWork() async throws {
         try await with { connection in
             try await connection.send(
                 "GET /quick HTTP/1.1\r\nHost: localhost\r\nDeadline-Ms: 10\r\n\r\n")
@@ -146,7 +147,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("the retired services' clients are refused in their own form")
+    @Test("clients of the retired services are rejected in the format of those services")
     func azure() async throws {
         try await with { connection in
             try await connection.send(head("/azure", length: 1, "Deadline-Ms: 150\r\n"))
@@ -158,11 +159,11 @@ struct RefusalTests {
     }
 
     @Test(
-        "after a refusal the connection ends where a long body, or none, may follow",
+        "a rejection closes the connection if a long body or one without a length may follow",
         arguments: [
             (300_000, ""), (50_000, "Expect: 100-continue\r\n"), (50_000, "Connection: close\r\n"),
         ])
-    func lastOne(length: Int, fields: String) async throws {
+    func rejectionClosesTheConnection(length: Int, fields: String) async throws {
         try await with { connection in
             try await connection.send(head(length: length, "Deadline-Ms: 150\r\n" + fields))
             let refusal = try await connection.answered()
@@ -182,8 +183,8 @@ struct RefusalTests {
         }
     }
 
-    @Test("who does not send the body after its refusal is waited for a second, and then dropped")
-    func noBody() async throws {
+    @Test("a client that does not send the body after its rejection is dropped after a second")
+    func bodyNeverArrives() async throws {
         try await with { connection in
             try await connection.send(head(length: 9, "Deadline-Ms: 150\r\n") + "12345678")
             #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
@@ -194,7 +195,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("an idle connection is not dropped for a refusal that it has got")
+    @Test("an idle connection is not dropped because of an earlier rejection")
     func idle() async throws {
         try await with { connection in
             try await connection.send(head(length: 1, "Deadline-Ms: 150\r\n") + "x")

@@ -3,15 +3,15 @@ import Testing
 @testable import FacialFunServer
 
 struct RequestTargetTests {
-    @Test("path and query are taken apart, and the query is decoded")
+    @Test("path and query are separated, and the query is decoded")
     func parts() throws {
-        let target = try RequestTarget("/v1/match?target=fear&level=2&x=a%20b+c%C3%A9&y")
-        #expect(target.path == "/v1/match")
+        let target = try RequestTarget("/v2/match?target=fear&level=2&x=a%20b+c%C3%A9&y")
+        #expect(target.path == "/v2/match")
         #expect(try target.parameters().map(\.name) == ["target", "level", "x", "y"])
         #expect(try target.parameters().map(\.value) == ["fear", "2", "a b cé", ""])
     }
 
-    @Test("an absolute target means its path")
+    @Test("an absolute target is reduced to its path")
     func absolute() throws {
         #expect(try RequestTarget("http://localhost/v1/score").path == "/v1/score")
         #expect(try RequestTarget("http://localhost").path == "/")
@@ -20,7 +20,7 @@ struct RequestTargetTests {
         #expect(try RequestTarget("/x").authority == nil)
     }
 
-    @Test("the path is not decoded or resolved, so no trick leads to a route")
+    @Test("the path is neither decoded nor resolved, so no encoding reaches another route")
     func tricks() throws {
         for path in ["/v1/../v1/score", "//v1/score", "/v1/%73core", "/v1/score/", "/v1/score%00"] {
             #expect(try RequestTarget(path).path == path)
@@ -28,7 +28,7 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "what is broken is refused",
+        "a malformed query is rejected",
         arguments: [
             "/?a=%", "/?a=%4", "/?a=%zz", "/?%FF=1", "/?a=%C3",
             "/?a=a" + String(repeating: "%CC%81", count: 9),
@@ -41,7 +41,7 @@ struct RequestTargetTests {
     }
 
     @Test(
-        "a target of another form is refused",
+        "a target of another form is rejected",
         arguments: ["", "v1/score", "ftp://x/", "example:80", "/\u{E9}", "/a b", "/a\u{301}"])
     func brokenTarget(target: String) throws {
         let problem = try #require(throws: Problem.self) { try RequestTarget(target) }

@@ -10,20 +10,20 @@ struct RouteTableTests {
         Route(.DELETE, "/a/{id}") { _ in .answer(.empty(.ok)) },
     ])
 
-    @Test("a path's variable parts are handed over as they are")
+    @Test("variable parts of a path are passed on unchanged")
     func parameters() throws {
         let match = try table.match(.POST, "/a/x%2F..y/b")
         #expect(match.parameters == ["id": "x%2F..y"])
         #expect(match.route.template == "/a/{id}/b")
     }
 
-    @Test("HEAD gets the route of GET")
+    @Test("HEAD uses the route of GET")
     func head() throws {
         #expect(try table.match(.HEAD, "/a").route.template == "/a")
     }
 
     @Test(
-        "paths that are nearly right lead nowhere",
+        "paths that are almost right have no route",
         arguments: ["", "/", "/A", "/a/", "//a", "/a//b", "/a/x/b/", "/a/x/y", "/b"])
     func notFound(path: String) throws {
         let problem = try #require(throws: Problem.self) { try table.match(.GET, path) }
@@ -31,7 +31,7 @@ struct RouteTableTests {
         #expect(problem.detail.contains("/v1/schemas/openapi.json"))
     }
 
-    @Test("a wrong method is told which are right")
+    @Test("a wrong method gets the list of allowed ones")
     func wrongMethod() throws {
         let problem = try #require(throws: Problem.self) { try table.match(.PUT, "/a") }
         #expect(problem.status == .methodNotAllowed)

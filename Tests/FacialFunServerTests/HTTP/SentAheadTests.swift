@@ -4,7 +4,7 @@ import Testing
 
 @testable import FacialFunServer
 
-/// Requests that come before the answers to those before them, and bodies that hardly come.
+/// Pipelined requests, and bodies that arrive very slowly.
 struct SentAheadTests {
     private static let routes = [
         Route(.GET, "/quick") { _ in .answer(.empty(.ok)) },
@@ -18,7 +18,7 @@ struct SentAheadTests {
         answers.split(separator: "HTTP/1.1 200 ").count
     }
 
-    @Test("of what one connection sends ahead one request is answered, then others have their turn")
+    @Test("one pipelined request of a connection is answered, then others take their turn")
     func turns() async throws {
         let connection = try await TestConnection(Self.routes)
         try await connection.send(String(repeating: Self.quick, count: 50))
@@ -28,13 +28,13 @@ struct SentAheadTests {
         #expect((1...20).contains(next))
         for _ in 0..<50 { await connection.advance(milliseconds: 1) }
         #expect(count(try await connection.answered()) == 49 - next)
-        // Who waits for each answer waits for nothing else.
+        // A client that waits for each response waits for nothing else.
         try await connection.send(Self.quick)
         #expect(count(try await connection.answered()) == 1)
         try await connection.close()
     }
 
-    @Test("heads that come in pieces, with bodies or behind empty lines, are all taken apart")
+    @Test("pipelined heads in pieces, with bodies or after empty lines, are all parsed")
     func pieces() async throws {
         let connection = try await TestConnection(Self.routes)
         let bytes =
@@ -62,7 +62,7 @@ struct SentAheadTests {
     }
 
     @Test(
-        "the beginning of a head that was sent ahead has no more time than another's",
+        "a partial head that was pipelined has the usual time limit",
         arguments: [
             SentAheadTests.quick,
             "GET /quick HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -78,7 +78,7 @@ struct SentAheadTests {
         try await connection.close()
     }
 
-    @Test("what is sent ahead is answered before the end of the client's sending counts")
+    @Test("pipelined requests are answered before the end of input counts")
     func halfClosed() async throws {
         let connection = try await TestConnection(Self.routes)
         try await connection.send(Self.quick + Self.quick + Self.quick)
@@ -89,8 +89,8 @@ struct SentAheadTests {
         try await connection.close()
     }
 
-    @Test("a body that hardly comes is given up after a second, however long its deadline is")
-    func minRate() async throws {
+    @Test("a body that hardly arrives is abandoned after a second, regardless of its deadline")
+    func bodyBelowMinimumRate() async throws {
         let connection = try await TestConnection(Self.routes)
         try await connection.send(
             PictureRequest.head("/work", length: 2_000_000, "Deadline-Ms: 60000\r\n"))
@@ -101,8 +101,8 @@ struct SentAheadTests {
         try await connection.close()
     }
 
-    @Test("a body that comes slowly, but at the least rate, is taken to its end")
-    func slowBody() async throws {
+    @Test("a slow body at the minimum rate is read to its end")
+    func bodyAtMinimumRate() async throws {
         let connection = try await TestConnection(Self.routes)
         try await connection.send(
             PictureRequest.head("/work", length: 400_000, "Deadline-Ms: 60000\r\n"))
@@ -117,7 +117,7 @@ struct SentAheadTests {
     }
 
     @Test(
-        "codings that are not read are refused, and HTTP/1.0 with chunks ends its connection",
+        "unsupported codings are rejected, and chunked HTTP/1.0 closes its connection",
         arguments: [
             ("1.1", "gzip, chunked", 501), ("1.1", "chunked, chunked", 400),
             ("1.0", "chunked", 200), ("1.1", "chunked", 200),

@@ -6,21 +6,21 @@ import Synchronization
 
 @testable import FacialFunServer
 
-/// One connection of a service whose clock only a test turns, with one worker.
+/// One connection of a service with one worker and a clock that only the test advances.
 ///
-/// What happens by the clock happens while it is turned, and in its order, however busy the machine
-/// is; what happens on the worker's thread is waited for.
+/// Timed events happen in order while the clock advances, however busy the machine is. Events on
+/// the worker's thread are awaited.
 final class TestConnection: Sendable {
     let core: ServiceCore
     private let loop = NIOAsyncTestingEventLoop()
     private let channel: NIOAsyncTestingChannel
 
-    /// Opens it.
+    /// Opens the connection.
     ///
     /// - Parameters:
-    ///   - routes: What is served.
+    ///   - routes: The routes of the service.
     ///   - change: Changes the configuration.
-    /// - Throws: When the handlers cannot be put in.
+    /// - Throws: If the handlers cannot be added.
     init(
         _ routes: [Route], _ change: (inout ServiceConfiguration) -> Void = { _ in }
     ) async throws {
@@ -41,7 +41,7 @@ final class TestConnection: Sendable {
         (self.core, self.channel) = (core, channel)
     }
 
-    /// Whether it is open.
+    /// Whether the connection is open.
     var isOpen: Bool { channel.isActive }
 
     /// Sends text.
@@ -49,18 +49,18 @@ final class TestConnection: Sendable {
         try await channel.writeInbound(ByteBuffer(string: text))
     }
 
-    /// Sends nothing more, but still reads.
+    /// Closes the sending side only.
     func closeInput() async {
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         await loop.run()
     }
 
-    /// Turns the clock on.
+    /// Advances the clock.
     func advance(milliseconds: Int64) async {
         await loop.advanceTime(by: .milliseconds(milliseconds))
     }
 
-    /// All that was answered since the last time.
+    /// All responses since the last call.
     func answered() async throws -> String {
         await loop.run()
         var text = ""
@@ -70,19 +70,19 @@ final class TestConnection: Sendable {
         return text
     }
 
-    /// Ends it, and its worker.
+    /// Closes the connection and ends its worker.
     func close() async throws {
         if isOpen { try await channel.close().get() }
         await withCheckedContinuation { done in core.queue.close { done.resume() } }
     }
 
-    /// Works until it is told to stop; five minutes at most, so that a test of work that nobody stops
-    /// fails instead of never ending.
+    /// Works until it is canceled; at most five minutes, so a test of work that is not canceled
+    /// fails instead of hanging.
     static func work(until stop: CancellationCheck) {
         for _ in 0..<300_000 where !stop.isStopped { usleep(1000) }
     }
 
-    /// Waits until something is so that another thread does; false after twenty seconds.
+    /// Waits for a condition that another thread fulfills; false after twenty seconds.
     static func eventually(_ condition: () -> Bool) -> Bool {
         for _ in 0..<20_000 {
             if condition() { return true }

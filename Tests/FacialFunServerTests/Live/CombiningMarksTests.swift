@@ -6,15 +6,15 @@ import Testing
 
 @testable import FacialFunServer
 
-/// Text that takes time quadratic in its length to compare as characters: unordered combining marks.
+/// Text that takes quadratic time to compare as characters: unordered combining marks.
 struct CombiningMarksTests {
-    /// So many bytes of one character.
+    /// One character with the given number of bytes.
     private static func marks(_ bytes: Int) -> String {
         "a" + String(repeating: "\u{301}", count: bytes / 4)
             + String(repeating: "\u{327}", count: bytes / 4)
     }
 
-    /// Where 60 KB of them may stand in an order of an attempt.
+    /// Requests to create an attempt with 60 KB of them in every possible place.
     private static let bodies = {
         let text = marks(60_000)
         return [
@@ -32,10 +32,10 @@ struct CombiningMarksTests {
         ]
     }()
 
-    /// The most that the event loop may compute for one request.
+    /// Maximum CPU time of the event loop for one request.
     private static let maxCost = Duration.milliseconds(50)
 
-    /// How long the event loop has computed, which does not depend on what else this machine does.
+    /// CPU time of the event loop, which does not depend on other load.
     private static func processorTime(of live: LiveService) throws -> Duration {
         try live.service.loop.eventLoop.submit {
             var time = timespec()
@@ -44,7 +44,7 @@ struct CombiningMarksTests {
         }.wait()
     }
 
-    /// What a request costs the event loop, on which all others wait.
+    /// Cost of a request for the event loop, on which all others wait.
     private static func cost(in live: LiveService, _ body: () throws -> Void) throws -> Duration {
         let start = try processorTime(of: live)
         try body()
@@ -52,7 +52,7 @@ struct CombiningMarksTests {
     }
 
     @Test(
-        "60 KB anywhere in an order cost the event loop less than 50 ms, and others are answered meanwhile",
+        "60 KB of marks in a request block the event loop for less than 50 ms",
         arguments: bodies.keys.sorted())
     func order(place: String) throws {
         let body = Array((Self.bodies[place] ?? "").utf8)
@@ -67,7 +67,7 @@ struct CombiningMarksTests {
                 #expect(try polite.request("GET", "/healthz").status == 200)
                 let refusal = try hostile.readAnswer()
                 #expect([400, 404].contains(refusal.status), "\(place): \(refusal.status)")
-                // Nothing of it comes back but an excerpt.
+                // The response has at most an excerpt of it.
                 #expect(refusal.body.count < 1000)
             }
             #expect(cost < Self.maxCost, "\(place): \(cost)")
@@ -75,7 +75,7 @@ struct CombiningMarksTests {
     }
 
     @Test(
-        "15 KB in a header field cost the event loop less than 50 ms",
+        "15 KB of marks in a header field block the event loop for less than 50 ms",
         arguments: [
             "X", "Host", "Origin", "Accept", "Authorization", "Connection", "Content-Type",
             "Content-Encoding", "Deadline-Ms", "Expect", "Sec-Fetch-Site", "Sec-Fetch-Mode",
@@ -85,7 +85,7 @@ struct CombiningMarksTests {
         let text = Self.marks(14_000)
         try LiveService.with { live in
             for value in [text, "chunked, " + text, "127.0.0.1" + text, "close;" + text] {
-                // Over TCP, where web pages are looked at, too.
+                // TCP, where the headers of web pages are checked, too.
                 let client = try RawClient(port: live.port)
                 let host = name == "Host" ? "" : "Host: localhost\r\n"
                 let request =
@@ -102,15 +102,15 @@ struct CombiningMarksTests {
         }
     }
 
-    @Test("in a request's target they are refused: raw, and behind percent signs")
+    @Test("they are rejected in a request's target, raw and percent-encoded")
     func targets() throws {
         let raw = Self.marks(8_000)
         let encoded = raw.utf8.prefix(4_500).map { String(format: "%%%02X", $0) }.joined()
         try LiveService.with { live in
             for (target, code) in [
                 ("/" + raw, "malformed_request"), ("/v1/attempts/" + raw, "malformed_request"),
-                ("/v1/match?target=" + encoded, "invalid_query"),
-                ("/v1/match?" + encoded + "=1", "invalid_query"),
+                ("/v2/match?target=" + encoded, "invalid_query"),
+                ("/v2/match?" + encoded + "=1", "invalid_query"),
                 ("/v1/attempts/" + encoded, "unknown_attempt"),
             ] {
                 let client = try live.client()

@@ -6,11 +6,11 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// What one connection carries, and how it ends.
+/// Requests on one connection, and its end.
 struct ConnectionTests {
     private let jpeg = ["Content-Type": "image/jpeg"]
 
-    @Test("`Expect: 100-continue` is answered before the body, or by the refusal of it")
+    @Test("`Expect: 100-continue` is answered before the body, or with the rejection")
     func expectation() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -29,7 +29,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("requests sent ahead are answered in order, each with its own answer")
+    @Test("pipelined requests are answered in order, each with its own response")
     func pipelining() throws {
         let names = ["hopper.jpg", "collins.jpg"]
         let pictures = try names.map { try LiveService.picture($0) }
@@ -54,7 +54,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("who offers another protocol is answered in this one, and told that no more is read")
+    @Test("an offer of another protocol gets a response in this one, and the connection closes")
     func otherProtocols() throws {
         let picture = try LiveService.picture("collins.jpg")
         let offer = ["Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c"]
@@ -79,8 +79,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("who speaks HTTP/1.0 gets no answer before the answer, and streams without chunks")
-    func oldProtocol() throws {
+    @Test("an HTTP/1.0 client gets no interim response, and streams without chunks")
+    func http10Client() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
             let client = try live.client()
@@ -106,7 +106,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a half-closed connection still gets its answer")
+    @Test("a half-closed connection still gets its response")
     func halfClosed() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -124,7 +124,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("connections that are reset in the middle leave nothing behind")
+    @Test("connections reset in the middle leave nothing behind")
     func resets() throws {
         try LiveService.with { live in
             for start in ["", "GET /heal", "POST /v1/score HTTP/1.1\r\nHost: localhost\r\n"] {
@@ -137,12 +137,12 @@ struct ConnectionTests {
             #expect(
                 LiveService.eventually {
                     (try? live.client().request("GET", "/metrics").text
-                        .contains("facialfun_connections 1\n")) ?? false  // asked again
+                        .contains("facialfun_connections 1\n")) ?? false  // retried
                 })
         }
     }
 
-    @Test("a head that never ends, byte by byte or all at once, is cut off")
+    @Test("an endless head, byte by byte or all at once, is cut off")
     func heads() throws {
         try LiveService.with({ $0.headMilliseconds = 300 }) { live in
             let slow = try live.client()

@@ -1,34 +1,36 @@
 import Foundation
 import TestSupport
 
-/// The OpenAPI description, to which every answer is held that a test gets by `RawClient.request`.
+/// The OpenAPI description.
+///
+/// Every response that a test gets by `RawClient.request` is checked against it.
 struct Contract {
-    /// As it lies in the repository.
+    /// The description in the repository.
     static let description = Result {
         try JSONDocument(
             parsing: Data(contentsOf: URL(fileURLWithPath: folder + "/openapi.json")))
     }
 
-    /// The codes of 503 that come without Retry-After: without levels, a camera, or networks it helps
-    /// nobody to try again.
+    /// Codes of 503 without Retry-After: without levels, a camera or networks, retrying does not
+    /// help.
     static let codesForGood = ["no_levels", "no_camera", "no_movements"]
 
     private static let folder = "\(ModelsFolder.path)/../Sources/FacialFunServer"
 
     private let document: JSONDocument
 
-    /// Reads it.
+    /// Reads the description.
     init() throws { document = try Self.description.get() }
 
-    /// What an answer has that the description does not promise, or has not that it does.
+    /// Deviations of a response from the description.
     ///
     /// - Parameters:
-    ///   - answer: The answer.
+    ///   - answer: The response.
     ///   - method: The request's method.
-    ///   - target: The request's target; those of routes that only tests have, and
-    ///     pages for people, promise nothing.
+    ///   - target: The request's target; routes that exist only in tests and pages for people are
+    ///     not described.
     /// - Returns: A line for each fault.
-    /// - Throws: When the answer's body is no JSON where it should be.
+    /// - Throws: If the body should be JSON and is not.
     func faults(
         of answer: RawClient.Answer, to method: String, _ target: String
     ) throws -> [String] {
@@ -44,7 +46,7 @@ struct Contract {
             }
         }
         guard let operation = operation(method, String(target.prefix { $0 != "?" })) else {
-            // A path or a method that there is not: a problem, or a browser's question before.
+            // An unknown path or method has a problem as response, or is a CORS preflight.
             if answer.status == 204 { return faults }
             return try faults + self.faults(of: answer.json(), by: reference("Problem"))
         }
@@ -67,12 +69,12 @@ struct Contract {
         return try faults + self.faults(of: answer.json(), by: schema)
     }
 
-    /// What is wrong with a value by one of the description's schemas.
+    /// Validates a value against a schema of the description.
     func faults(of value: JSONDocument, named name: String) throws -> [String] {
         try faults(of: value, by: reference(name))
     }
 
-    /// A part of the description; where it is a reference to a shared one, that.
+    /// A part of the description, with references resolved.
     func resolved(_ part: JSONDocument?) -> JSONDocument? {
         guard let path = part?["$ref"]?.text, path.hasPrefix("#/") else { return part }
         return path.dropFirst(2).split(separator: "/").reduce(Optional(document)) {
@@ -94,7 +96,7 @@ struct Contract {
         return JSONSchema(.object(members)).faults(of: value)
     }
 
-    /// What is described for a request; nil where its path or method is not.
+    /// The description of a request; nil if its path or method is not described.
     private func operation(_ method: String, _ path: String) -> JSONDocument? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let paths = document["paths"]

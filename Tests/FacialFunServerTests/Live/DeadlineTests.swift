@@ -5,9 +5,10 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// What runs out of time, and what could not be done in time.
+/// Requests that run out of time, or cannot be finished in time.
 ///
-/// How exactly the deadline is kept is measured by the load script: here it is seen that it is.
+/// The load script measures the precision of deadlines; these tests only check that they are
+/// enforced.
 struct DeadlineTests {
     private let jpeg = ["Content-Type": "image/jpeg"]
 
@@ -15,7 +16,7 @@ struct DeadlineTests {
         jpeg.merging(["Deadline-Ms": "\(milliseconds)"]) { $1 }
     }
 
-    @Test("work that runs out is answered by 504, its worker is told to stop, the connection lives")
+    @Test("work that runs out of time gets 504 and is canceled, and the connection stays open")
     func exceeded() throws {
         try LiveService.with { live in
             let client = try live.client()
@@ -25,14 +26,14 @@ struct DeadlineTests {
             let duration = NIODeadline.now() - start
             #expect(answer.status == 504)
             #expect(answer.code == "deadline_exceeded")
-            // The reserve before it, less what the clocks differ by.
+            // The reserve before the deadline, less the difference of the clocks.
             #expect(duration >= .milliseconds(129))
             #expect(LiveService.eventually { live.probe.stopped.load(ordering: .relaxed) == 1 })
             #expect(try client.request("GET", "/healthz").status == 200)
         }
     }
 
-    @Test("the deadline without a header is the service's own")
+    @Test("without a header the service's default deadline applies")
     func standard() throws {
         try LiveService.with({ $0.deadlineMilliseconds = 100 }) { live in
             let answer = try live.client().request("POST", "/test/slow", headers: jpeg, body: [1])
@@ -40,7 +41,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a deadline that is none is refused", arguments: ["0", "-1", "1.5", "60001", "soon", ""])
+    @Test("an invalid deadline is rejected", arguments: ["0", "-1", "1.5", "60001", "soon", ""])
     func invalid(value: String) throws {
         try LiveService.with { live in
             let answer = try live.client().request(
@@ -49,7 +50,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a client that goes takes its work with it")
+    @Test("disconnecting cancels the client's work")
     func gone() throws {
         try LiveService.with { live in
             do {
@@ -62,8 +63,8 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a client that sends its body too slowly is told so at its deadline")
-    func slowBody() throws {
+    @Test("a client that sends its body too slowly gets an error at its deadline")
+    func slowBodyTimesOut() throws {
         try LiveService.with { live in
             let client = try live.client()
             client.send(PictureRequest.head(length: 1000, "Deadline-Ms: 150\r\n") + "abc")
@@ -75,7 +76,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a stalled client delays no other, whatever it stalls at")
+    @Test("a stalled client delays no other, at any point of a request")
     func stalled() throws {
         try LiveService.with { live in
             var stalled: [RawClient] = []
@@ -97,7 +98,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("a stop lets what runs be answered, refuses what is new, and ends event streams")
+    @Test("a stop finishes running work, rejects new requests and ends event streams")
     func shutdown() throws {
         let live = try LiveService()
         let events = try live.client()
@@ -116,7 +117,7 @@ struct DeadlineTests {
         #expect(throws: RawClient.Failure.self) { try live.client() }
     }
 
-    @Test("a stop does not wait for work that never ends")
+    @Test("a stop does not wait for endless work")
     func shutdownInTime() throws {
         let live = try LiveService()
         let client = try live.client()

@@ -5,15 +5,15 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// The page at `/demo`, and whom it lets call the service.
+/// The page at `/demo`, and its access to the service.
 struct DemoTests {
-    /// The fields that a browser sends for a page that somebody opens.
+    /// The header fields that a browser sends for a page that a user opens.
     private let opened = [
         "Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
     ]
 
-    @Test("without --demo there is no page, and a page of the same origin may not call")
-    func offByDefault() throws {
+    @Test("without --demo there is no page, and pages of the same origin cannot call")
+    func demoIsOffByDefault() throws {
         try LiveService.with { live in
             let client = try RawClient(port: live.port)
             #expect(try client.request("GET", "/demo").status == 404)
@@ -28,7 +28,7 @@ struct DemoTests {
         }
     }
 
-    @Test("the page and its parts come with their types, and load nothing from elsewhere")
+    @Test("the page and its parts have their types and load nothing from elsewhere")
     func page() throws {
         try LiveService.with({ $0.hasDemo = true }) { live in
             for (path, type, destination) in [
@@ -54,10 +54,10 @@ struct DemoTests {
         }
     }
 
-    @Test("the page may call the service; other origins, other sites and frames may not")
+    @Test("the page can call the service; other origins, sites and frames cannot")
     func origins() throws {
         try LiveService.with({ $0.hasDemo = true }) { live in
-            // A refusal closes its connection.
+            // A rejection closes its connection.
             func client() throws -> RawClient { try RawClient(port: live.port) }
             let host = "127.0.0.1:\(live.port)"
             func score(from origin: String) throws -> RawClient.Answer {

@@ -5,7 +5,7 @@ import TestSupport
 @testable import FacialFunServer
 
 struct EventTests {
-    @Test("events come as they are sent, and the stream ends with the last")
+    @Test("events arrive as they are sent, and the stream ends with the last")
     func stream() throws {
         try LiveService.with { live in
             let client = try live.client()
@@ -25,8 +25,8 @@ struct EventTests {
         }
     }
 
-    @Test("a quiet stream shows heartbeats; HEAD is told of a stream and gets none")
-    func signsOfLife() throws {
+    @Test("a quiet stream has heartbeats; HEAD gets the headers of a stream only")
+    func heartbeats() throws {
         try LiveService.with({ $0.heartbeatMilliseconds = 20 }) { live in
             let client = try live.client()
             client.send("GET /test/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -43,7 +43,7 @@ struct EventTests {
         }
     }
 
-    @Test("a client that goes cuts its subscription")
+    @Test("disconnecting cancels the client's subscription")
     func gone() throws {
         try LiveService.with { live in
             do {
@@ -55,7 +55,7 @@ struct EventTests {
         }
     }
 
-    @Test("a client that reads slowly misses what newer events made worthless, never the last")
+    @Test("a slow reader misses outdated events, but never the last")
     func slowReader() throws {
         try LiveService.with { live in
             let client = try live.client()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FacialFunServer
 
-/// The Swift client's calls of the game, against a running service.
+/// The Swift client's calls of the game, with a running service.
 struct GameClientTests {
     private func with(_ body: (ScoringClient) async throws -> Void) async throws {
         let live = try LiveService(rules: LiveService.rulesWithoutHold())
@@ -21,13 +21,13 @@ struct GameClientTests {
         try result.get()
     }
 
-    /// The code by which a call is refused.
+    /// The error code of a rejected call.
     private func refusal(_ call: () async throws -> Void) async throws -> String? {
         let error = try await #require(throws: ScoringClientError.self) { try await call() }
         return error.problem?.code
     }
 
-    @Test("it asks for health, emotions and levels")
+    @Test("it requests health, emotions and levels")
     func information() async throws {
         try await with { client in
             try await client.checkHealth()
@@ -44,7 +44,7 @@ struct GameClientTests {
         }
     }
 
-    @Test("it matches, with and without a baseline, and says what is unknown")
+    @Test("it matches, with and without a baseline, and reports unknown names")
     func match() async throws {
         let happy = try LiveService.picture("collins.jpg")
         let calm = try LiveService.picture("hopper.jpg")
@@ -79,7 +79,7 @@ struct GameClientTests {
         }
     }
 
-    @Test("it plays an attempt, and its events tell the same story in order")
+    @Test("it plays an attempt, and its events agree, in order")
     func attempt() async throws {
         let happy = try LiveService.picture("collins.jpg")
         try await with { client in
@@ -114,7 +114,7 @@ struct GameClientTests {
         }
     }
 
-    @Test("abandoning the stream ends it and frees its place")
+    @Test("abandoning the stream ends it and frees its slot")
     func leaving() async throws {
         try await with { client in
             let begun = try await client.beginAttempt(target: .fear, level: 2)
@@ -131,7 +131,7 @@ struct GameClientTests {
                     } catch let error as ScoringClientError
                         where error.problem?.code == "too_many_streams" && left > 0
                     {
-                        // The service learns a moment later that the one before has gone.
+                        // The service notices the end of the previous stream a moment later.
                         left -= 1
                         try await Task.sleep(for: .milliseconds(10))
                     }
@@ -142,7 +142,7 @@ struct GameClientTests {
 }
 
 extension AttemptUpdate {
-    /// The phase of a status; nil for another event.
+    /// The phase of a status; nil for other events.
     fileprivate var phase: AttemptStatus.Phase? {
         guard case .status(let status) = self else { return nil }
         return status.phase

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// What the game calls: verdicts, attempts, baselines.
+/// The API of the game: verdicts, attempts, baselines.
 struct GameTests {
     private let jpeg = ["Content-Type": "image/jpeg"]
     private let json = ["Content-Type": "application/json"]
@@ -17,25 +17,25 @@ struct GameTests {
             "POST", "/v1/attempts", headers: json, body: Array(order.utf8))
     }
 
-    @Test("a face matches its own emotion at an easy level, and not another's at a hard one")
+    @Test("a face matches its own emotion at an easy level, and not another at a hard one")
     func match() throws {
         let happy = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
             let client = try live.client()
             let matched = try client.request(
-                "POST", "/v1/match?target=happiness&level=1", headers: jpeg, body: happy
+                "POST", "/v2/match?target=happiness&level=1", headers: jpeg, body: happy
             ).json()
-            #expect(matched["verdict"]?.text == "matched")
+            #expect(matched["verdict"]?["verdict"]?.text == "matched")
             #expect(matched["target"]?.text == "happiness")
             let other = try client.request(
-                "POST", "/v1/match?target=sadness&level=5", headers: jpeg, body: happy
+                "POST", "/v2/match?target=sadness&level=5", headers: jpeg, body: happy
             ).json()
-            #expect(other["verdict"]?.text == "not_yet")
-            #expect((other["progress"]?.number ?? 1) < 1)
+            #expect(other["verdict"]?["verdict"]?.text == "not_yet")
+            #expect((other["verdict"]?["progress"]?.number ?? 1) < 1)
         }
     }
 
-    @Test("an answer says where the face lies that was judged, as the report of its picture does")
+    @Test("a verdict has the position of the judged face, like the report of the picture")
     func rectangle() throws {
         let happy = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -43,7 +43,7 @@ struct GameTests {
             let report = try client.request("POST", "/v1/score", headers: jpeg, body: happy).json()
             let wanted = try #require(report["faces"]?.elements.first?["rectangle"])
             let matched = try client.request(
-                "POST", "/v1/match?target=happiness&level=1", headers: jpeg, body: happy
+                "POST", "/v2/match?target=happiness&level=1", headers: jpeg, body: happy
             ).json()
             #expect(matched["rectangle"] == wanted)
             let begun = try begin(live, #"{"target":"happiness","level":1}"#).json()
@@ -56,9 +56,7 @@ struct GameTests {
         }
     }
 
-    @Test(
-        "a verdict is one object, the same for a picture and in an attempt; the first version of the route has its members among its own"
-    )
+    @Test("a verdict has one schema, for a picture and in an attempt")
     func shapes() throws {
         let schema = try JSONSchema(
             contentsOfFile: ModelsFolder.path
@@ -75,15 +73,10 @@ struct GameTests {
                 func answer(_ path: String) throws -> JSONDocument {
                     try client.request("POST", path, headers: jpeg, body: picture).json()
                 }
-                let first = try answer("/v1/match?target=\(target)&level=1")
-                let second = try answer("/v2/match?target=\(target)&level=1")
-                let verdict = try #require(second["verdict"])
+                let match = try answer("/v2/match?target=\(target)&level=1")
+                let verdict = try #require(match["verdict"])
                 #expect(schema.faults(of: verdict) == [])
                 kinds.insert(verdict["verdict"]?.text)
-                for key in verdict.keys { #expect(first[key] == verdict[key]) }
-                let others = second.keys.filter { $0 != "verdict" }
-                #expect(Set(first.keys) == Set(verdict.keys + others))
-                for key in others { #expect(first[key] == second[key]) }
 
                 let begun = try begin(live, #"{"target": "\#(target)", "level": 1}"#).json()
                 let id = try #require(begun["id"]?.text)
@@ -97,22 +90,49 @@ struct GameTests {
         }
     }
 
-    @Test("a picture that cannot be judged is an answer with its reason, not an error")
-    func cannotJudge() throws {
+    @Test("evidence names the rival that outweighs the target, and is missing without a face")
+    func evidence() throws {
+        let happy = try LiveService.picture("collins.jpg")
+        let nobody = try LiveService.picture("no-face-coffee.jpg")
+        try LiveService.with { live in
+            let client = try live.client()
+            func evidence(_ path: String, _ picture: [UInt8]) throws -> JSONDocument? {
+                try client.request("POST", path, headers: jpeg, body: picture).json()["evidence"]
+            }
+            let own = try #require(try evidence("/v2/match?target=happiness&level=1", happy))
+            #expect(try #require(own["excess"]?.number) > 0)
+            #expect(try #require(own["lead"]?.number) < 0)
+            let other = try #require(try evidence("/v2/match?target=sadness&level=1", happy))
+            #expect(try #require(other["excess"]?.number) < 0)
+            #expect(try #require(other["lead"]?.number) > 1)
+            #expect(other["rival"]?.text == "happiness")
+            #expect(try evidence("/v2/match?target=sadness&level=1", nobody) == .null)
+            let begun = try begin(live, #"{"target":"sadness","level":1}"#).json()
+            #expect(begun["evidence"] == .null)
+            let id = try #require(begun["id"]?.text)
+            #expect(try evidence("/v1/attempts/\(id)/frames", happy)?["rival"]?.text == "happiness")
+            #expect(
+                try client.request("GET", "/v1/attempts/\(id)").json()["evidence"]?["rival"]?.text
+                    == "happiness")
+        }
+    }
+
+    @Test("an unjudgeable picture gets a verdict with the reason, not an error")
+    func unjudgeablePicture() throws {
         try LiveService.with { live in
             let answer = try live.client().request(
-                "POST", "/v1/match?target=fear&level=2", headers: ["Content-Type": "image/png"],
+                "POST", "/v2/match?target=fear&level=2", headers: ["Content-Type": "image/png"],
                 body: WarmUp.picture())
             #expect(answer.status == 200)
-            #expect(try answer.json()["verdict"]?.text == "cannot_judge")
-            #expect(try answer.json()["reason"]?["code"]?.text == "no_face")
+            #expect(try answer.json()["verdict"]?["verdict"]?.text == "cannot_judge")
+            #expect(try answer.json()["verdict"]?["reason"]?["code"]?.text == "no_face")
             #expect(try answer.json()["score"] == .null)
             #expect(try answer.json()["rectangle"] == .null)
         }
     }
 
     @Test(
-        "unknown targets, levels and names are told by their codes",
+        "unknown targets, levels and names are reported by their codes",
         arguments: [
             ("target=joy&level=1", "unknown_target"), ("level=1", "unknown_target"),
             ("target=fear&level=0", "unknown_level"), ("target=fear", "unknown_level"),
@@ -125,12 +145,12 @@ struct GameTests {
         let picture = try LiveService.picture()
         try LiveService.with { live in
             let answer = try live.client().request(
-                "POST", "/v1/match?" + query, headers: jpeg, body: picture)
+                "POST", "/v2/match?" + query, headers: jpeg, body: picture)
             #expect(answer.code == code)
         }
     }
 
-    @Test("the levels are told; without levels judging is refused and scoring is not")
+    @Test("the levels are listed; without levels judging is rejected and scoring is not")
     func levels() throws {
         try LiveService.with { live in
             let levels = try live.client().request("GET", "/v1/levels").json()
@@ -149,7 +169,7 @@ struct GameTests {
         }
     }
 
-    @Test("an attempt is begun, watched, matched, begun anew, given up and forgotten")
+    @Test("an attempt is created, watched, matched, retried, skipped and deleted")
     func attempt() throws {
         let happy = try LiveService.picture("collins.jpg")
         try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
@@ -177,6 +197,7 @@ struct GameTests {
             let again = try client.request("POST", path + "/retry").json()
             #expect(again["phase"]?.text == "watching")
             #expect(again["tries"]?.number == 2)
+            #expect(again["evidence"] == .null)
             #expect(
                 try client.request("POST", path + "/skip").json()["phase"]?.text == "skipped")
             #expect(try client.request("DELETE", path).status == 204)
@@ -190,7 +211,7 @@ struct GameTests {
         }
     }
 
-    @Test("a frame whose picture comes slowly counts, however often the clock has ticked meanwhile")
+    @Test("a frame whose upload is slow counts, regardless of clock ticks meanwhile")
     func slowFrame() throws {
         let happy = try LiveService.picture("collins.jpg")
         try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
@@ -210,7 +231,7 @@ struct GameTests {
         }
     }
 
-    @Test("a time limit ends an attempt although no frame comes, and who listens is told")
+    @Test("a time limit ends an attempt without frames, and its listeners are notified")
     func timeLimit() throws {
         try LiveService.with { live in
             let begun = try begin(
@@ -227,7 +248,7 @@ struct GameTests {
         }
     }
 
-    @Test("a frame that is refused, or whose client goes, does not stop an attempt's time")
+    @Test("a rejected frame or a disconnect does not stop the time of an attempt")
     func refusedFrame() throws {
         let picture = try LiveService.picture("collins.jpg")
         let slow = jpeg.merging(["Deadline-Ms": "60000"]) { $1 }
@@ -254,7 +275,7 @@ struct GameTests {
         }
     }
 
-    @Test("streams that were closed make room for others, over TCP too, where only a write tells")
+    @Test("closed streams make room for others, also over TCP, where only a write detects it")
     func closedStreams() throws {
         try LiveService.with({ $0.heartbeatMilliseconds = 600_000 }) { live in
             let id = try #require(
@@ -266,7 +287,7 @@ struct GameTests {
                         guard let client = try? RawClient(port: live.port) else { return false }
                         client.send(request)
                         guard (try? client.readHead().status) == 200 else { return false }
-                        // What is left unread when it closes would be told by a reset.
+                        // Unread data at the time of closing would cause a reset.
                         var text = ""
                         while !text.hasSuffix("\n\n\r\n") {
                             let part = client.read()
@@ -279,20 +300,20 @@ struct GameTests {
         }
     }
 
-    @Test("pictures of one baseline that come at the same time all count")
-    func baselineTogether() throws {
+    @Test("concurrent pictures of one baseline all count")
+    func concurrentBaselinePictures() throws {
         let report = try LiveService.recognizer.get().recognize(
             LiveService.picture("hopper.jpg"), path: "-",
             options: RecognitionOptions(budget: .service)
         ).report
-        let observation = Observation(report.judgement)
+        let observation = Observation(of: report.faces)
         let store = SharedBaselineStore()
         for _ in 0..<300 {
             let name = try store.add(observation, of: .process(1))
             let arrived = Atomic<Int>(0)
             DispatchQueue.concurrentPerform(iterations: 2) { _ in
                 arrived.add(1, ordering: .acquiringAndReleasing)
-                // Both begin in the same moment, where there is a thread for each.
+                // Both start at the same moment if there is a thread for each.
                 var patience = 1_000_000
                 while arrived.load(ordering: .acquiring) < 2, patience > 0 { patience -= 1 }
                 for _ in 0..<6 { _ = try? store.add(observation, to: name) }  // counted below
@@ -302,8 +323,8 @@ struct GameTests {
         }
     }
 
-    @Test("an attempt keeps its baseline, whatever becomes of that")
-    func heldBaseline() throws {
+    @Test("an attempt keeps its baseline even if that is deleted")
+    func deletedBaselineOfAnAttempt() throws {
         let calm = try LiveService.picture("hopper.jpg")
         try LiveService.with(rules: LiveService.rulesWithoutHold()) { live in
             let client = try live.client()
@@ -326,7 +347,7 @@ struct GameTests {
         }
     }
 
-    @Test("attempts that go on, and baselines that live, are let go for no others")
+    @Test("active attempts and baselines are not evicted for others")
     func capacities() throws {
         let rules = try LiveService.rules.get()
         let attemptStore = AttemptStore()
@@ -340,7 +361,7 @@ struct GameTests {
         }
         let first = try begin(0)
         for _ in 1..<AttemptStore.capacityOfHolder { _ = try begin(0) }
-        // One process has all that it may have; the others have theirs.
+        // One process has used up its quota; the others have theirs.
         let own = #expect(throws: Problem.self) { try begin(0) }
         #expect(own?.code == "too_many_attempts")
         #expect(
@@ -356,10 +377,10 @@ struct GameTests {
         _ = try begin(0)
 
         let observation = Observation(
-            try LiveService.recognizer.get().recognize(
+            of: try LiveService.recognizer.get().recognize(
                 LiveService.picture("hopper.jpg"), path: "-",
                 options: RecognitionOptions(budget: .service)
-            ).report.judgement)
+            ).report.faces)
         let store = SharedBaselineStore()
         let oldest = try store.add(observation, of: .address("127.0.0.1"))
         for _ in 1..<SharedBaselineStore.capacityOfHolder {
@@ -378,12 +399,12 @@ struct GameTests {
         #expect(full?.code == "too_many_baselines")
         #expect(full?.detail.contains("\(BaselineStore.capacity) baselines is reached") == true)
         #expect(store.baseline(oldest) != nil)
-        // One that is there is made anew all the same.
+        // An existing one can still be replaced.
         #expect(try store.add(observation, to: oldest) == 2)
     }
 
-    @Test("a level is a number, however it is written")
-    func levelAsNumber() throws {
+    @Test("a level is a number in any JSON notation")
+    func levelInAnyNotation() throws {
         try LiveService.with { live in
             #expect(try begin(live, #"{"target":"fear","level":2.0}"#).status == 201)
             let half = try begin(live, #"{"target":"fear","level":2.5}"#)
@@ -393,7 +414,7 @@ struct GameTests {
     }
 
     @Test(
-        "orders that are none are refused",
+        "invalid requests are rejected",
         arguments: [
             ("", "invalid_body"), ("[]", "invalid_body"), ("{", "invalid_body"),
             ("{}", "unknown_target"), (#"{"target":"joy","level":1}"#, "unknown_target"),
@@ -404,14 +425,14 @@ struct GameTests {
             (#"{"target":"fear","level":1,"baseline":"x"}"#, "unknown_baseline"),
             (#"{"target":"fear","level":1,"timeLimitMilliseconds":0}"#, "invalid_body"),
         ])
-    func badOrders(order: String, code: String) throws {
+    func invalidRequests(order: String, code: String) throws {
         try LiveService.with { live in
             let answer = try begin(live, order)
             #expect(answer.code == code)
         }
     }
 
-    @Test("a baseline is made of pictures, used, and forgotten; a smile makes none")
+    @Test("a baseline is made from pictures, used and deleted; a smile is rejected")
     func baseline() throws {
         let calm = try LiveService.picture("hopper.jpg")
         let happy = try LiveService.picture("collins.jpg")
@@ -427,9 +448,9 @@ struct GameTests {
                 "POST", "/v1/baselines", headers: jpeg, body: happy)
             #expect(smile.status == 422)
             #expect(smile.code == "not_at_rest")
-            let match = "/v1/match?target=happiness&level=1&baseline=\(id)"
+            let match = "/v2/match?target=happiness&level=1&baseline=\(id)"
             let judged = try client.request("POST", match, headers: jpeg, body: calm).json()
-            #expect(judged["verdict"]?.text == "not_yet")
+            #expect(judged["verdict"]?["verdict"]?.text == "not_yet")
             #expect(
                 try begin(live, "{\"target\":\"fear\",\"level\":1,\"baseline\":\"\(id)\"}").status
                     == 201)

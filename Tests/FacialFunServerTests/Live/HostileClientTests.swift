@@ -8,12 +8,12 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// Clients that mean no good, or do not know better: an answer by name, never a crash, and the next
-/// client is served.
+/// Malicious or defective clients: they get a specific error, nothing crashes, and the next client
+/// is served.
 struct HostileClientTests {
     private let jpeg = ["Content-Type": "image/jpeg"]
 
-    @Test("bodies that are no picture are named by what is wrong with them")
+    @Test("bodies that are not pictures are rejected with their fault")
     func badPictures() throws {
         let fixtures = "\(ModelsFolder.path)/../Tests/FacialFunTests/Imaging/Fixtures/"
         let file = { (name: String) in
@@ -26,7 +26,7 @@ struct HostileClientTests {
             (Array(picture.prefix(picture.count / 2)), 422, "truncated"),
             (try file("declared-50000x50000.png"), 422, "too_many_pixels"),
             (try file("progressive-190-scans.jpg"), 422, "too_many_scans"),
-            // Sides whose product is no number of 64 bits.
+            // The product of the sides overflows 64 bits.
             (
                 Array(try file("declared-50000x50000.png").prefix(16))
                     + [UInt8](repeating: 0xFF, count: 17), 422, "corrupt"
@@ -49,15 +49,15 @@ struct HostileClientTests {
         }
     }
 
-    @Test("nothing is kept of a client that has gone before its refusal is written")
-    func goneBeforeTheRefusal() throws {
-        /// `@unchecked Sendable`: looked at on the event loop alone.
+    @Test("nothing is kept of a client that disconnects before its rejection is written")
+    func disconnectBeforeTheRejection() throws {
+        /// `@unchecked Sendable`: accessed on the event loop only.
         final class Kept: @unchecked Sendable { weak var connection: Connection? }
         try LiveService.with { live in
             let (loop, kept) = (live.service.loop, Kept())
             let eventLoop = loop.eventLoop
             func isSoon(_ condition: @escaping @Sendable () -> Bool) throws -> Bool {
-                // The limits after which connections are closed in any case are longer.
+                // Shorter than the limits after which connections are closed in any case.
                 for _ in 0..<400 {
                     if try eventLoop.submit(condition).wait() { return true }
                     usleep(10_000)
@@ -70,7 +70,7 @@ struct HostileClientTests {
                 return kept.connection != nil
             }
             #expect(isThere)
-            // By the time that the loop has its turn again the client has gone.
+            // The client has disconnected before the loop continues.
             let isGone = Atomic<Bool>(false)
             let held = eventLoop.submit {
                 for _ in 0..<10_000 where !isGone.load(ordering: .acquiring) { usleep(1000) }
@@ -116,7 +116,7 @@ struct HostileClientTests {
     }
 
     @Test(
-        "bytes that are no HTTP get one answer and are disconnected",
+        "bytes that are not HTTP get one answer, and the connection is closed",
         arguments: [
             "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}\u{1}", "nonsense\r\n\r\n", "GET /\r\n\r\n",
             "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nA B: c\r\n\r\n",
@@ -134,13 +134,13 @@ struct HostileClientTests {
             let status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
             #expect(text.hasPrefix("HTTP/1.1 "), "\(text)")
             #expect((status ?? 0) >= 400)
-            // A head and a body: one answer.
+            // One head and one body: a single response.
             #expect(text.split(separator: "\r\n\r\n").count == 2, "\(text)")
             try live.expectHealthy()
         }
     }
 
-    @Test("whatever is wrong with a request to a retired service's path is told in its form")
+    @Test("every error on a path of a retired service has the format of that service")
     func azureProblems() throws {
         try LiveService.with { live in
             for (request, status) in [
@@ -168,7 +168,7 @@ struct HostileClientTests {
     }
 
     @Test(
-        "a body in another transfer coding is refused whatever the method, and its connection ends",
+        "other transfer codings are rejected for every method, and the connection is closed",
         arguments: ["OPTIONS", "GET", "POST", "DELETE"],
         ["gzip, chunked", "gzip", "chunked, chunked"])
     func transferCodings(method: String, coding: String) throws {
@@ -184,7 +184,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("no path leads out of the routes, whatever is written in it")
+    @Test("no path escapes the routes, regardless of its encoding")
     func paths() throws {
         try LiveService.with { live in
             for path in [
@@ -201,7 +201,8 @@ struct HostileClientTests {
                 }
             }
             for target in ["http://evil.example/healthz", "https://evil.example:1/healthz"] {
-                // The absolute form is for a proxy, which this is not: nobody else's host has answers here.
+                // The absolute form is for proxies, and this is none: other hosts have no responses
+                // here.
                 for client in [try live.client(), try RawClient(port: live.port)] {
                     client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     #expect(try client.readAnswer().code == "forbidden_host")
@@ -218,7 +219,7 @@ struct HostileClientTests {
     }
 
     @Test(
-        "HTTP/1.1 without one sound Host is refused alike on both sockets, and the next is served",
+        "HTTP/1.1 without exactly one valid Host is rejected on both sockets, and the next is served",
         arguments: ["", "Host: a\r\nHost: a\r\n", "Host: a b\r\n", "Host: localhost:x\r\n"])
     func hosts(fields: String) throws {
         try LiveService.with { live in
@@ -230,14 +231,14 @@ struct HostileClientTests {
                 #expect(answer.headers["content-type"] == "application/problem+json")
                 #expect(try client.request("GET", "/healthz").status == 200)
             }
-            // HTTP/1.0 knows no Host; on TCP it could be a web page's all the same.
+            // HTTP/1.0 has no Host; on TCP the request could still come from a web page.
             let old = try live.client()
             old.send("GET /healthz HTTP/1.0\r\n\r\n")
             #expect(try old.readAnswer().status == 200)
         }
     }
 
-    @Test("nobody sees another's attempt or baseline, and their names cannot be guessed")
+    @Test("other clients' attempts and baselines are inaccessible, and their names unguessable")
     func names() throws {
         let order = Array(#"{"target":"fear","level":2}"#.utf8)
         try LiveService.with { live in
@@ -257,13 +258,13 @@ struct HostileClientTests {
                 #expect(
                     try client.request("GET", "/v1/attempts/" + other).code == "unknown_attempt")
             }
-            // There is no list of them.
+            // They cannot be listed.
             #expect(try client.request("GET", "/v1/attempts").status == 405)
             #expect(try client.request("GET", "/v1/baselines").status == 405)
         }
     }
 
-    @Test("on TCP a web page is kept out by Host and Origin; one that was named gets in")
+    @Test("on TCP web pages are rejected by Host and Origin, except from an allowed origin")
     func browsers() throws {
         try LiveService.with({ $0.allowedOrigins = ["http://localhost:8080"] }) { live in
             let rebound = try RawClient(port: live.port).request(

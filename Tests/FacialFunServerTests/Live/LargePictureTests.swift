@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// Pictures that `/v1/score` takes, and no other route, where the operator has raised its limits.
+/// Pictures that only `/v1/score` accepts after the operator has raised its limits.
 struct LargePictureTests {
     private static let jpeg = ["Content-Type": "image/jpeg"]
     private static let limits = (bytes: 5_000_000, pixels: 20_000_000)
@@ -14,13 +14,13 @@ struct LargePictureTests {
         configuration.raiseScoreLimits(bytes: limits.bytes, pixels: limits.pixels)
     }
 
-    /// A portrait's file with bytes behind its end, which are passed over.
+    /// The file of a portrait with ignored bytes after its end.
     private static func portrait(ofBytes count: Int) throws -> [UInt8] {
         let picture = try LiveService.picture()
         return picture + [UInt8](repeating: 0, count: count - picture.count)
     }
 
-    @Test("a larger file is scored as the small one is, and refused by the other routes")
+    @Test("a larger file gets the scores of the small one, and other routes reject it")
     func bytes() throws {
         let (small, large) = (
             try LiveService.picture(), try Self.portrait(ofBytes: Self.limits.bytes)
@@ -46,7 +46,7 @@ struct LargePictureTests {
         }
     }
 
-    @Test("a larger picture is scored, and refused by the other routes")
+    @Test("a larger picture is scored, and other routes reject it")
     func pixels() throws {
         let gray = { (width: Int, height: Int) in
             try JPEGEncoder().encode(
@@ -69,7 +69,7 @@ struct LargePictureTests {
         }
     }
 
-    @Test("two clients with the largest files at once are both answered")
+    @Test("two concurrent clients with the largest files both get a response")
     func two() throws {
         let large = try Self.portrait(ofBytes: Self.limits.bytes)
         try LiveService.with(Self.raise) { live in
@@ -86,7 +86,7 @@ struct LargePictureTests {
         }
     }
 
-    @Test("clients learn the limits, raised or not")
+    @Test("clients can query the limits, raised or not")
     func learnt() throws {
         func limits(_ live: LiveService) throws -> [Double?] {
             let limits = try live.client().request("GET", "/v1/model").json()["limits"]
@@ -104,7 +104,7 @@ struct LargePictureTests {
     }
 
     @Test(
-        "the budget holds two of the largest files, also of one process, and the memory grows with them",
+        "the budget fits two of the largest files, also of one process, and memory grows with them",
         arguments: [(2_000_000, 16_000_000), (20_000_000, 50_000_000), (50_000_000, 64_000_000)])
     func budget(bytes: Int, pixels: Int) {
         var configuration = ServiceConfiguration()

@@ -5,12 +5,11 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// What is in memory and how many there are has limits: what is beyond them is refused, the rest is
-/// served on.
+/// Limits of memory and counts: requests beyond them are rejected, all others are served.
 struct LimitTests {
     private let jpeg = ["Content-Type": "image/jpeg"]
 
-    /// How many descriptors this process may open, raised as far as the system lets it.
+    /// Maximum number of open descriptors of this process, raised as far as possible.
     private static let descriptors: Int = {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -21,7 +20,7 @@ struct LimitTests {
         return Int(clamping: limit.rlim_cur)
     }()
 
-    @Test("a body over 2,000 KB is refused: from its length at once, without one while it is read")
+    @Test("a body over 2,000 KB is rejected: by its length at once, otherwise while reading")
     func tooLarge() throws {
         try LiveService.with { live in
             let announced = try live.client()
@@ -52,7 +51,7 @@ struct LimitTests {
         }
     }
 
-    @Test("all bodies together have a limit, too; what is over it is refused, then served")
+    @Test("all bodies together have a limit; a body beyond it is rejected, and later served")
     func bodyBudget() throws {
         try LiveService.with({ $0.bodyBudget = 1500 }) { live in
             let head = { (count: Int) in PictureRequest.head("/test/slow", length: count) }
@@ -62,7 +61,7 @@ struct LimitTests {
                 #expect(
                     LiveService.eventually {
                         (try? live.client().request("GET", "/metrics").text
-                            .contains("facialfun_body_bytes 1000\n")) ?? false  // asked again
+                            .contains("facialfun_body_bytes 1000\n")) ?? false  // retried
                     })
                 let second = try live.client()
                 second.send(head(1000) + String(repeating: "x", count: 1000))
@@ -73,12 +72,12 @@ struct LimitTests {
             #expect(
                 LiveService.eventually {
                     (try? live.client().request("GET", "/metrics").text
-                        .contains("facialfun_body_bytes 0\n")) ?? false  // asked again
+                        .contains("facialfun_body_bytes 0\n")) ?? false  // retried
                 })
         }
     }
 
-    @Test("bytes that are announced and do not come cost nobody anything")
+    @Test("announced bytes that do not arrive cost other clients nothing")
     func announcedBytes() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -100,8 +99,8 @@ struct LimitTests {
         }
     }
 
-    @Test("where memory is short, who has been about a body for long gives way to who sends his")
-    func slowBodies() throws {
+    @Test("when memory is short, a slow upload is dropped for a client that sends")
+    func slowUploadsWithLittleMemory() throws {
         try LiveService.with({
             $0.bodyBudget = 100_000
             $0.bodyGraceMilliseconds = 60_000
@@ -111,7 +110,7 @@ struct LimitTests {
                 client.send(PictureRequest.head("/test/work", length: 50_000))
                 client.send([UInt8](repeating: 1, count: 49_000))
             }
-            // Until what both sent is held; who gets no answer asks again.
+            // Until the bytes of both are held; a client without a response retries.
             let held = LiveService.eventually {
                 let text = (try? live.client().request("GET", "/metrics").text) ?? ""
                 let bytes = text.firstMatch(of: #/facialfun_body_bytes (\d+)/#).flatMap {
@@ -130,8 +129,8 @@ struct LimitTests {
         }
     }
 
-    @Test("where memory is short, large work that nobody has begun gives way to small")
-    func largeWaiting() throws {
+    @Test("when memory is short, large work that has not started is dropped for small work")
+    func waitingLargeWork() throws {
         try LiveService.with({
             $0.bodyBudget = 100_000
             $0.workers = 1
@@ -142,7 +141,7 @@ struct LimitTests {
             let large = try live.client()
             large.send(PictureRequest.head("/test/slow", length: 90_000))
             large.send([UInt8](repeating: 1, count: 90_000))
-            // It may be begun inside the busy one; then it keeps what it has.
+            // It may start while the busy one runs; then it keeps its memory.
             let small = try live.client().request(
                 "POST", "/test/work", headers: jpeg, body: [UInt8](repeating: 1, count: 20_000))
             let isBegun = live.probe.begun.load(ordering: .relaxed) == 2
@@ -151,21 +150,21 @@ struct LimitTests {
     }
 
     @Test(
-        "answers that nobody takes count, too: over the limit they are refused, or let go for new")
+        "unread answers count: above the limit they are rejected or dropped for new ones")
     func answerBudget() throws {
         try LiveService.with({ $0.bodyBudget = 1_200_000 }) { live in
             let ask = "GET /test/large HTTP/1.1\r\nHost: localhost\r\n\r\n"
             do {
-                // Each answer has 500,000 bytes, of which the socket takes less than half.
+                // Each response has 500,000 bytes, of which the socket takes less than half.
                 let deaf = try (0..<2).map { _ in try live.client() }
                 for client in deaf { client.send(ask) }
                 #expect(
                     LiveService.eventually {
                         (try? live.client().request("GET", "/metrics").text
-                            .contains("facialfun_body_bytes 1000000\n")) ?? false  // asked again
+                            .contains("facialfun_body_bytes 1000000\n")) ?? false  // retried
                     })
                 let third = try live.client().request("GET", "/test/large")
-                // The first is let go once it has been left lying for a moment.
+                // The first is dropped after it has waited for a moment.
                 #expect(third.status == 200 || third.code == "overloaded")
                 try live.expectHealthy()
                 withExtendedLifetime(deaf) {}
@@ -173,23 +172,24 @@ struct LimitTests {
             #expect(
                 LiveService.eventually {
                     (try? live.client().request("GET", "/metrics").text
-                        .contains("facialfun_body_bytes 0\n")) ?? false  // asked again
+                        .contains("facialfun_body_bytes 0\n")) ?? false  // retried
                 })
             #expect(try live.client().request("GET", "/test/large").status == 200)
         }
     }
 
-    @Test("who sends many requests ahead and reads nothing is served no further, and then dropped")
-    func readsNothing() throws {
+    @Test("a client that pipelines many requests and reads nothing is paused, then dropped")
+    func clientThatReadsNothing() throws {
         try LiveService.with({ $0.writeMilliseconds = 200 }) { live in
             let client = try live.client()
             let request = "GET /test/large HTTP/1.1\r\nHost: localhost\r\n\r\n"
             client.send(String(repeating: request, count: 400))
-            // 400 answers would be 200 MB; only what the socket's buffers hold is made.
+            // 400 responses would be 200 MB; only as many are made as fit into the socket's
+            // buffers.
             #expect(
                 LiveService.eventually {
                     (try? live.client().request("GET", "/metrics").text
-                        .contains("facialfun_connections 1\n")) ?? false  // asked again
+                        .contains("facialfun_connections 1\n")) ?? false  // retried
                 })
             let text = try live.client().request("GET", "/metrics").text
             let line = text.split(separator: "\n").first {
@@ -200,7 +200,7 @@ struct LimitTests {
         }
     }
 
-    @Test("more connections than are served are told so, and the others are served on")
+    @Test("connections beyond the limit get an error, and the others are served")
     func tooManyConnections() throws {
         try LiveService.with({
             ($0.maxConnections, $0.idleGraceMilliseconds) = (10, 600_000)
@@ -216,7 +216,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a process gets no more than its part of the connections; others are served beside it")
+    @Test("a process gets only its share of the connections; others are still served")
     func connectionsOfOneProcess() throws {
         try LiveService.with({
             ($0.maxConnections, $0.maxConnectionsOfPeer) = (10, 4)
@@ -230,7 +230,8 @@ struct LimitTests {
             #expect(refused.status == 503)
             #expect(refused.code == "too_many_connections")
             #expect(try clients[3].request("GET", "/healthz").status == 200)
-            // Of TCP the kernel does not say whose it is: all of an address count together.
+            // The kernel does not report the process of a TCP peer: all connections of an address
+            // count together.
             let others = try (0..<4).map { _ in try RawClient(port: live.port) }
             for client in others {
                 #expect(try client.request("GET", "/healthz").status == 200)
@@ -241,7 +242,7 @@ struct LimitTests {
         }
     }
 
-    @Test("for a new connection the idle one ends that waits longest, and none that is at work")
+    @Test("a new connection replaces the one that was idle longest, never an active one")
     func idleConnections() throws {
         try LiveService.with({
             ($0.maxConnections, $0.maxConnectionsOfPeer) = (10, 4)
@@ -258,14 +259,14 @@ struct LimitTests {
             for client in [idle[1], idle[0], idle[2]] {
                 #expect(try client.request("GET", "/healthz").status == 200)
             }
-            // One more of this process than it may have, ten times.
+            // One connection more than this process may have, ten times.
             let further = try (0..<10).map { _ in
                 let client = try live.client()
                 #expect(try client.request("GET", "/healthz").status == 200)
                 return client
             }
             for client in idle { #expect(client.readToEnd().isEmpty) }
-            // Those of TCP are another's, and the last ones of this process have room.
+            // TCP connections belong to another peer, and the last ones of this process have room.
             #expect(try others[0].request("GET", "/healthz").status == 200)
             #expect(try further[9].request("GET", "/healthz").status == 200)
             let text = try further[9].request("GET", "/metrics").text
@@ -275,7 +276,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a process that has all attempts that it may have leaves the others theirs")
+    @Test("a process that has used up its attempts leaves the others theirs")
     func attemptsOfOneProcess() throws {
         let order = Array(#"{"target":"fear","level":1}"#.utf8)
         let json = ["Content-Type": "application/json"]
@@ -298,7 +299,41 @@ struct LimitTests {
         }
     }
 
-    @Test("a process gets no more than its part of the bytes; others are served beside it")
+    @Test("a process with the maximum number of baselines is refused; another one gets its own")
+    func baselinesOfOneProcess() throws {
+        let picture = try LiveService.picture("rendered-neutral.jpg")
+        let patient = jpeg.merging(["Deadline-Ms": "60000"]) { $1 }
+        try LiveService.with { live in
+            let client = try live.client()
+            var first = ""
+            for number in 0..<SharedBaselineStore.capacityOfHolder {
+                let made = try client.request(
+                    "POST", "/v1/baselines", headers: patient, body: picture)
+                try #require(made.status == 201, "\(number): \(made.text)")
+                if number == 0 { first = try #require(made.headers["location"]) }
+            }
+            // Over another connection, too.
+            let again = try live.client()
+            let refused = try again.request(
+                "POST", "/v1/baselines", headers: patient, body: picture)
+            #expect(refused.status == 503)
+            #expect(refused.code == "too_many_baselines")
+            #expect(refused.headers["retry-after"] == "60")
+            // None was given up for it, and those that are there take further pictures.
+            let more = try again.request(
+                "POST", "\(first)/pictures", headers: patient, body: picture)
+            #expect(more.status == 200)
+            let other = try RawClient(port: live.port).request(
+                "POST", "/v1/baselines", headers: patient, body: picture)
+            #expect(other.status == 201)
+            #expect(try again.request("DELETE", first).status == 204)
+            #expect(
+                try again.request("POST", "/v1/baselines", headers: patient, body: picture).status
+                    == 201)
+        }
+    }
+
+    @Test("a process gets only its share of the bytes; others are still served")
     func bytesOfOneProcess() throws {
         try LiveService.with({ ($0.bodyBudget, $0.bodyBudgetOfPeer) = (3000, 1500) }) { live in
             let head = { (count: Int) in PictureRequest.head("/test/slow", length: count) }
@@ -308,7 +343,7 @@ struct LimitTests {
             #expect(
                 LiveService.eventually {
                     (try? live.client().request("GET", "/metrics").text
-                        .contains("facialfun_body_bytes 1300\n")) ?? false  // asked again
+                        .contains("facialfun_body_bytes 1300\n")) ?? false  // retried
                 })
             let second = try live.client()
             second.send(head(1000))
@@ -317,19 +352,19 @@ struct LimitTests {
             let other = try RawClient(port: live.port)
             other.send(PictureRequest.head(length: 1000))
             other.send([UInt8](repeating: 1, count: 1000))
-            // It was read, and is no picture.
+            // It was read, and is not a picture.
             #expect(try other.readAnswer().code == "unsupported_format")
             withExtendedLifetime(first) {}
         }
     }
 
     @Test(
-        "4,000 connections at a time are held, and each is answered",
+        "4,000 simultaneous connections are accepted, and each is answered",
         .enabled(
             if: descriptors > 9000,
             "this system allows a process too few descriptors: raise ulimit -n to 10,000"))
     func manyConnections() throws {
-        // However long this machine takes to open them, the first must not be idle for too long.
+        // Opening them may take long on this machine, so the first needs a long idle limit.
         try LiveService.with({ $0.idleMilliseconds = 600_000 }) { live in
             let clients = try (0..<4000).map { _ in try live.client() }
             for client in clients {

@@ -9,24 +9,24 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// A service in this process, on a Unix domain socket and a TCP port of its own.
+/// A service in this process, on its own Unix domain socket and TCP port.
 final class LiveService: Sendable {
-    /// What a test sees of the routes that only tests have.
+    /// State of the routes that exist only in tests.
     final class Probe: Sendable {
-        /// How many slow requests have begun.
+        /// Number of slow requests that have started.
         let begun = Atomic<Int>(0)
-        /// When the last one ended, in nanoseconds.
+        /// End of the last one, in nanoseconds.
         let endedAt = Atomic<UInt64>(0)
-        /// How many were told to stop.
+        /// Number of canceled requests.
         let stopped = Atomic<Int>(0)
-        /// Those who listen to events.
+        /// The subscribers to events.
         let sinks = Mutex<[EventSink]>([])
-        /// The first of them, who comes a moment after the answer's head.
+        /// The first subscriber, which arrives a moment after the head of the response.
         func firstSink() -> EventSink? {
             _ = LiveService.eventually { sinks.withLock { !$0.isEmpty } }
             return sinks.withLock { $0.first }
         }
-        /// How many subscriptions were cut.
+        /// Number of canceled subscriptions.
         let cancelled = Atomic<Int>(0)
     }
 
@@ -38,7 +38,7 @@ final class LiveService: Sendable {
             limits: .service)
     }
 
-    /// The levels and hints that this repository ships.
+    /// The levels and hints of this repository.
     static let rules = Result {
         let file = { (name: String) in
             try [UInt8](Data(contentsOf: URL(fileURLWithPath: ModelsFolder.path(of: name))))
@@ -48,11 +48,10 @@ final class LiveService: Sendable {
             hints: try HintTable(bytes: file("hints.json")))
     }
 
-    /// The same; nil where they cannot be read, which the tests of the levels see.
+    /// The same; nil if they cannot be read, which the tests of the levels detect.
     static var standardRules: GameRules? { try? rules.get() }
 
-    /// The shipped rules, but for the time that a face has to be held: how fast frames come must not
-    /// matter here.
+    /// The shipped rules without hold times, so the frame rate does not matter.
     static func rulesWithoutHold() throws -> GameRules {
         let text = try String(
             contentsOfFile: ModelsFolder.path(of: "levels.json"), encoding: .utf8)
@@ -74,9 +73,9 @@ final class LiveService: Sendable {
     ///
     /// - Parameters:
     ///   - isWarm: Whether it is ready when this returns.
-    ///   - rules: What judges.
+    ///   - rules: The levels and hints.
     ///   - change: Changes the configuration.
-    /// - Throws: When the networks cannot be loaded, or a socket cannot be had.
+    /// - Throws: If the networks cannot be loaded or a socket cannot be opened.
     init(
         isWarm: Bool = true, rules: GameRules? = LiveService.standardRules,
         _ change: (inout ServiceConfiguration) -> Void = { _ in }
@@ -92,25 +91,25 @@ final class LiveService: Sendable {
         let tcp = try ListeningSocket.tcp(LoopbackAddress("127.0.0.1:0"))
         port = tcp.address.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
         try service.serve([try ListeningSocket.unix(path: folder.path("socket")), tcp])
-        // Without the work of a warm-up: most tests score nothing.
+        // Skips the warm-up: most tests score nothing.
         if isWarm { service.declareReady() }
     }
 
-    /// A new connection.
+    /// Opens a connection.
     func client() throws -> RawClient { try RawClient(path: path) }
 
-    /// Sees that the next client is served.
+    /// Expects that the next client is served.
     func expectHealthy(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let answer = try client().request("GET", "/healthz", sourceLocation: sourceLocation)
         #expect(answer.status == 200, sourceLocation: sourceLocation)
     }
 
-    /// Ends the service.
+    /// Stops the service.
     func stop(within milliseconds: Int = 2000) throws {
         try service.shutdown(within: milliseconds)
     }
 
-    /// Runs a test against a service, which is ended whatever comes.
+    /// Runs a test with a service, and stops it in any case.
     static func with(
         isWarm: Bool = true, rules: GameRules? = LiveService.standardRules,
         _ change: (inout ServiceConfiguration) -> Void = { _ in },
@@ -124,7 +123,7 @@ final class LiveService: Sendable {
 
     private static func routes(_ probe: Probe) -> [Route] {
         [
-            // Work that never ends by itself, and looks every millisecond whether it may.
+            // Endless work that checks for cancellation every millisecond.
             Route(.POST, "/test/slow", body: .picture(Route.pictureTypes)) { _ in
                 .work { stop throws(Problem) in
                     probe.begun.add(1, ordering: .relaxed)
@@ -134,7 +133,7 @@ final class LiveService: Sendable {
                     throw Problem.deadlineExceeded
                 }
             },
-            // Work of a known length.
+            // Work of a fixed duration.
             Route(.POST, "/test/work", body: .picture(Route.pictureTypes)) { _ in
                 .work { _ in
                     usleep(50_000)
@@ -155,13 +154,13 @@ final class LiveService: Sendable {
         ]
     }
 
-    /// A sample picture's bytes.
+    /// The bytes of a sample picture.
     static func picture(_ name: String = "hopper.jpg") throws -> [UInt8] {
         try [UInt8](
             Data(contentsOf: URL(fileURLWithPath: "\(ModelsFolder.path)/../SampleFaces/\(name)")))
     }
 
-    /// Waits until something is so; false after ten seconds.
+    /// Waits for a condition; false after ten seconds.
     static func eventually(_ condition: () -> Bool) -> Bool {
         for _ in 0..<10_000 {
             if condition() { return true }

@@ -6,14 +6,14 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// Asking for movements.
+/// Requests for movements.
 ///
-/// That the answers are as they are described is seen in every request.
+/// Every request checks that the responses match the description.
 struct MovementsTests {
     private let jpeg = ["Content-Type": "image/jpeg"]
     private let json = ["Content-Type": "application/json"]
 
-    @Test("a report has movements on request, and is otherwise the same")
+    @Test("a report contains movements on request and is otherwise the same")
     func score() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -35,7 +35,7 @@ struct MovementsTests {
         }
     }
 
-    @Test("a report has landmarks and gaze on request, and is otherwise the same")
+    @Test("a report contains landmarks and gaze on request and is otherwise the same")
     func landmarks() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -57,7 +57,7 @@ struct MovementsTests {
         }
     }
 
-    @Test("matches, baselines and attempts take movements, and answer with the judged face's")
+    @Test("matches, baselines and attempts accept movements and return those of the judged face")
     func game() throws {
         let happy = try LiveService.picture("collins.jpg")
         let nobody = try LiveService.picture("no-face-coffee.jpg")
@@ -72,13 +72,11 @@ struct MovementsTests {
             #expect(
                 try post("/v1/baselines/\(name)/pictures?movements=true", neutral)["pictures"]
                     == .number(2))
-            for path in ["/v1/match", "/v2/match"] {
-                let query = "?target=fear&level=1&baseline=\(name)"
-                #expect(try post(path + query, neutral)["movements"] == nil)
-                let asked = try post(path + query + "&movements=true", neutral)
-                #expect(asked["movements"]?.keys.count == 51)
-                #expect(try post(path + query + "&movements=true", nobody)["movements"] == .null)
-            }
+            let match = "/v2/match?target=fear&level=1&baseline=\(name)"
+            #expect(try post(match, neutral)["movements"] == nil)
+            let asked = try post(match + "&movements=true", neutral)
+            #expect(asked["movements"]?.keys.count == 51)
+            #expect(try post(match + "&movements=true", nobody)["movements"] == .null)
             let order = #"{"target":"sadness","level":1,"baseline":"\#(name)"}"#
             let begun = try client.request(
                 "POST", "/v1/attempts", headers: json, body: Array(order.utf8)
@@ -101,7 +99,7 @@ struct MovementsTests {
         }
     }
 
-    @Test("without the networks of movements who asks is told, and who does not is served")
+    @Test("without the movement networks requests for movements fail, and others are served")
     func missing() throws {
         let folder = try TemporaryFolder()
         let files = FileManager.default

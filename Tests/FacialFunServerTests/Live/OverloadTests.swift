@@ -4,12 +4,12 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// More to do than can be done, seen by whole clients over real sockets.
+/// Overload, seen by clients over real sockets.
 struct OverloadTests {
     private static let jpeg = ["Content-Type": "image/jpeg"]
     private static let hurried = jpeg.merging(["Deadline-Ms": "40"]) { $1 }
 
-    /// A service that knows that work takes 50 ms, and whose one worker is busy.
+    /// A service that estimates its work at 50 ms and whose only worker is busy.
     private func withBusyService(_ body: (LiveService) throws -> Void) throws {
         try LiveService.with({ $0.workers = 1 }) { live in
             let first = try live.client()
@@ -25,7 +25,7 @@ struct OverloadTests {
         }
     }
 
-    @Test("what cannot be done in time is refused at once, with the time to come back")
+    @Test("requests that cannot finish in time are rejected at once with Retry-After")
     func refused() throws {
         try withBusyService { live in
             let refused = try live.client().request(
@@ -37,7 +37,7 @@ struct OverloadTests {
         }
     }
 
-    @Test("a client that asks again and again, against Retry-After, keeps its connection")
+    @Test("a client that retries constantly, against Retry-After, keeps its connection")
     func hammering() throws {
         try withBusyService { live in
             let client = try live.client()
@@ -49,16 +49,16 @@ struct OverloadTests {
                 #expect(answer.headers["connection"] == nil)
             }
             let text = try client.request("GET", "/metrics").text
-            // The one byte of the work that is done.
+            // The one byte of the work in progress.
             #expect(text.contains("facialfun_body_bytes 1\n"))
             #expect(text.contains("facialfun_queue_depth 0\n"))
         }
     }
 
     @Test(
-        "a client that sends its whole body before it reads still sees the refusal, not a reset",
+        "a client that sends its whole body before reading gets the rejection, not a reset",
         arguments: [1, 60_000, 300_000, 1_900_000], [false, true])
-    func wholeBodyFirst(length: Int, isTCP: Bool) throws {
+    func rejectionAfterTheWholeBody(length: Int, isTCP: Bool) throws {
         try withBusyService { live in
             let client = isTCP ? try RawClient(port: live.port) : try live.client()
             let head = PictureRequest.head(
@@ -70,7 +70,7 @@ struct OverloadTests {
         }
     }
 
-    @Test("who goes on sending long after its refusal is cut off")
+    @Test("a client that keeps sending long after its rejection is cut off")
     func endless() throws {
         try withBusyService { live in
             let client = try live.client()

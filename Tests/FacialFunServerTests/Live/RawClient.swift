@@ -3,12 +3,12 @@ import Glibc
 import Testing
 import TestSupport
 
-/// A client that sends whatever bytes a test wants, and reads what comes back.
+/// A client that sends arbitrary bytes and reads the response.
 ///
-/// Every read and write gives up after a minute, and a read that does fails its test: a connection
-/// that is kept open is not mistaken for one that was closed.
+/// Every read and write fails after a minute, and a failed read fails its test. A connection that
+/// stays open is thus not mistaken for a closed one.
 final class RawClient: Sendable {
-    /// A parsed answer.
+    /// A parsed response.
     struct Answer {
         let status: Int
         let headers: [String: String]
@@ -17,19 +17,19 @@ final class RawClient: Sendable {
         /// The body as JSON.
         func json() throws -> JSONDocument { try JSONDocument(parsing: Data(body)) }
         /// The code of a problem.
-        var code: String? { (try? json())?["code"]?.text }  // nil where there is no problem
+        var code: String? { (try? json())?["code"]?.text }  // nil without a problem
         /// The body as text.
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// Why there is no answer.
+    /// The reason for a missing response.
     enum Failure: Error {
         case cannotConnect(Int32)
         case closed
         case noHTTP(String)
     }
 
-    /// Not handed down to programs that other tests start: they would keep it open.
+    /// Not inherited by programs that other tests start, which would keep it open.
     private static let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 
     private let descriptor: Int32
@@ -69,7 +69,7 @@ final class RawClient: Sendable {
         guard result == 0 else { throw Failure.cannotConnect(errno) }
     }
 
-    /// Sends bytes; whether all of them went.
+    /// Sends bytes; returns whether all of them were sent.
     @discardableResult
     func send(_ bytes: some Collection<UInt8>) -> Bool {
         var rest = Array(bytes)[...]
@@ -87,17 +87,17 @@ final class RawClient: Sendable {
     @discardableResult
     func send(_ text: String) -> Bool { send(text.utf8) }
 
-    /// Sends nothing more, but still reads.
+    /// Closes the sending side only.
     func closeOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Closes so that the peer sees a reset (TCP).
+    /// Closes with a reset (TCP).
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Up to so many bytes; empty where the service has closed.
+    /// Reads up to `count` bytes; empty if the service has closed.
     func read(atMost count: Int = 65_536) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             let result = recv(descriptor, buffer.baseAddress, count, 0)
@@ -106,7 +106,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// All that comes until the service closes.
+    /// Reads until the service closes.
     func readToEnd() -> [UInt8] {
         var all: [UInt8] = []
         while true {
@@ -116,7 +116,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// A line without its end; nil at the end of the stream.
+    /// Reads a line without its line break; nil at the end of the stream.
     func readLine() -> String? {
         var line: [UInt8] = []
         while true {
@@ -132,7 +132,7 @@ final class RawClient: Sendable {
             decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
     }
 
-    /// The status and header fields of the next answer.
+    /// Reads the status and header fields of the next response.
     func readHead() throws -> (status: Int, headers: [String: String]) {
         guard let first = readLine() else { throw Failure.closed }
         let parts = first.split(separator: " ", maxSplits: 2)
@@ -148,7 +148,7 @@ final class RawClient: Sendable {
         return (status, headers)
     }
 
-    /// The next answer.
+    /// Reads the next response.
     func readAnswer(toHEAD isHEAD: Bool = false) throws -> Answer {
         let (status, headers) = try readHead()
         var body: [UInt8] = []
@@ -161,7 +161,7 @@ final class RawClient: Sendable {
         return Answer(status: status, headers: headers, body: body)
     }
 
-    /// Sends a request and reads its answer, which must be one that the OpenAPI description promises.
+    /// Sends a request and reads its response, which must match the OpenAPI description.
     func request(
         _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = [],
         sourceLocation: SourceLocation = #_sourceLocation

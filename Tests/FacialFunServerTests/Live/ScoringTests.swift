@@ -10,7 +10,7 @@ import TestSupport
 struct ScoringTests {
     private let jpeg = ["Content-Type": "image/jpeg"]
 
-    @Test("the scores are the pipeline's own, bit for bit, and the answer says what took how long")
+    @Test("the scores equal the pipeline's bit for bit, and each stage has its time")
     func score() throws {
         let picture = try LiveService.picture()
         try LiveService.with { live in
@@ -33,7 +33,7 @@ struct ScoringTests {
     }
 
     @Test(
-        "bytes without a named format score as the picture that they are",
+        "bytes without a media type are scored by their image format",
         arguments: ["/v1/score", "/v1/rectangle", "/v2/match?target=fear&level=1", "/v1/baselines"])
     func octetStream(target: String) throws {
         let picture = try LiveService.picture()
@@ -49,7 +49,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("one connection serves many requests, and TCP gives the same as the Unix socket")
+    @Test("one connection serves many requests, and TCP gives the same results as the Unix socket")
     func keepAlive() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -64,7 +64,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("the rectangle is the picture that was scored; a face that is not there is named")
+    @Test("the rectangle is the scored picture; a missing face is named")
     func rectangle() throws {
         let picture = try LiveService.picture()
         try LiveService.with { live in
@@ -86,7 +86,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("the rectangle comes as JPEG to who asks for it, by the query or by Accept")
+    @Test("the rectangle is JPEG on request, by the query or by Accept")
     func rectangleFormat() throws {
         let picture = try LiveService.picture()
         try LiveService.with { live in
@@ -116,7 +116,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("what the service says of itself is JSON with the words that it uses")
+    @Test("the service describes itself in JSON, including its vocabulary")
     func information() throws {
         try LiveService.with { live in
             let client = try live.client()
@@ -134,7 +134,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("before the warm-up it lives but is not ready, and what is to be scored waits for it")
+    @Test("before the warm-up it is alive but not ready, and scoring requests wait for it")
     func warmUp() throws {
         let picture = try LiveService.picture()
         try LiveService.with(isWarm: false) { live in
@@ -147,7 +147,7 @@ struct ScoringTests {
             #expect(hurried.status == 503)
             #expect(hurried.code == "not_ready")
             #expect(hurried.headers["retry-after"] == "1")
-            // Who has time waits for the end of the warm-up.
+            // Clients with a distant deadline wait for the end of the warm-up.
             let early = try live.client()
             early.send(PictureRequest.head(length: picture.count))
             early.send(picture)
@@ -161,7 +161,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("the metrics count what was asked and what came of it")
+    @Test("the metrics count requests and their results")
     func metrics() throws {
         let picture = try LiveService.picture()
         try LiveService.with { live in
@@ -183,7 +183,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("the routes of the retired cloud services answer in their shapes")
+    @Test("the routes of the retired cloud services respond in their formats")
     func azure() throws {
         let picture = try LiveService.picture()
         let binary = ["Content-Type": "application/octet-stream"]

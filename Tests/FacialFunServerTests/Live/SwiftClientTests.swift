@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// The Swift client against a running service.
+/// The Swift client with a running service.
 struct SwiftClientTests {
     private func with(_ body: (LiveService) async throws -> Void) async throws {
         let live = try LiveService()
@@ -18,7 +18,7 @@ struct SwiftClientTests {
         try live.stop()
     }
 
-    @Test("it scores over both kinds of socket, many pictures at once")
+    @Test("it scores many pictures at once over both kinds of socket")
     func score() async throws {
         let picture = try LiveService.picture()
         try await with { live in
@@ -42,7 +42,7 @@ struct SwiftClientTests {
         }
     }
 
-    @Test("it asks for movements where it is told to")
+    @Test("it requests movements on demand")
     func movements() async throws {
         let picture = try LiveService.picture("collins.jpg")
         try await with { live in
@@ -67,7 +67,7 @@ struct SwiftClientTests {
         }
     }
 
-    @Test("refusals carry the service's code, silence its own")
+    @Test("rejections have the service's code, and timeouts one of the client")
     func errors() async throws {
         try await with { live in
             let client = ScoringClient(endpoint: .unix(path: live.path))

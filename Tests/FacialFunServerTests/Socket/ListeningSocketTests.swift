@@ -1,3 +1,4 @@
+import FacialFun
 import Foundation
 import Glibc
 import Synchronization
@@ -24,7 +25,7 @@ struct ListeningSocketTests {
     }
 
     @Test(
-        "the file has the mode that was asked for, whatever the umask", arguments: [0o600, 0o660])
+        "the socket file has the requested mode regardless of the umask", arguments: [0o600, 0o660])
     func permissions(wanted: UInt32) throws {
         let path = folder.path("socket")
         let socket = try ListeningSocket.unix(path: path, mode: wanted)
@@ -34,7 +35,7 @@ struct ListeningSocketTests {
         #expect(try canConnect(path))
     }
 
-    @Test("the file of a dead server is replaced")
+    @Test("the socket file of a dead server is replaced")
     func stale() throws {
         let path = folder.path("socket")
         close(try ListeningSocket.unix(path: path).descriptor)
@@ -44,12 +45,12 @@ struct ListeningSocketTests {
         #expect(try canConnect(path))
     }
 
-    @Test("a live server keeps its socket; a second one is refused")
+    @Test("a live server keeps its socket; a second one is rejected")
     func live() throws {
         let path = folder.path("socket")
         let first = try ListeningSocket.unix(path: path)
         defer { close(first.descriptor) }
-        let error = try #require(throws: ServiceError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try ListeningSocket.unix(path: path)
         }
         #expect(error.code == .socketInUse)
@@ -57,20 +58,20 @@ struct ListeningSocketTests {
         #expect(try canConnect(path))
     }
 
-    @Test("what is no socket is left alone")
+    @Test("a file that is not a socket is left alone")
     func otherFile() throws {
         let path = try folder.write("socket", [1, 2, 3])
-        let error = try #require(throws: ServiceError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try ListeningSocket.unix(path: path)
         }
         #expect(error.code == .notASocket)
         #expect(mode(of: path) & S_IFMT == S_IFREG)
-        // A link is not followed, so nothing behind it is replaced.
+        // A link is not followed, so its destination is not replaced.
         let link = try folder.link("link", to: path)
-        #expect(throws: ServiceError.self) { try ListeningSocket.unix(path: link) }
+        #expect(throws: FacialFunError.self) { try ListeningSocket.unix(path: link) }
     }
 
-    @Test("the file is deleted at the end, unless another server has replaced it")
+    @Test("the file is deleted at the end unless another server has replaced it")
     func deletion() throws {
         let path = folder.path("socket")
         let first = try ListeningSocket.unix(path: path)
@@ -83,28 +84,29 @@ struct ListeningSocketTests {
         #expect(mode(of: path) == 0)
     }
 
-    @Test("paths that cannot be are refused by name")
+    @Test("invalid paths are rejected by name")
     func badPaths() throws {
         let long = folder.path(String(repeating: "x", count: 120))
         for path in ["", long, folder.path("missing/socket")] {
-            let error = try #require(throws: ServiceError.self) {
+            let error = try #require(throws: FacialFunError.self) {
                 try ListeningSocket.unix(path: path)
             }
             #expect(error.code == .badSocketPath)
         }
-        let error = try #require(throws: ServiceError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try ListeningSocket.unix(path: folder.path("s"), group: "no-such-group")
         }
         #expect(error.code == .badGroup)
         #expect(try folder.files().isEmpty)
     }
 
-    @Test("a folder that another process has locked is waited for, but not for ever")
+    @Test("a folder locked by another process is awaited for a limited time")
     func lockedFolder() throws {
         let path = folder.path("socket")
-        // flock(2): a lock belongs to the open folder, so that this process can be the other one.
+        // flock(2): a lock belongs to the open file description, so this process can act as the
+        // other one.
         let other = try SocketLock(beside: path)
-        let error = try #require(throws: ServiceError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try SocketLock(beside: path, patience: .milliseconds(50))
         }
         #expect(error.code == .folderLocked)
@@ -123,24 +125,24 @@ struct ListeningSocketTests {
         socket.discard()
     }
 
-    @Test("a TCP port that is taken is refused; port 0 gets one that is shown")
+    @Test("a TCP port in use is rejected; port 0 gets a free one, which is reported")
     func tcp() throws {
         let first = try ListeningSocket.tcp(LoopbackAddress("127.0.0.1:0"))
         defer { close(first.descriptor) }
         #expect(!first.address.hasSuffix(":0"))
-        let error = try #require(throws: ServiceError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try ListeningSocket.tcp(LoopbackAddress(first.address))
         }
         #expect(error.code == .socketInUse)
     }
 
-    @Test("descriptors from systemd are taken for this process only, and checked")
+    @Test("descriptors from systemd are accepted for this process only, and checked")
     func activation() throws {
         #expect(try ListeningSocket.inherited(environment: [:]).isEmpty)
         let others = ["LISTEN_PID": "1", "LISTEN_FDS": "1"]
         #expect(try ListeningSocket.inherited(environment: others).isEmpty)
         let broken = ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "many"]
-        #expect(throws: ServiceError.self) {
+        #expect(throws: FacialFunError.self) {
             try ListeningSocket.inherited(environment: broken)
         }
 
@@ -156,18 +158,18 @@ struct ListeningSocketTests {
 
         let unconnected = try ListeningSocket.open(AF_UNIX, name: "test")
         defer { close(unconnected) }
-        let error = try #require(throws: ServiceError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try ListeningSocket.adopted(unconnected)
         }
         #expect(error.code == .badActivation)
     }
 
-    @Test("an inherited TCP socket that other machines reach is refused")
+    @Test("an inherited TCP socket that other machines can reach is rejected")
     func foreignActivation() throws {
         let descriptor = try ListeningSocket.open(AF_INET, name: "test")
         defer { close(descriptor) }
         #expect(listen(descriptor, 1) == 0)  // without bind: 0.0.0.0, a port of the system's choice
-        let error = try #require(throws: ServiceError.self) {
+        let error = try #require(throws: FacialFunError.self) {
             try ListeningSocket.adopted(descriptor)
         }
         #expect(error.code == .badActivation)

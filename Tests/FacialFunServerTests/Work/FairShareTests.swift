@@ -6,19 +6,19 @@ import Testing
 
 @testable import FacialFunServer
 
-/// Who is served first, and what gives way to whom.
+/// Order of service, and eviction.
 struct FairShareTests {
     private typealias Turn = FairShare.Turn
 
     private static let later = NIODeadline.now() + .hours(1)
-    /// More than half of what all may have together.
+    /// More than half of the limit for all clients.
     private static let large = 10_000_000
 
     private func close(_ queue: WorkQueue) async {
         await withCheckedContinuation { done in queue.close { done.resume() } }
     }
 
-    @Test("a client's share grows with what it has had, and fades")
+    @Test("a client's share grows with its usage and decays")
     func steps() {
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         var shares = FairShare()
@@ -34,7 +34,7 @@ struct FairShareTests {
         #expect(shares.turn(of: 1, at: start + .seconds(100)) == Turn())
     }
 
-    @Test("all connections of one process have one share together; those of TCP have one each")
+    @Test("all connections of one process share; TCP connections have one share each")
     func peers() {
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         var shares = FairShare()
@@ -44,16 +44,16 @@ struct FairShareTests {
             shares.add(.milliseconds(50), of: client, isMeasure: true, at: start)
         }
         shares.add(.milliseconds(90), of: alone, isMeasure: true, at: start)
-        // Each of its connections has had less, the process more.
+        // Each of its connections has used less, the process more.
         #expect(shares.turn(of: many[0], at: start) == Turn(peer: 3, connection: 1))
         #expect(shares.turn(of: alone, at: start) == Turn(peer: 2, connection: 2))
         #expect(shares.turn(of: alone, at: start) < shares.turn(of: many[0], at: start))
-        // A connection more is no better off.
+        // A further connection gives no advantage.
         #expect(shares.turn(of: WorkClient(5, of: .process(100)), at: start).peer == 3)
         #expect(WorkClient(5).peer != WorkClient(6).peer)
     }
 
-    @Test("one peer may hold no more than its part of the bytes, and others get the rest")
+    @Test("one peer may hold only its share of the bytes, and others get the rest")
     func bytes() {
         let budget = ByteBudget(limit: 100, peerLimit: 75)
         let (one, other) = (WorkClient.Peer.process(1), WorkClient.Peer.connection(1))
@@ -67,7 +67,7 @@ struct FairShareTests {
         #expect(!budget.take(1, for: other))
     }
 
-    @Test("one client's heavy work says nothing of another's, which is not shut out by it")
+    @Test("one client's heavy work does not affect the estimate or admission of another's")
     func expectations() {
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         var shares = FairShare()
@@ -75,18 +75,18 @@ struct FairShareTests {
         for _ in 0..<50 { shares.add(.seconds(1), of: 1, isMeasure: true, at: start) }
         #expect(shares.expected(of: 1, within: .seconds(60), at: start) > .milliseconds(900))
         #expect(shares.expected(of: 2, within: .milliseconds(300), at: start) == .milliseconds(8))
-        // Who has time is expected to ask for what the others do.
+        // A client without history is expected to ask for the same as the others.
         #expect(shares.expected(of: 2, within: .seconds(60), at: start) > .milliseconds(900))
         shares.add(.milliseconds(20), of: 2, isMeasure: true, at: start)
         #expect(shares.expected(of: 2, within: .seconds(60), at: start) == .milliseconds(20))
     }
 
-    @Test("clients who hammer with heavy work do not keep a light one from being served")
+    @Test("clients with constant heavy work do not keep a light one from being served")
     func fairness() async {
         let queue = WorkQueue(workers: 2, capacity: 64)
         queue.learn(.milliseconds(5))
         let isOver = Atomic<Bool>(false)
-        // Four clients, each with the next piece of two seconds as soon as the last has ended.
+        // Four clients; each submits the next job of two seconds as soon as the last has ended.
         @Sendable func hammer(_ client: Int) {
             let job = Job(deadline: Self.later, client: WorkClient(client)) { stop in
                 let end = NIODeadline.now() + .seconds(2)
@@ -117,7 +117,7 @@ struct FairShareTests {
     }
 
     @Test(
-        "of the work that takes much memory one piece is done at a time, and small work beside it")
+        "only one memory-intensive job runs at a time, next to small jobs")
     func large() async {
         let queue = WorkQueue(workers: 2, capacity: 16)
         let now = Atomic<Int>(0)
@@ -131,7 +131,8 @@ struct FairShareTests {
                 let count = now.add(1, ordering: .acquiringAndReleasing).newValue
                 most.max(count, ordering: .acquiringAndReleasing)
                 usleep(30_000)
-                // Until the small one was done beside it, or it is plain that it waits for all large ones.
+                // Until the small job has finished next to the large ones, or clearly waits for all
+                // of them.
                 for _ in 0..<3000 where !isSmallDone.load(ordering: .acquiring) { usleep(1000) }
                 now.subtract(1, ordering: .acquiringAndReleasing)
                 done.add(1, ordering: .acquiringAndReleasing)
@@ -152,11 +153,11 @@ struct FairShareTests {
         await close(queue)
     }
 
-    @Test("however much large work waits, small work is not refused for it, but more of it is")
-    func largeAhead() async {
+    @Test("small work is never rejected because of waiting large work; further large work is")
+    func largeWorkBeforeSmall() async {
         let queue = WorkQueue(workers: 2, capacity: 64)
         queue.learn(.milliseconds(100))
-        // Who has had something of late has its turn after those who have not.
+        // A client with recent usage takes its turn after those without.
         let done = Atomic<Bool>(false)
         let first = Job(deadline: Self.later, client: 9) { _ in
             usleep(100_000)
@@ -184,7 +185,7 @@ struct FairShareTests {
         await close(queue)
     }
 
-    @Test("work that takes some memory is done side by side as far as it fits")
+    @Test("work with moderate memory runs concurrently as far as it fits")
     func memory() async {
         let queue = WorkQueue(workers: 3, capacity: 16)
         let log = Mutex<[String]>([])
@@ -203,7 +204,7 @@ struct FairShareTests {
         #expect(has(["one"]))
         submit("two", 2, 8_000_000)
         #expect(has(["one", "two"]))
-        // There is a worker, and no memory for these; there is for who takes little.
+        // A worker is free but memory for these is not; a job with little memory can run.
         submit("three", 3, 8_000_000)
         submit("four", 4, 3_000_000)
         submit("small", 5, 1_000_000, ends: true)
@@ -216,9 +217,9 @@ struct FairShareTests {
     }
 
     @Test(
-        "how much memory a picture takes is known by its first bytes",
+        "the memory for a picture is known from its first bytes",
         arguments: [
-            // 2048×2048: read as it is, at a half, or with all its coefficients.
+            // 2048×2048: read at full size, at a half, or with all its coefficients.
             (FairShareTests.picture(png: 2048, 2048), ImageMemoryEstimate.alone),
             (FairShareTests.picture(png: 1024, 1024), 1_048_576 * 4),
             (FairShareTests.picture(jpeg: 0xC0, 1920, 1080), 1920 * 1080 * 4),
@@ -226,7 +227,7 @@ struct FairShareTests {
             (FairShareTests.picture(jpeg: 0xC2, 1000, 1000), 4_000_000 + 6_000_000),
             (FairShareTests.picture(jpeg: 0xC2, 4000, 3000), 12_000_000 + 16_000_000),
             (FairShareTests.picture(jpeg: 0xC0, 640, 480), 640 * 480 * 4),
-            // Refused, whatever it says, so no more than the largest that is not.
+            // Rejected in any case, so no more than the largest accepted one.
             (FairShareTests.picture(png: 0xFFFF_FFFF, 0xFFFF_FFFF), ImageMemoryEstimate.alone),
             ([0xFF, 0xD8] + (0..<300).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] }, 28_000_000),
             ([0xFF, 0xD8], 0), ([0x89, 0x50, 0x4E, 0x47], 0), ([], 0),
@@ -244,11 +245,11 @@ struct FairShareTests {
 
     private static func picture(jpeg marker: UInt8, _ width: UInt16, _ height: UInt16) -> [UInt8] {
         let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        // A segment, a fill byte, and the frame of three components.
+        // A segment, a fill byte, and the frame header of three components.
         return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, marker, 0, 17, 8] + size + [3, 1]
     }
 
-    @Test("short work is not broken into, and nobody's work gives way to more of the same client's")
+    @Test("short work is not interrupted, and a client's work is not dropped for more of its own")
     func whole() async {
         let queue = WorkQueue(workers: 1, capacity: 8)
         let order = Mutex<[String]>([])

@@ -6,12 +6,12 @@ import TestSupport
 
 @testable import FacialFunServer
 
-/// How soon work ends that is wanted no longer: it looks often, and then does no more.
+/// Latency of cancellation: work checks often and then stops.
 ///
-/// Counted in processor time of the working thread, which a loaded machine changes little. By the
-/// clock it is measured by the load script.
+/// Measured in CPU time of the working thread, which hardly depends on other load. The load script
+/// measures wall-clock time.
 struct StopLatencyTests {
-    /// What heavy pictures look like: as many pixels as the service takes, in few bytes.
+    /// Heavy pictures: as many pixels as the service accepts, in few bytes.
     enum Heavy: CaseIterable {
         case png, jpeg, crowd, nobody
     }
@@ -32,19 +32,19 @@ struct StopLatencyTests {
         }
     }
 
-    /// The processor time of this thread, in nanoseconds.
+    /// CPU time of this thread, in nanoseconds.
     private static func threadTime() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// When work looked whether it may go on, and what it answered.
+    /// Records the times of cancellation checks and their results.
     private final class Polls: Sendable {
         private let times = Mutex<[Int]>([])
         private let limit: Int
 
-        /// - Parameter limit: After so many looks the work is to stop.
+        /// - Parameter limit: Number of checks before cancellation.
         init(limit: Int = .max) { self.limit = limit }
 
         var check: CancellationCheck {
@@ -60,7 +60,7 @@ struct StopLatencyTests {
         var all: [Int] { times.withLock { $0 } }
     }
 
-    private func work(_ picture: [UInt8], _ looks: Polls) throws -> ImageError.Code? {
+    private func work(_ picture: [UInt8], _ looks: Polls) throws -> FacialFunError.Code? {
         let recognizer = try LiveService.recognizer.get()
         do {
             _ = try recognizer.recognize(
@@ -73,12 +73,12 @@ struct StopLatencyTests {
     }
 
     @Test(
-        "heavy work looks often, from the first row of pixels to the last face",
+        "heavy work checks for cancellation from the first row of pixels to the last face",
         arguments: Heavy.allCases)
-    func looksOften(heavy: Heavy) throws {
+    func checksAreFrequent(heavy: Heavy) throws {
         let picture = try bytes(heavy)
         #expect(picture.count <= ServiceConfiguration().maxPictureBytes)
-        // Once before, so that what is only allocated the first time does not count.
+        // A first run, so one-time allocations do not count.
         #expect(try work(picture, Polls()) == nil)
         let looks = Polls()
         let start = Self.threadTime()
@@ -87,15 +87,15 @@ struct StopLatencyTests {
         let times = [start] + looks.all + [end]
         let longest = zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? .max
         #expect(looks.all.count > 15)
-        // What a worker may take to be free; some milliseconds are used.
+        // Maximum time until a worker is free; the actual time is some milliseconds.
         #expect(
             longest < 50_000_000,
             "\(longest / 1_000_000) of \((end - start) / 1_000_000) ms, \(looks.all.count) looks")
     }
 
     @Test(
-        "once it is to stop, it ends after that look, wherever it is", arguments: Heavy.allCases)
-    func stopsAtOnce(heavy: Heavy) throws {
+        "canceled work ends at its next check, wherever it is", arguments: Heavy.allCases)
+    func canceledWorkEnds(heavy: Heavy) throws {
         let picture = try bytes(heavy)
         let all = Polls()
         #expect(try work(picture, all) == nil)
@@ -103,15 +103,15 @@ struct StopLatencyTests {
             let limit = Int(Double(all.all.count) * share)
             let looks = Polls(limit: limit)
             #expect(try work(picture, looks) == .stopped)
-            // Some look once more on their way out; none goes on.
+            // Some code checks again while it returns; none continues.
             #expect(looks.all.count <= limit + 8, "\(looks.all.count) after \(limit)")
         }
     }
 
-    @Test("a worker is free soon after the deadline of a picture that takes far longer")
+    @Test("a worker is free soon after the deadline of a picture that takes much longer")
     func worker() throws {
         let picture = try bytes(.png)
-        let whole = ContinuousClock().measure { _ = try? work(picture, Polls()) }  // seen above
+        let whole = ContinuousClock().measure { _ = try? work(picture, Polls()) }  // tested above
         let milliseconds = max(20, Int(whole / .milliseconds(1)) / 8)
         try LiveService.with({ $0.workers = 1 }) { live in
             let client = try live.client()

@@ -6,14 +6,14 @@ import Testing
 
 @testable import FacialFunServer
 
-/// A door that jobs wait at until a test opens it.
+/// A latch on which jobs wait until a test opens it.
 private final class Latch: Sendable {
     private let isOpen = Atomic<Bool>(false)
     let arrived = Atomic<Int>(0)
 
     func open() { isOpen.store(true, ordering: .releasing) }
 
-    /// Waits, like work that looks at its check; whether it was let through.
+    /// Waits and checks for cancellation; returns whether the latch was opened.
     func wait(_ stop: CancellationCheck) -> Bool {
         arrived.add(1, ordering: .relaxed)
         while !isOpen.load(ordering: .acquiring) {
@@ -24,7 +24,7 @@ private final class Latch: Sendable {
     }
 }
 
-/// Lets others run for a millisecond.
+/// Sleeps for a millisecond.
 private func nap() { usleep(1000) }
 
 struct WorkQueueTests {
@@ -42,7 +42,7 @@ struct WorkQueueTests {
         await withCheckedContinuation { done in queue.close { done.resume() } }
     }
 
-    @Test("as many jobs run at once as there are workers; the others wait, in order")
+    @Test("as many jobs run at once as there are workers; the others wait in order")
     func order() async {
         let queue = WorkQueue(workers: 2, capacity: 8)
         let latch = Latch()
@@ -64,7 +64,7 @@ struct WorkQueueTests {
         await close(queue)
     }
 
-    @Test("a full queue refuses, and takes again when there is room")
+    @Test("a full queue rejects jobs, and accepts them again once there is room")
     func capacity() async {
         let queue = WorkQueue(workers: 1, capacity: 1)
         let latch = Latch()
@@ -80,7 +80,7 @@ struct WorkQueueTests {
         await close(queue)
     }
 
-    @Test("work that cannot make its deadline is refused at once, and not begun")
+    @Test("work that cannot meet its deadline is rejected at once, without starting")
     func admission() async {
         let queue = WorkQueue(workers: 1, capacity: 100)
         queue.learn(.milliseconds(400))
@@ -88,7 +88,7 @@ struct WorkQueueTests {
         let soon = { NIODeadline.now() + .seconds(1) }
         #expect(queue.submit(Job(deadline: Self.later) { _ = latch.wait($0) }) == .accepted)
         #expect(eventually { queue.load.running == 1 })
-        // One runs, this would be done after 0.8 s, the next after 1.2 s.
+        // One job runs; this one would finish after 0.8 s, the next after 1.2 s.
         #expect(queue.submit(Job(deadline: soon()) { _ in }) == .accepted)
         guard case .refused(let retryAfter) = queue.submit(Job(deadline: soon()) { _ in }) else {
             Issue.record("it was accepted")
@@ -99,7 +99,7 @@ struct WorkQueueTests {
         await close(queue)
     }
 
-    @Test("an idle worker tries whatever it is given, so that a wrong estimate is learnt away")
+    @Test("an idle worker accepts any job, so a wrong estimate is corrected")
     func idle() async {
         let queue = WorkQueue(workers: 1, capacity: 4)
         queue.learn(.seconds(60))
@@ -112,7 +112,7 @@ struct WorkQueueTests {
         await close(queue)
     }
 
-    @Test("a running job that is given up ends at its next look, and its worker takes another")
+    @Test("a canceled job ends at its next check, and its worker takes another")
     func abandonment() async {
         let queue = WorkQueue(workers: 1, capacity: 4)
         let latch = Latch()
@@ -131,7 +131,7 @@ struct WorkQueueTests {
         await close(queue)
     }
 
-    @Test("a job whose deadline has passed in the queue is never begun")
+    @Test("a job whose deadline passed in the queue never starts")
     func expired() async {
         let queue = WorkQueue(workers: 1, capacity: 4)
         let latch = Latch()
@@ -142,7 +142,7 @@ struct WorkQueueTests {
             begun.store(true, ordering: .relaxed)
         }
         #expect(queue.submit(late) == .accepted)
-        #expect(eventually { late.isPointless(at: .now()) })
+        #expect(eventually { late.isObsolete(at: .now()) })
         latch.open()
         #expect(eventually { queue.load == WorkQueue.Load() })
         let wasBegun = begun.load(ordering: .relaxed)

@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// A face attribute of the retired Face service that is measured here.
+/// A face attribute of the retired Face service that this service supports.
 enum AzureAttribute: String, CaseIterable, Sendable {
     case blur
     case emotion
@@ -8,10 +8,10 @@ enum AzureAttribute: String, CaseIterable, Sendable {
     case headPose
     case occlusion
 
-    /// Reads the value of `returnFaceAttributes`: names with commas between them.
+    /// Parses the value of `returnFaceAttributes`: names separated by commas.
     ///
-    /// - Throws: `invalid_query` for an attribute that is not measured: a made-up one would be worse
-    ///   than none.
+    /// - Throws: `invalid_query` for an unsupported attribute, because an invented value would be
+    ///   worse than none.
     static func list(_ text: String?) throws(Problem) -> Set<AzureAttribute> {
         var attributes: Set<AzureAttribute> = []
         for name in (text ?? "").splitUTF8(separator: ",") {
@@ -23,7 +23,7 @@ enum AzureAttribute: String, CaseIterable, Sendable {
             else {
                 let known = allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem.invalidQuery(
-                    "returnFaceAttributes: \(name.excerpt(40)) is not measured here; what is: \(known)."
+                    "returnFaceAttributes: \(name.excerpt(40)) is not supported; use \(known)."
                 )
             }
             attributes.insert(attribute)

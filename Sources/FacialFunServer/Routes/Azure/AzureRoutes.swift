@@ -2,11 +2,11 @@ import FacialFun
 import FacialFunWire
 import NIOHTTP1
 
-/// The routes of the cloud services that the game was written for: Face `detect`, and its
+/// The routes of the cloud services for which the game was written: Face `detect`, and its
 /// predecessor Emotion `recognize`.
 ///
-/// Pictures come as the request's body only; this service fetches nothing. A face has no identity
-/// here, so there is no `faceId`.
+/// Pictures are accepted as the request's body only; this service downloads nothing. Faces have no
+/// identity here, so there is no `faceId`.
 struct AzureRoutes: Sendable {
     let scoring: ImageScoring
 
@@ -41,7 +41,7 @@ struct AzureRoutes: Sendable {
     private func recognize(_ request: ServiceRequest) throws(Problem) -> Route.Reply {
         if request.query["faceRectangles"] != nil {
             throw Problem.invalidQuery(
-                "faceRectangles is not understood: all faces of the picture are found here.")
+                "faceRectangles is not supported: all faces of the picture are detected.")
         }
         return answer(request) { face, image in
             .object([
@@ -64,7 +64,7 @@ struct AzureRoutes: Sendable {
         }
     }
 
-    /// The box in whole pixels, cut at the picture's edges.
+    /// The box in whole pixels, clipped to the picture.
     static func rectangle(_ box: Box, in image: ImageSummary) -> JSONValue {
         func clamped(_ value: Double, _ limit: Int) -> Int {
             min(max(Int(value.rounded()), 0), limit)
@@ -79,7 +79,8 @@ struct AzureRoutes: Sendable {
         ])
     }
 
-    /// Those of the 27 landmarks that the detector finds; left is the viewer's, as it was there.
+    /// The landmarks among the original 27 that the detector finds; left is the viewer's left, as
+    /// in the original.
     private static func landmarks(_ keypoints: FaceKeypoints) -> JSONValue {
         func json(_ point: Point) -> JSONValue {
             .object([("x", .number(point.x)), ("y", .number(point.y))])
@@ -138,8 +139,8 @@ struct AzureRoutes: Sendable {
     /// The sharpness of a sharp face, by ``Emotions/FaceQuality/sharpness``.
     private static let sharpFace = 0.45
 
-    /// The eight scores under the names that the services used, which are this project's own, in
-    /// their alphabetical order.
+    /// The eight scores under the services' names, which are those of this project, in alphabetical
+    /// order.
     private static func scores(_ scores: EmotionScores) -> JSONValue {
         .object(
             Emotion.allCases.sorted { $0.rawValue < $1.rawValue }

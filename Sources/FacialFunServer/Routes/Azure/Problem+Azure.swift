@@ -2,7 +2,8 @@ import FacialFunWire
 import NIOHTTP1
 
 extension Problem {
-    /// The answer in the form of the retired cloud services: an object `error` with their codes.
+    /// The response in the format of the retired cloud services: an object `error` with their
+    /// codes.
     var azureResponse: ServiceResponse {
         var response = ServiceResponse.json(
             .object([
@@ -15,7 +16,7 @@ extension Problem {
         return response
     }
 
-    /// The service's name for the problem, where it had one.
+    /// The service's code for the problem, if it had one.
     private var azureCode: String {
         switch code {
         case "empty", "too_many_bytes", "too_many_pixels": "InvalidImageSize"
@@ -30,7 +31,7 @@ extension Problem {
         }
     }
 
-    /// It answered everything that is wrong with a picture by 400.
+    /// The service used 400 for all problems with a picture.
     private var azureStatus: HTTPResponseStatus {
         switch azureCode {
         case "InvalidImageSize", "InvalidImage": .badRequest
