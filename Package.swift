@@ -67,6 +67,7 @@ let package = Package(
         .target(
             name: "FacialFunWire",
             exclude: ["Records/image-report.schema.json", "Records/verdict.schema.json"],
+            resources: [.embedInCode("contract.json")],
             swiftSettings: strict
         ),
         .target(
@@ -240,7 +241,7 @@ let package = Package(
             dependencies: [
                 "AskService", "CameraProbe", "CameraTestSupport", "CommandSupport", "Evaluation",
                 "FacialFun",
-                "FacialFunCommand", "FacialFunServer", "FacialFunWire", "JudgeFace",
+                "FacialFunCommand", "FacialFunServer", "FacialFunWire", "Films", "JudgeFace",
                 "NeuralNetwork", "RunNetwork", "ScorePicture", "TestSupport", "WatchCamera",
             ],
             swiftSettings: strict),

@@ -1,6 +1,6 @@
-// Asks a running `facialfun serve`; needs neither the networks nor a C library:
+// Sends a picture to a running `facialfun serve`; needs neither the networks nor a C library:
 //
-//     swift run AskService SampleFaces/hopper.jpg
+//   swift run AskService SampleFaces/hopper.jpg
 
 import FacialFunWire
 import Foundation

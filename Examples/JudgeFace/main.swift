@@ -1,6 +1,6 @@
-// Says whether a face shows an emotion, at a level from 1 (a trace will do) to 5 (it must be clear):
+// Checks whether a face shows an emotion at a level from 1 (a trace is enough) to 5 (very clear):
 //
-//     swift run JudgeFace SampleFaces/rendered-fear.jpg fear 3
+//   swift run JudgeFace SampleFaces/rendered-fear.jpg fear 3
 
 import FacialFun
 

@@ -1,6 +1,6 @@
-// Runs a network on an image of one colour, and prints the shape of each output:
+// Runs a network on an image of one color and prints the shape of each output:
 //
-//     swift run RunNetwork Models/face-detector
+//   swift run RunNetwork Models/face-detector
 
 import NeuralNetwork
 

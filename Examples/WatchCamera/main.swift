@@ -1,6 +1,6 @@
-// Prints the emotion of the largest face before the first camera, for twenty frames:
+// Prints the emotion of the largest face in front of the first camera, for twenty frames:
 //
-//     swift run WatchCamera
+//   swift run WatchCamera
 
 import FacialFun
 

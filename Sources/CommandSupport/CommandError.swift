@@ -1,18 +1,18 @@
 package import ArgumentParser
 package import FacialFun
 import FacialFunWire
-package import Films
+import Films
 import Glibc
 
 /// Reason why a command failed.
 package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Code: Hashable, Sendable {
-        /// An input is not there.
+        /// An input does not exist.
         case notFound
-        /// An input is a link that leads to nothing.
+        /// An input is a dangling link.
         case brokenLink
-        /// An input is a link in a circle of links.
+        /// An input is part of a loop of links.
         case linkLoop
         /// An input may not be read.
         case permissionDenied
@@ -22,17 +22,15 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
         case outputFolder
         /// An input cannot be read for another reason.
         case unreadable
-        /// The decoder refuses a picture.
-        case refused(ImageError.Code)
-        /// A film cannot be read, or not all of it.
-        case film(FilmError.Code)
-        /// A picture or record is read, and is not fit for what it was given for.
+        /// A picture or film cannot be read, or not all of it.
+        case refused(FacialFunError.Code)
+        /// A picture or record is readable, but not suitable for its purpose.
         case unfitInput
-        /// An option's value says nothing.
+        /// An option has an invalid value.
         case usage
         /// The source or the labels of an evaluation cannot be used.
         case labels
-        /// The installation or the machine is not fit: a model is missing or damaged.
+        /// The installation or the machine is unsuitable: a model is missing or damaged.
         case unfit
         /// Output cannot be written.
         case output
@@ -42,7 +40,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
     package let code: Code
     /// The failure, the object and the remedy; without the path for errors in an input's contents.
     package let message: String
-    /// The error number of the system call that failed, or 0 where none did.
+    /// The error number of the failed system call; 0 if there was none.
     package let cause: Int32
 
     /// Makes an error.
@@ -60,7 +58,6 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
         let name =
             switch code {
             case .refused(let code): code.rawValue
-            case .film(let code): code.rawValue
             default: "\(code)"
             }
         return name.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
@@ -77,11 +74,11 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension CommandError {
-    /// An input is JPEGs one after the other, in a file.
+    /// An input is a file of concatenated JPEGs.
     package static let jpegStream = Self(
         code: .unfitInput,
-        message: "These are JPEGs one after the other, and nothing says when each was taken. "
-            + "Pipe them, and say how many are shown in a second: "
+        message: "The file contains concatenated JPEGs, which have no timestamps. "
+            + "Pipe them, and set the frame rate: "
             + "`facialfun score - --stream --fps 30 < FILE`.")
 
     /// The error of a system call on an input.
@@ -99,7 +96,7 @@ extension CommandError {
         case ELOOP:
             self.init(
                 code: .linkLoop,
-                message: "The symbolic links lead in a circle. Name the file that is meant.",
+                message: "The symbolic links form a loop. Name the file itself.",
                 cause: number)
         default:
             self.init(
@@ -110,7 +107,7 @@ extension CommandError {
     /// The error of an input that is larger than the limit.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes that are read.
+    ///   - limit: Maximum number of bytes.
     ///   - flag: The option that changes the limit, if there is one.
     /// - Returns: The error.
     package static func tooManyBytes(limit: Int, flag: String? = nil) -> CommandError {
@@ -120,32 +117,25 @@ extension CommandError {
             message: "It is larger than the limit of \(Counted.text(limit, "byte")). \(remedy)")
     }
 
-    /// The error of a folder that is named as an input and as an output of one run.
+    /// The error of a folder that is both an input and an output of one run.
     package static let outputFolder = CommandError(
         code: .outputFolder,
-        message: "Pictures of this run are written to this folder. Name another one for them.")
+        message: "This folder is an output of the same command. Name another output folder.")
 
-    /// The error of a picture that the decoder refuses, in its words.
+    /// The error of a picture or film that cannot be read, with its reader's message.
     ///
     /// - Parameters:
-    ///   - error: The decoder's.
-    ///   - namesFlags: Whether the command has the flags that change the limits.
-    package init(_ error: ImageError, namesFlags: Bool = false) {
+    ///   - error: The reader's error.
+    ///   - namesFlags: Whether the command has options that change the limits.
+    package init(_ error: FacialFunError, namesFlags: Bool = false) {
         let flag =
             switch error.code {
             case .tooManyBytes where namesFlags: " (--max-file-size)"
             case .tooManyPixels where namesFlags: " (--max-pixels)"
+            case .tooLarge: " (--max-pixels)"
             default: ""
             }
         self.init(code: .refused(error.code), message: error.description + flag)
-    }
-}
-
-extension CommandError {
-    /// The error of a film, in its reader's words.
-    package init(_ error: FilmError) {
-        let flag = error.code == .tooLarge ? " (--max-pixels)" : ""
-        self.init(code: .film(error.code), message: error.description + flag)
     }
 }
 
@@ -156,7 +146,7 @@ extension CommandError {
             code: .output, message: "Cannot write \(name): \(Errno(number)).", cause: number)
     }
 
-    /// The error of a place that is not written to, and what to do instead.
+    /// The error of an output path that must not be written, with the remedy.
     package init(writing name: String, because reason: String) {
         self.init(code: .output, message: "Cannot write \(name): \(reason)")
     }

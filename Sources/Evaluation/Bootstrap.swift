@@ -3,8 +3,8 @@ import FacialFunWire
 /// Sampling variation of figures, by a bootstrap stratified by label (Efron and Tibshirani, "An
 /// Introduction to the Bootstrap", 1993).
 ///
-/// Each replicate draws, for each label, as many faces as have it, with replacement: the share of
-/// each emotion in the set is taken as chosen, not as found, and no replicate lacks one.
+/// Each replicate draws, with replacement, the original number of faces of each label. The frequency
+/// of each emotion thus counts as chosen, not as sampled, and no replicate lacks an emotion.
 package struct Bootstrap: Hashable, Sendable {
     /// The seed; the same seed and faces in the same order give the same intervals.
     package let seed: UInt64
@@ -23,9 +23,10 @@ package struct Bootstrap: Hashable, Sendable {
     /// Intervals of calibration errors are biased upward and may exclude the figure itself:
     /// resampling adds noise to the bins, which increases a sum of distances.
     ///
-    /// - Returns: nil for a figure that has no value in some replicate, such as the precision of an
-    ///   emotion that is hardly ever called: an interval over the rest would look surer than it is; and
-    ///   for one that is the same in all, as that of a single face: it would look sure altogether.
+    /// - Returns: nil for a figure without a value in some replicate, such as the precision of an
+    ///   emotion that is hardly ever predicted, because an interval over the others would look too
+    ///   certain. Also nil for a figure that is the same in all replicates, such as that of a
+    ///   single face.
     /// - Complexity: O(replicates · faces).
     package func intervals(of set: EvaluationSet) -> MetricTable<Interval?> {
         let samples = (0..<replicates).map { replicate in
@@ -63,9 +64,9 @@ package struct Bootstrap: Hashable, Sendable {
 /// A percentile, interpolated linearly between neighbors.
 ///
 /// - Parameters:
-///   - share: Which one, 0…1.
-///   - values: At least one value, rising.
-/// - Returns: The value below which that share of the values lies.
+///   - share: The percentile as a fraction, 0…1.
+///   - values: At least one value, in ascending order.
+/// - Returns: The value below which that fraction of the values is.
 func percentile(_ share: Double, ofSorted values: [Double]) -> Double {
     precondition(!values.isEmpty, "a percentile of nothing")
     let position = share * Double(values.count - 1)

@@ -7,7 +7,7 @@ package import FacialFunWire
 package struct ConfusionMatrix: Hashable, Sendable {
     private static let size = Emotion.allCases.count
 
-    /// `size` + 1 columns a row: the emotions, then the faces without scores.
+    /// Rows of `size` + 1 columns: the emotions, then the faces without scores.
     private var counts: [Int]
 
     /// A matrix of zeros.
@@ -15,12 +15,12 @@ package struct ConfusionMatrix: Hashable, Sendable {
         counts = Array(repeating: 0, count: Self.size * (Self.size + 1))
     }
 
-    /// Counts a face, or several of the same kind.
+    /// Counts one or more faces.
     ///
     /// - Parameters:
     ///   - truth: The label.
-    ///   - predicted: The emotion with the highest score; nil where there are no scores.
-    ///   - count: How many such faces, not negative.
+    ///   - predicted: The emotion with the highest score; nil without scores.
+    ///   - count: Number of such faces, not negative.
     package mutating func add(truth: Emotion, predicted: Emotion?, count: Int = 1) {
         counts[Self.position(truth, predicted)] += count
     }

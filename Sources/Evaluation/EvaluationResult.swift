@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// Results for one set of judgements.
+/// Results for one set of judgments.
 package struct EvaluationResult: Sendable {
     /// Number of faces by outcome.
     package struct Outcomes: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct EvaluationResult: Sendable {
         package var judged = 0
         /// Not found.
         package var notDetected = 0
-        /// Found, and not judged.
+        /// Found, but not judged.
         package var refused = 0
         /// In a picture that could not be read.
         package var unreadable = 0
@@ -32,7 +32,7 @@ package struct EvaluationResult: Sendable {
     package let outcomes: Outcomes
     /// The figures with their intervals.
     package let figures: MetricTable<MetricValue>
-    /// Labels against answers.
+    /// Counts of faces by label and prediction.
     package let confusion: ConfusionMatrix
     /// The bins of the highest scores.
     package let reliability: ReliabilityBins

@@ -1,16 +1,16 @@
 import FacialFunWire
 
-/// Judgements prepared for figures: sorted and binned once, which makes a bootstrap over the same
+/// Judgments prepared for figures: sorted and binned once, which makes a bootstrap over the same
 /// faces fast.
 package struct EvaluationSet: Sendable {
-    /// The share of the other faces at which the true-accept rate is read.
+    /// False-accept rate at which the true-accept rate is read.
     package static let falseAcceptRate = 0.05
 
-    /// Judgements in their original order.
+    /// Judgments in their original order.
     package let judgements: [Judgement]
     private let curves: [VerificationCurve]
 
-    /// Prepares the judgements; their order does not affect the figures.
+    /// Prepares the judgments; their order does not affect the figures.
     package init(_ judgements: [Judgement]) {
         self.judgements = judgements
         curves = Emotion.allCases.map { VerificationCurve(target: $0, judgements: judgements) }
@@ -18,12 +18,12 @@ package struct EvaluationSet: Sendable {
 
     /// The figures of the set.
     ///
-    /// Faces without scores count as wrong in every one of them.
+    /// Faces without scores count as wrong in all of them.
     package func figures() -> MetricTable<Double?> {
         figures(weights: Array(repeating: 1, count: judgements.count))
     }
 
-    /// Figures with each judgement weighted.
+    /// Figures with each judgment weighted.
     func figures(weights: [Int32]) -> MetricTable<Double?> {
         precondition(weights.count == judgements.count, "one weight a judgement")
         let matrix = confusionMatrix(weights: weights)
@@ -43,7 +43,7 @@ package struct EvaluationSet: Sendable {
                 case .meanAreaUnderCurve: meanOfDefined(verification.map(\.area))
                 case .meanTrueAcceptRate: meanOfDefined(verification.map(\.trueAcceptRate))
                 case .expectedCalibrationError: reliability.calibrationError
-                // All eight or none have a value: none when there are no faces.
+                // Either all eight have a value or, without faces, none.
                 case .classwiseCalibrationError: meanOfDefined(classwise)
                 }
             },
@@ -64,7 +64,7 @@ package struct EvaluationSet: Sendable {
         confusionMatrix(weights: Array(repeating: 1, count: judgements.count))
     }
 
-    /// The bins of the highest scores: how often the emotion that was named was the true one.
+    /// The bins of the highest scores: how often the predicted emotion was the true one.
     package func reliability() -> ReliabilityBins {
         reliability(weights: Array(repeating: 1, count: judgements.count))
     }

@@ -19,13 +19,13 @@ package struct Judgement: Hashable, Sendable {
     /// Outcome of the pipeline.
     package var outcome: Outcome
 
-    /// Creates the judgement of one face.
+    /// Creates the judgment of one face.
     package init(truth: Emotion, outcome: Outcome) {
         self.truth = truth
         self.outcome = outcome
     }
 
-    /// The scores, or nil when there are none: such a face counts as wrong.
+    /// The scores; nil if there are none, in which case the face counts as wrong.
     package var scores: EmotionScores? {
         if case .judged(let scores) = outcome { scores } else { nil }
     }

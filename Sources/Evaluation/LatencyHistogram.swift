@@ -1,6 +1,6 @@
 import Histogram
 
-/// Durations of one kind of work, counted so that any percentile can be read at any time.
+/// Durations of one kind of work, counted for percentiles.
 ///
 /// A high dynamic range histogram (G. Tene, hdrhistogram.org) of nanoseconds: percentiles have
 /// three significant digits over any range, and memory does not depend on the number of durations.
@@ -25,22 +25,22 @@ package struct LatencyHistogram: Sendable {
     package mutating func record(milliseconds: Double) {
         precondition(
             milliseconds >= 0 && milliseconds < 1e9,
-            "a duration is at least 0 and below a million seconds, not \(milliseconds) ms")
+            "a duration must be at least 0 and below a million seconds, not \(milliseconds) ms")
         nanoseconds.record(UInt64((milliseconds * 1e6).rounded()))
     }
 
-    /// The duration that a share of the recorded ones does not exceed.
+    /// A percentile of the recorded durations.
     ///
-    /// - Parameter percentile: Above 0, up to 100, which asks for the longest.
-    /// - Returns: Milliseconds: the smallest recorded duration that at least this share of all does
-    ///   not exceed, at most 0.1 % too long; nil when nothing was recorded.
+    /// - Parameter percentile: Above 0, up to 100, which returns the longest.
+    /// - Returns: Milliseconds: the smallest recorded duration that at least this percentage of all
+    ///   does not exceed, at most 0.1 % too long; nil if nothing was recorded.
     package func milliseconds(atPercentile percentile: Double) -> Double? {
         precondition(percentile > 0 && percentile <= 100, "no percentile: \(percentile)")
         guard count > 0 else { return nil }
         return Double(nanoseconds.valueAtPercentile(percentile)) / 1e6
     }
 
-    /// The figures that are printed; nil when nothing was recorded.
+    /// The figures to print; nil if nothing was recorded.
     package var summary: LatencySummary? {
         guard let p50 = milliseconds(atPercentile: 50), let p90 = milliseconds(atPercentile: 90),
             let p99 = milliseconds(atPercentile: 99), let max = milliseconds(atPercentile: 100)

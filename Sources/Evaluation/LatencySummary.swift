@@ -2,11 +2,11 @@
 package struct LatencySummary: Hashable, Sendable {
     /// Number of durations, at least 1.
     package var count: Int
-    /// Half of them took no longer.
+    /// The median.
     package var p50: Double
-    /// Nine in ten took no longer.
+    /// The 90th percentile.
     package var p90: Double
-    /// Ninety-nine in a hundred took no longer; the longest of them where there were fewer than 100.
+    /// The 99th percentile; with fewer than 100 durations the longest.
     package var p99: Double
     /// The longest.
     package var max: Double

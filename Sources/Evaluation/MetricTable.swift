@@ -2,11 +2,11 @@ package import FacialFunWire
 
 /// A figure of a whole set.
 package enum SummaryMetric: String, CaseIterable, Sendable {
-    /// Right answers over all faces.
+    /// Fraction of correct predictions.
     case accuracy
-    /// The mean recall over the emotions that are among the labels.
+    /// The mean recall over the emotions among the labels.
     case macroRecall
-    /// The mean F1 over the emotions that are among the labels.
+    /// The mean F1 over the emotions among the labels.
     case macroF1
     /// The mean area under the curve of target verification over the emotions that have one.
     case meanAreaUnderCurve
@@ -14,8 +14,8 @@ package enum SummaryMetric: String, CaseIterable, Sendable {
     case meanTrueAcceptRate
     /// The calibration error of the highest score.
     case expectedCalibrationError
-    /// The mean over the eight emotions of the calibration error of each one's score (Kull et al.,
-    /// "Beyond temperature scaling", 2019).
+    /// The mean of the calibration errors of the eight emotions' scores (Kull et al., "Beyond
+    /// temperature scaling", 2019).
     case classwiseCalibrationError
 }
 
@@ -27,9 +27,9 @@ package enum EmotionMetric: String, CaseIterable, Sendable {
     case precision
     /// The harmonic mean of precision and recall.
     case f1
-    /// The probability that a face with this label has a higher score of it than another face.
+    /// The probability that a face with this label has a higher score for it than another face.
     case areaUnderCurve
-    /// The share of the faces with this label that is accepted where 5 % of the others are.
+    /// Fraction of the faces with this label that is accepted at 5 % false accepts.
     case trueAcceptRate
     /// The calibration error of this emotion's score.
     case calibrationError
@@ -50,7 +50,7 @@ package struct MetricTable<Value> {
         self.values = values
     }
 
-    /// A table from the rule for each figure.
+    /// Creates a table from a function for each kind of figure.
     init(
         summary: (SummaryMetric) -> Value, emotions: (EmotionMetric, Emotion) -> Value
     ) {

@@ -1,8 +1,8 @@
 /// A figure with its 95 % interval.
 package struct MetricValue: Hashable, Sendable {
-    /// The figure; nil when it is not defined, such as the recall of an emotion without faces.
+    /// The figure; nil if it is undefined, such as the recall of an emotion without faces.
     package var value: Double?
-    /// The interval; nil when the figure is not defined in every replicate of the bootstrap.
+    /// The interval; nil if the figure is undefined in a replicate of the bootstrap.
     package var interval: Interval?
 
     /// Makes a figure.

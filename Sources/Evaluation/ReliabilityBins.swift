@@ -1,6 +1,6 @@
-/// Scores in bins of equal width, with how often they came true: the reliability diagram.
+/// Scores in bins of equal width, with their hit rates: the reliability diagram.
 ///
-/// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too.
+/// Bin b of n contains the scores in [b/n, (b+1)/n); the last one also contains 1.
 package struct ReliabilityBins: Hashable, Sendable {
     /// One bin.
     package struct Bin: Hashable, Sendable {
@@ -11,9 +11,9 @@ package struct ReliabilityBins: Hashable, Sendable {
         /// The sum of the scores.
         package internal(set) var sum = 0.0
 
-        /// The mean score; nil when the bin is empty.
+        /// The mean score; nil if the bin is empty.
         package var meanScore: Double? { count == 0 ? nil : sum / Double(count) }
-        /// The share that came true; nil when the bin is empty.
+        /// The fraction of hits; nil if the bin is empty.
         package var hitRate: Double? { ratio(hits, count) }
     }
 
@@ -34,8 +34,8 @@ package struct ReliabilityBins: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - score: 0…1.
-    ///   - hit: Whether what it was the score of was true.
-    ///   - count: How many, not negative.
+    ///   - hit: Whether the prediction with this score was correct.
+    ///   - count: Number of times, not negative.
     package mutating func add(score: Double, hit: Bool, count: Int = 1) {
         precondition((0...1).contains(score), "a score in 0…1, got \(score)")
         let bin = min(Int(score * Double(Self.count)), Self.count - 1)
@@ -44,17 +44,17 @@ package struct ReliabilityBins: Hashable, Sendable {
         bins[bin].sum += score * Double(count)
     }
 
-    /// Counts faces that got no score.
+    /// Counts faces without a score.
     package mutating func addWithoutScore(count: Int = 1) {
         withoutScore += count
     }
 
-    /// The calibration error: the mean distance of score and hit rate over the bins, each bin
-    /// weighted by its faces, Σ n_b/N · |hits_b/n_b − score_b| (Guo et al., 2017); nil when there
-    /// are no faces.
+    /// The expected calibration error: the mean distance of score and hit rate over the bins, each
+    /// bin weighted by its faces, Σ n_b/N · |hits_b/n_b − score_b| (Guo et al., 2017); nil without
+    /// faces.
     ///
-    /// A face without a score counts as a certain answer that was wrong: a distance of 1, in a place
-    /// of its own, where no bin can make up for it.
+    /// A face without a score counts as a certain prediction that was wrong: a distance of 1,
+    /// separate from the bins, so that no bin can compensate for it.
     package var calibrationError: Double? {
         let total = bins.reduce(withoutScore) { $0 + $1.count }
         guard total > 0 else { return nil }

@@ -2,8 +2,8 @@ package import FacialFunWire
 
 /// Score distribution of one emotion, for faces with its label and for the others.
 ///
-/// Bin b of n holds the scores in [b/n, (b+1)/n); the last one holds 1 too. Faces without scores are
-/// in neither.
+/// Bin b of n contains the scores in [b/n, (b+1)/n); the last one also contains 1. Faces without
+/// scores are not counted.
 package struct ScoreHistogram: Hashable, Sendable {
     /// Number of bins.
     package static let count = 20

@@ -5,7 +5,7 @@ package struct SeededGenerator {
 
     /// A stream of numbers; different seeds or streams give unrelated numbers.
     package init(seed: UInt64, stream: UInt64) {
-        // A seed or stream that merely counts up would start later in the same sequence.
+        // Without mixing, consecutive seeds or streams would be shifted copies of one sequence.
         state = Self.mixed(seed) ^ Self.mixed(~stream)
     }
 
@@ -15,7 +15,7 @@ package struct SeededGenerator {
         return Self.mixed(state)
     }
 
-    /// A number from 0 to `bound` − 1, each as likely as the other to within bound / 2⁶⁴.
+    /// A number from 0 to `bound` − 1, uniformly distributed to within bound / 2⁶⁴.
     package mutating func next(below bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }

@@ -1,14 +1,14 @@
 import FacialFunWire
 
-/// Discrimination of one emotion's score for "does this face show the target?".
+/// Verification by the score of one emotion: "does this face show the target?".
 ///
-/// Positives are the faces with the target's label, negatives all others; a face is accepted when
-/// its score of the target reaches a threshold. A face without scores counts as wrong at every
+/// Positives are the faces with the target's label, negatives all others; a face is accepted if its
+/// score for the target reaches a threshold. A face without scores counts as wrong at every
 /// threshold: a positive is never accepted, a negative always.
 ///
-/// Faces are sorted once; each figure is then one pass with any weights.
+/// Faces are sorted once; each figure is then computed in one pass with any weights.
 struct VerificationCurve: Sendable {
-    /// Indices of the judgements, by descending score.
+    /// Indices of the judgments, by descending score.
     private let order: [Int32]
     /// For each entry of ``order``: whether it is a positive.
     private let isPositive: [Bool]
@@ -32,15 +32,15 @@ struct VerificationCurve: Sendable {
     /// The two figures of the curve.
     ///
     /// - Parameters:
-    ///   - weights: Weight of each judgement, in their order.
-    ///   - falseAcceptRate: The share of the negatives that may be accepted, at least 0 and
-    ///     below 1: a threshold that accepts every face is none.
-    /// - Returns: Both nil when there are no positives or no negatives.
+    ///   - weights: Weight of each judgment, in order.
+    ///   - falseAcceptRate: The accepted share of the negatives, at least 0 and below 1, because a
+    ///     threshold that accepts every face is useless.
+    /// - Returns: Both nil if there are no positives or no negatives.
     ///   - `area`: the probability that a positive outscores a negative, ties counting half: the
     ///     area under the ROC curve, the Mann–Whitney statistic with average ranks.
-    ///   - `trueAcceptRate`: the greatest share of the positives that any threshold accepts at which
-    ///     at most that share of the negatives is accepted; faces of equal score are accepted
-    ///     together, and nothing is interpolated.
+    ///   - `trueAcceptRate`: the largest share of the positives accepted by any threshold with at
+    ///     most that false-accept rate; faces of equal score are accepted together, and nothing is
+    ///     interpolated.
     /// - Complexity: O(n).
     func figures(
         weights: [Int32], falseAcceptRate: Double
@@ -53,7 +53,8 @@ struct VerificationCurve: Sendable {
         }
         guard positives > 0, negatives > 0 else { return (nil, nil) }
 
-        // Twice the pairs in which the positive wins: ties count half, and counts stay whole.
+        // Twice the number of pairs that the positive wins: ties count half, and counts stay
+        // integers.
         var doubledRankSum = 0
         var (accepted, falselyAccepted) = (0, 0)
         var (tiedPositives, tiedNegatives) = (0, 0)
@@ -67,7 +68,7 @@ struct VerificationCurve: Sendable {
             accepted += tiedPositives
             falselyAccepted += tiedNegatives
             (tiedPositives, tiedNegatives) = (0, 0)
-            // The quotient of the counts is exact where the rate is, so 1 of 20 is within 5 %.
+            // The quotient of the counts is exact if the rate is, so 1 of 20 is within 5 %.
             if Double(falselyAccepted) / Double(negatives) <= falseAcceptRate {
                 acceptedWithinRate = accepted
             }

@@ -17,14 +17,14 @@ struct FacialFunProgram: ParsableCommand {
               facialfun cameras                     which cameras can be used
               facialfun watch                       score a live camera
               facialfun watch --target happiness --level 2
-                                                    play an attempt before the camera
-              facialfun levels                      what each level asks
-              facialfun model-card                  what the scores are worth, and for whom
+                                                    play an attempt in front of the camera
+              facialfun levels                      thresholds and rates of each level
+              facialfun model-card                  quality and limits of the scores
               facialfun serve                       score for other programs, over a socket
-              facialfun doctor                      is this installation fit, and if not, why
+              facialfun doctor                      check this installation
               facialfun bench                       how long each stage takes on this machine
 
-            facialfun-lab measures how right the scores are, on labelled faces of your own.
+            facialfun-lab measures the accuracy of the scores on your own labeled faces.
 
             A score describes the expression that a face shows, not what a person feels.
 
@@ -38,7 +38,7 @@ struct FacialFunProgram: ParsableCommand {
             BenchCommand.self, DecodePictureCommand.self,
         ])
 
-    /// Runs the command of the command line, or suggests the one that was most likely meant.
+    /// Runs the command of the command line, or suggests the one most likely meant.
     static func main() {
         if let problem = RawArguments.ofProcess().problem {
             exit(withError: ValidationError(problem))

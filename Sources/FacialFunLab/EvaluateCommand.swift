@@ -10,22 +10,21 @@ import Glibc
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Measure the scores on labelled faces.",
+        abstract: "Measure the accuracy of the scores on labeled faces.",
         discussion: """
             Each path is a folder with one folder of pictures for each emotion (happiness/0001.png), \
             a folder with such folders for each person (anna/happiness/0001.png), \
-            or a CSV file with the columns path and label, and perhaps person (paths are relative to \
+            or a CSV file with the columns path and label, and optionally person (paths are relative to \
             the file); \
-            several are evaluated together. What \
-            serves is what is measured: each picture goes through the same pipeline as in \
+            several are evaluated together. Each picture is scored by the same pipeline as in \
             facialfun score. In a picture with several faces the largest is judged.
 
-            A face that is not found counts as wrong in every figure, and so does one that is \
-            refused because it cannot be judged (too dark, turned away, ...); beside them stand the \
-            figures with that gate off and those of the judged faces alone.
+            Faces that are not found count as wrong in every figure, and so do faces that cannot \
+            be judged (too dark, turned away, ...). There are also figures without that gate, and \
+            those of the judged faces alone.
 
             EXAMPLES
-              facialfun-lab evaluate Labelled
+              facialfun-lab evaluate Labeled
               facialfun-lab evaluate Crops48 --crops --html report.html
               facialfun-lab evaluate Valid HeldOut --crops --scores faces.jsonl
               facialfun-lab evaluate labels.csv --format json > report.json
@@ -60,7 +59,7 @@ struct EvaluateCommand: ParsableCommand {
                 code: .unfit,
                 message: """
                     \(recognizer.model.name) \(recognizer.model.version) has no operating point \
-                    prompted: leave out --operating-point, or name another network by --model.
+                    prompted: omit --operating-point, or choose another network with --model.
                     """)
         }
         let levels =
@@ -96,7 +95,7 @@ struct EvaluateCommand: ParsableCommand {
             try StandardStreams.print(report.jsonText)
         }
         if let scores { try scores.write(Array(ScoreLines.text(of: judged).utf8)) }
-        // After the figures: a page that cannot be written does not cost them.
+        // Written last: if the page cannot be written, the figures are kept.
         if let page { try page.write(Array(run.page(of: report).html.utf8)) }
         return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
     }
@@ -124,11 +123,12 @@ struct EvaluateCommand: ParsableCommand {
                 + sources.compactMap { InputWalker.FileIdentity(of: $0) })
         for (flag, file) in outputs where file?.replaces(oneOf: read) == true {
             throw ValidationError(
-                "\(flag) names a file that is evaluated, and would replace it. Name another one.")
+                "\(flag) would replace an input. Name another file.")
         }
     }
 
-    /// Says on standard error how fast it went; no part of the report, which is the same each time.
+    /// Reports the speed on standard error; it is not part of the report, which is the same each
+    /// time.
     private func emitDiagnostic(about duration: Duration, count: Int) {
         let seconds = duration.milliseconds / 1e3
         let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)

@@ -14,11 +14,11 @@ struct EvaluateOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "The pictures are face crops, cut already.",
+            "The pictures are face crops.",
             discussion: """
-                Only faces that fill most of the picture are searched for, and none is refused for \
-                its size or sharpness. Where none is found, \
-                further figures show what scoring the whole crop would give.
+                Only faces that fill most of the picture are searched for, and none is refused \
+                because of its size or sharpness. If none is found, additional figures show the \
+                result of scoring the whole crop.
                 """))
     var crops = false
 
@@ -33,7 +33,7 @@ struct EvaluateOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write the scores of each picture as one JSON object a line.",
+            "Write the scores of each picture as one JSON object per line.",
             discussion: """
                 path, label, outcome (judged, not_detected, refused, unreadable) and scores, in the \
                 order of the pictures.
@@ -44,41 +44,41 @@ struct EvaluateOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Which question the scores answer: photograph (what does this face show), prompted \
-            (does it show what was asked for).
+            The question that the scores answer: photograph (which emotion does this face show) or \
+            prompted (does it show the requested one).
             """, valueName: "point"),
         completion: .list(OperatingPoint.allCases.map(\.rawValue)), transform: Self.point)
     var operatingPoint = OperatingPoint.photograph
 
     @Option(
         help: ArgumentHelp(
-            "An emotion that is not on offer: its share of the scores goes to the others.",
+            "An emotion that is not offered: its share of the scores goes to the others.",
             valueName: "emotion"),
         completion: .list(EmotionArgument.names), transform: EmotionArgument.parsed)
     var without: [Emotion] = []
 
     @Flag(
         help: ArgumentHelp(
-            "Also count how many faces pass each level, rightly and wrongly.",
+            "Also count the faces that pass each level, rightly and wrongly.",
             discussion: """
-                Beside what the levels promise, with intervals. Of people with neutral pictures of \
-                their own (PERSON/EMOTION folders, or a column person) also with these as their \
-                baseline, the picture itself left out.
+                The rates are compared with those of the levels file, with intervals. For people \
+                with neutral pictures (PERSON/EMOTION folders, or a column person) they are also \
+                measured with these pictures, except the judged one, as baseline.
                 """))
     var levels = false
 
     @Option(
-        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        help: ArgumentHelp("Your own levels, instead of levels.json.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var levelsFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "Cut the found faces wrongly, to see what that costs: scale=1.15,roll=20.",
+            "Cut the detected faces wrongly, to measure the effect: scale=1.15,roll=20.",
             discussion: """
                 Members: scale (side over the right side), right and down (shares of the right \
-                side), roll (degrees, clockwise). With --crops only. No face is found or refused by \
-                it; the pipeline that serves does nothing of the kind.
+                side), roll (degrees, clockwise). With --crops only. It does not affect detection \
+                or refusals, and is only for measurements.
                 """,
             valueName: "error",
         ),
@@ -94,20 +94,20 @@ struct EvaluateOptions: ParsableArguments {
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "How many pictures to judge at once (default: one for each processor).",
+            "Number of pictures to judge at once (default: one per processor).",
             discussion: "The figures do not depend on it.", valueName: "n"))
     var jobs: Int?
 
     @Option(help: ArgumentHelp("The seed of the intervals' bootstrap.", valueName: "n"))
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("How many times the bootstrap draws the faces.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of bootstrap replicates.", valueName: "n"))
     var replicates = 1000
 
     @Option(
         help: ArgumentHelp(
             """
-            How hard to search in whole pictures: live as for a camera frame, service, thorough \
+            How hard to search in whole pictures: live (as for a camera frame), service or thorough \
             (default: \(SearchEffort.standard.rawValue)).
             """, valueName: "effort"))
     var search: SearchEffort?
@@ -115,7 +115,7 @@ struct EvaluateOptions: ParsableArguments {
     private static func point(_ argument: String) throws -> OperatingPoint {
         guard let point = OperatingPoint(rawValue: argument) else {
             let names = OperatingPoint.allCases.map(\.rawValue).joined(separator: " or ")
-            throw ValidationError("\(names) is wanted.")
+            throw ValidationError("expected \(names).")
         }
         return point
     }
@@ -137,17 +137,17 @@ struct EvaluateOptions: ParsableArguments {
             throw ValidationError("The path of --levels-file is empty: is a variable unset?")
         }
         if levelsFile != nil, !levels {
-            throw ValidationError("--levels-file is for --levels: give that, too.")
+            throw ValidationError("--levels-file requires --levels.")
         }
         if Set(without).count == Emotion.allCases.count {
             throw ValidationError("--without leaves no emotion to choose from.")
         }
         if search != nil, crops {
             throw ValidationError(
-                "--search is for whole pictures: leave it out, or leave out --crops.")
+                "--search applies to whole pictures only: omit it, or omit --crops.")
         }
         if cutError != nil, !crops {
-            throw ValidationError("--cut-error is for face crops: give --crops, too.")
+            throw ValidationError("--cut-error requires --crops.")
         }
     }
 }

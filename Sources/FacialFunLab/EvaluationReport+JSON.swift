@@ -3,7 +3,7 @@ import Evaluation
 import FacialFunWire
 
 extension EvaluationReport {
-    /// The JSON text with a line end; each result stands under the name of its way to count.
+    /// The JSON text with a line break; each result has the name of its counting rule as key.
     var jsonText: String {
         let ignored = areCrops ? ScoringPipeline.ignoredInCrops.map(\.rawValue).sorted() : []
         var members: [(String, JSONValue)] = [
@@ -26,7 +26,7 @@ extension EvaluationReport {
 extension Bootstrap {
     fileprivate var json: JSONValue {
         .object([
-            // Beyond what a whole number of JSON holds everywhere, as near as it gets.
+            // Numbers beyond the integers that every JSON reader supports are rounded.
             ("seed", Int(exactly: seed).map { .integer($0) } ?? .number(Double(seed))),
             ("replicates", .integer(replicates)),
         ])

@@ -2,22 +2,24 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// The whole report: what was evaluated, and the figures of each way to count.
+/// The whole report: the evaluated data, and the figures for each counting rule.
 struct EvaluationReport: Sendable {
-    /// The name and version of the JSON shape.
+    /// The name and version of the JSON format.
     static let schemaName = "facialfun.evaluation/2"
-    /// Number of mistakes to show.
+    /// Number of errors to show.
     static let mistakesShown = 24
 
-    /// A way to count the faces that got no scores.
+    /// A rule for counting faces without scores.
     enum Counting: String, CaseIterable, Sendable {
-        /// All faces; those that were not found or refused count as wrong. The figures to quote.
+        /// All faces; those not found or refused count as wrong.
+        ///
+        /// These are the figures to quote.
         case all
-        /// All faces, none refused: what the scores are worth without the gate.
+        /// All faces, none refused: the accuracy of the scores without the gate.
         case gateOff
-        /// The faces alone that were found and not refused.
+        /// Only faces that were found and not refused.
         case judged
-        /// All crops, none refused; one in which no face was found is scored from the whole crop.
+        /// All crops, none refused; the whole crop is scored if no face was found in it.
         case wholeCrops
 
         /// Title of the section for people.
@@ -36,37 +38,37 @@ struct EvaluationReport: Sendable {
             case .all: "faces that were not found or refused count as wrong in every figure"
             case .gateOff:
                 "every face that was found is judged; one that was not counts as wrong"
-            case .judged: "faces that were not found or refused are left out"
+            case .judged: "only faces that were found and not refused"
             case .wholeCrops:
-                "no face is refused, and a crop in which none was found is scored as if the whole crop were the face's "
-                    + "rectangle, which the pipeline that serves does not do"
+                "no face is refused, and a crop without a detected face is scored as a whole, "
+                    + "unlike in the service"
             }
         }
     }
 
     /// Evaluated sources as given, separated by commas.
     let source: String
-    /// The model that gave the scores.
+    /// The model that computed the scores.
     let model: ModelSummary
-    /// Whether the pictures were taken as face crops.
+    /// Whether the pictures were treated as face crops.
     let areCrops: Bool
     /// Deliberate cut error of the found faces; nil for none.
     let cutError: CutError?
-    /// Which question the scores answer.
+    /// Operating point of the scores.
     let operatingPoint: OperatingPoint
-    /// The emotions that were not on offer.
+    /// The withheld emotions.
     let without: [Emotion]
-    /// Number of faces that pass each level; nil if not requested.
+    /// Number of faces that match at each level; nil if not requested.
     let levels: LevelsEvaluation?
     /// The bootstrap of the intervals.
     let bootstrap: Bootstrap
-    /// In how many pictures several faces were found, so that the largest was judged.
+    /// Number of pictures with several faces, of which the largest was judged.
     let severalFaces: Int
     /// Number of refused faces by reason; only reasons that occur, in the vocabulary's order.
     let refusals: [(reason: CannotJudgeReason, count: Int)]
-    /// The figures for each way to count that applies, ``Counting/all`` first.
+    /// The figures for each applicable counting rule, ``Counting/all`` first.
     let results: [(counting: Counting, result: EvaluationResult)]
-    /// The surest mistakes, the worst first.
+    /// The errors with the highest scores, the worst first.
     let mistakes: [Misclassification]
     /// The first pictures in which no face was found.
     let notDetected: [LabeledImage]

@@ -2,7 +2,7 @@ import Evaluation
 import FacialFunWire
 
 extension EvaluationResult {
-    /// The result; a figure that is not defined is null.
+    /// The result; undefined figures are null.
     var json: JSONValue {
         .object([
             (

@@ -4,7 +4,7 @@ import FacialFun
 import FacialFunWire
 
 extension EvaluationRun {
-    /// The report's HTML page; the pictures that it shows are read once more.
+    /// The report as an HTML page; the pictures that it shows are read again.
     func page(of report: EvaluationReport) -> EvaluationPage {
         EvaluationPage(
             report: report,
@@ -38,7 +38,7 @@ extension EvaluationRun {
         do {
             png = try ContactSheet.png(of: judge.view(reader.read(picture.item)))
         } catch {
-            // The file has changed since it was judged; the sheet says that it cannot be read.
+            // The file has changed since it was judged; the sheet marks it as unreadable.
             png = nil
         }
         return ContactSheet.Entry(png: png, caption: caption, path: picture.item.path.display)

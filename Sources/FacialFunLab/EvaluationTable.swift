@@ -9,7 +9,7 @@ struct EvaluationTable {
     /// Capabilities of the terminal.
     let style: TerminalStyle
 
-    /// All of it, with a line end.
+    /// The whole text, with a line break.
     var text: String {
         let head =
             [style.painted(SafeText.escaped(report.source), .bold)]
@@ -28,11 +28,11 @@ struct EvaluationTable {
                     + "seed \(report.bootstrap.seed); those of calibration errors lie high.\n"
             ]
         let whole = parts.joined(separator: "\n")
-        // The table's own words use one character beyond ASCII.
+        // The table's own words use only one character beyond ASCII.
         return style.unicode ? whole : String(whole.map { $0 == "–" ? "-" : $0 })
     }
 
-    /// A column for each way to count, a line for each figure.
+    /// A column for each counting rule, a line for each figure.
     private var summary: String {
         let header = [""] + report.results.map(\.counting.title)
         let rows = SummaryMetric.allCases.map { figure in
@@ -57,7 +57,7 @@ struct EvaluationTable {
         return aligned(header: header, rows: rows)
     }
 
-    /// Labels down, answers across.
+    /// Rows are labels, columns predictions.
     private var confusion: String {
         let matrix = report.all.confusion
         let header = ["label \\ called"] + Emotion.allCases.map(\.rawValue) + ["no scores"]

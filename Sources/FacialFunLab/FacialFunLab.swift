@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import FacialFun
 
-/// The command line of those who measure the networks.
+/// The command line for evaluating the networks.
 @main
 struct FacialFunLab: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,14 +10,14 @@ struct FacialFunLab: ParsableCommand {
         abstract: "Measure how right FacialFun is, on pictures of your own.",
         discussion: """
             EXAMPLES
-              facialfun-lab evaluate Labelled       how right the scores are on labelled faces
+              facialfun-lab evaluate Labeled        accuracy of the scores on labeled faces
               facialfun-lab evaluate OurPeople --levels
                                                     is the game fair to these faces?
               facialfun-lab fit Labeled --output calm-or-tense
                                                     add classes of your own to the model
               facialfun-lab faces Pictures          mesh, pose and features of each largest face
 
-            Pictures are scored as facialfun scores them, by the same networks. Nothing leaves \
+            Pictures are scored in the same way as by facialfun, with the same networks. Nothing leaves \
             this machine.
 
             EXIT CODES

@@ -2,7 +2,7 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// Figures as people read them.
+/// Formats figures for people.
 enum MetricText {
     /// Placeholder for undefined figures.
     static let none = "–"
@@ -12,13 +12,13 @@ enum MetricText {
         value.map { FixedPoint.text($0, decimals: 3) } ?? none
     }
 
-    /// A figure with three decimals and its interval behind it, as `0.853 (0.841–0.865)`.
+    /// A figure with three decimals, followed by its interval, such as `0.853 (0.841–0.865)`.
     static func withInterval(_ figure: MetricValue) -> String {
         guard let interval = figure.interval else { return value(figure.value) }
         return "\(value(figure.value)) (\(value(interval.low))–\(value(interval.high)))"
     }
 
-    /// A share of a count in percent, as `12 (0.4 %)`.
+    /// A share of a count in percent, such as `12 (0.4 %)`.
     static func share(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "\(part)" }
         return "\(part) (\(FixedPoint.text(100 * Double(part) / Double(whole), decimals: 1)) %)"

@@ -2,7 +2,7 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// A face that was called what it is not.
+/// A face with a wrong prediction.
 struct Misclassification: Sendable {
     /// The picture.
     let picture: LabeledImage
@@ -13,8 +13,8 @@ struct Misclassification: Sendable {
     /// Score of the label's emotion.
     let scoreOfTruth: Float
 
-    /// The most confident mistakes, by the difference between the highest score and the label's;
-    /// ties keep the order of the pictures.
+    /// The errors with the largest difference between the highest score and the label's; ties keep
+    /// the order of the pictures.
     static func worst(_ count: Int, of judged: [EvaluatedImage]) -> [Misclassification] {
         let mistakes = judged.compactMap { judged -> Misclassification? in
             guard let scores = judged.judgement.scores, scores.top != judged.picture.truth else {

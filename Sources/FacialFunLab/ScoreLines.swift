@@ -10,7 +10,7 @@ import FacialFunWire
 /// `judged`, `not_detected`, `refused` or `unreadable`. A refused face has a reason and still has
 /// scores.
 enum ScoreLines {
-    /// One line a picture, in the order of the pictures.
+    /// One line per picture, in the order of the pictures.
     static func text(of judged: [EvaluatedImage]) -> String {
         judged.map { line(of: $0).compactText + "\n" }.joined()
     }

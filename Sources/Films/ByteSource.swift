@@ -1,26 +1,28 @@
-/// Bytes that come one after the other, read as they are needed.
+import FacialFun
+
+/// A sequence of bytes, read on demand.
 struct ByteSource {
     /// Bytes per read.
     private static let chunk = 64 * 1024
 
-    private let read: (UnsafeMutableRawBufferPointer) throws(FilmError) -> Int
+    private let read: (UnsafeMutableRawBufferPointer) throws(FacialFunError) -> Int
     private var bytes: [UInt8] = []
     private var position = 0
     /// Number of bytes read.
     private(set) var taken = 0
 
-    /// Takes what gives the bytes: as many as it has, 0 at the end.
-    init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws(FilmError) -> Int) {
+    /// Creates a source from a function that reads available bytes; it returns 0 at the end.
+    init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws(FacialFunError) -> Int) {
         self.read = read
     }
 
     /// The next byte; nil at the end.
-    mutating func next() throws(FilmError) -> UInt8? {
+    mutating func next() throws(FacialFunError) -> UInt8? {
         if position == bytes.count {
             var count = 0
-            var failure: FilmError?
+            var failure: FacialFunError?
             bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, filled in
-                do throws(FilmError) {
+                do throws(FacialFunError) {
                     count = try read(UnsafeMutableRawBufferPointer(buffer))
                 } catch {
                     failure = error
@@ -38,8 +40,8 @@ struct ByteSource {
         return bytes[position]
     }
 
-    /// Fills memory; false where the bytes end before.
-    mutating func fill(_ memory: UnsafeMutableRawBufferPointer) throws(FilmError) -> Bool {
+    /// Fills memory; returns false if the bytes end before.
+    mutating func fill(_ memory: UnsafeMutableRawBufferPointer) throws(FacialFunError) -> Bool {
         var filled = min(memory.count, bytes.count - position)
         bytes.withUnsafeBytes {
             memory.copyBytes(from: $0[position..<(position + filled)])
@@ -55,8 +57,8 @@ struct ByteSource {
         return true
     }
 
-    /// Passes bytes over; false where they end before.
-    mutating func skip(_ count: Int) throws(FilmError) -> Bool {
+    /// Skips bytes; returns false if they end before.
+    mutating func skip(_ count: Int) throws(FacialFunError) -> Bool {
         for _ in 0..<count where try next() == nil { return false }
         return true
     }

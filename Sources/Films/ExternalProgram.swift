@@ -6,18 +6,18 @@ package struct ExternalProgram: Sendable {
     /// The path of its file.
     package let path: String
 
-    /// Its file's name without the folders, for messages.
+    /// Its file name without folders, for messages.
     var name: String { path.splitUTF8(separator: "/").last.map(String.init) ?? path }
 
-    /// Names a program by the path of its file.
+    /// Creates a program from the path of its file.
     package init(path: String) { self.path = path }
 
-    /// Looks for a program as a shell does; nil where there is none.
+    /// Searches for a program like a shell; nil if it is not found.
     ///
     /// - Parameters:
     ///   - name: Its name, without a slash.
-    ///   - searchPath: The folders to look in, as `PATH` has them. Folders that are not named from the
-    ///     root are passed over: what lies where a film lies must not run.
+    ///   - searchPath: The folders to search, in the format of `PATH`. Relative folders are
+    ///     skipped, because files next to a film must not be executed.
     package init?(named name: String, in searchPath: String? = Self.searchPath) {
         let folders = (searchPath ?? "/usr/local/bin:/usr/bin:/bin").splitUTF8(separator: ":")
         let paths = folders.filter { $0.hasUTF8Prefix("/") }.map { "\($0)/\(name)" }

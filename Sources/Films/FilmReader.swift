@@ -1,34 +1,34 @@
 package import FacialFun
 import FacialFunWire
 
-/// Reads the frames of a film, one after the other, by ffmpeg as a program of its own.
+/// Reads the frames of a film in order, using ffmpeg in a separate process.
 ///
-/// ffmpeg turns frames upright, gives pixels that are not square their true shape, and tells the time of
-/// each frame, which need not come at an even rate. It is given this one file, may open no address of
-/// a network, takes no list of other files for a film, and is killed when the reader is let go. One
-/// frame is held at a time. Belongs to one thread.
+/// ffmpeg turns frames upright, scales non-square pixels to their true shape, and reports the time
+/// of each frame; the rate may vary. It gets this one file, may not open network addresses or
+/// playlists of other files, and is killed when the reader is released. One frame is in memory at a
+/// time. Not thread-safe.
 package final class FilmReader {
     /// A frame of a film.
     package struct Frame: Sendable {
-        /// The picture, upright; while it is held the next frame takes new memory.
+        /// The picture, upright; while it is in use the next frame allocates new memory.
         package let image: Image
-        /// When it is shown, in seconds from the film's beginning, to the millisecond.
+        /// Display time in seconds from the film's beginning, to the millisecond.
         package let seconds: Double
     }
 
     /// The program that reads films.
     package static let programName = "ffmpeg"
-    /// The program, from the same package, that says how long they are.
+    /// The program from the same package that reports their duration.
     private static let probeName = "ffprobe"
-    /// The address space that it may take: four threads that hold 64 megapixels many times over.
+    /// Maximum address space: four threads with many copies of 64 megapixels.
     private static let maxMemory = 8 << 30
-    /// For how many seconds ffmpeg may give no frame: it may have to decode many that are left out.
+    /// Maximum seconds without a frame; ffmpeg may have to decode many frames that are skipped.
     static let maxSilence = 120.0
     /// Additional seconds of silence allowed per second of the film between two frames.
     private static let maxSilenceOfSecond = 10.0
-    /// For how many seconds a program may think about its version.
+    /// Maximum seconds until a program prints its version.
     private static let maxVersionSeconds = 10.0
-    /// The kinds of files that are read; no kind that names other files is among them.
+    /// The accepted formats; none of them refers to other files.
     static let formats =
         "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,mpegvideo,flv,asf,ogg,dv,h264,hevc,"
         + "ivf,mxf,nut"
@@ -40,26 +40,26 @@ package final class FilmReader {
     /// Number of frames read.
     package private(set) var count = 0
 
-    /// Begins to read a film.
+    /// Starts reading a film.
     ///
     /// - Parameters:
     ///   - path: The path of its file, as bytes.
-    ///   - framesPerSecond: At most so many frames of a second are read, evenly; nil for all.
-    ///   - maxPixels: The most pixels of a frame.
-    ///   - searchPath: Where ffmpeg is looked for, as `PATH` has it.
-    ///   - maxSilence: For how many seconds ffmpeg may give no frame; nil for two minutes and more, by
+    ///   - framesPerSecond: Maximum number of frames per second, evenly spaced; nil for all frames.
+    ///   - maxPixels: Maximum number of pixels of a frame.
+    ///   - searchPath: Folders in which ffmpeg is searched, in the format of `PATH`.
+    ///   - maxSilence: Maximum seconds without a frame; nil for two minutes or more, depending on
     ///     `framesPerSecond`.
     /// - Throws: `readerMissing`, `system`.
     package init(
         path: [UInt8], framesPerSecond: Double? = nil,
         maxPixels: Int = DecodeLimits.commandLine.maxPixels, searchPath: String? = nil,
         maxSilence: Double? = nil
-    ) throws(FilmError) {
+    ) throws(FacialFunError) {
         let found = searchPath ?? ExternalProgram.searchPath
         guard let ffmpeg = ExternalProgram(named: Self.programName, in: found) else {
-            throw FilmError(
+            throw FacialFunError(
                 code: .readerMissing,
-                message: "This is a film, which FacialFun reads by ffmpeg, and ffmpeg is not "
+                message: "Reading films requires ffmpeg, which is not "
                     + "installed. Install it: apt-get install ffmpeg.")
         }
         let program = try RunningProgram(
@@ -69,17 +69,19 @@ package final class FilmReader {
                 + (framesPerSecond.map { Self.maxSilenceOfSecond / $0 } ?? 0))
         (self.program, self.maxPixels) = (program, maxPixels)
         frames = MatroskaFrames(
-            ByteSource { (buffer) throws(FilmError) in try program.read(into: buffer) },
+            ByteSource { (buffer) throws(FacialFunError) in try program.read(into: buffer) },
             maxPixels: maxPixels)
     }
 
     /// Version of a program that reads films, such as `5.1.6-0+deb12u1`; nil if unknown.
     package static func version(of program: ExternalProgram) -> String? {
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             let running = try RunningProgram(
                 program, [Array("-version".utf8)], maxMemory: maxMemory,
                 maxSilence: maxVersionSeconds, maxSeconds: maxVersionSeconds)
-            var source = ByteSource { (buffer) throws(FilmError) in try running.read(into: buffer) }
+            var source = ByteSource { (buffer) throws(FacialFunError) in
+                try running.read(into: buffer)
+            }
             var line: [UInt8] = []
             while line.count < 200, let byte = try source.next(), byte != UInt8(ascii: "\n") {
                 line.append(byte)
@@ -96,7 +98,8 @@ package final class FilmReader {
         }
     }
 
-    /// The length of a film in seconds, by ffprobe; nil where it reports none, or is not installed.
+    /// The duration of a film in seconds according to ffprobe; nil if it reports none, or is not
+    /// installed.
     package static func duration(of path: [UInt8]) -> Double? {
         guard let probe = ExternalProgram(named: probeName, in: ExternalProgram.searchPath) else {
             return nil
@@ -105,11 +108,13 @@ package final class FilmReader {
             "-v", "quiet", "-protocol_whitelist", "file", "-format_whitelist", formats,
             "-show_entries", "format=duration", "-of", "default=noprint_wrappers=1:nokey=1", "-i",
         ]
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             let running = try RunningProgram(
                 probe, words.map { Array($0.utf8) } + [Array("file:".utf8) + path],
                 maxMemory: maxMemory, maxSilence: maxVersionSeconds, maxSeconds: maxVersionSeconds)
-            var source = ByteSource { (buffer) throws(FilmError) in try running.read(into: buffer) }
+            var source = ByteSource { (buffer) throws(FacialFunError) in
+                try running.read(into: buffer)
+            }
             var line: [UInt8] = []
             while line.count < 40, let byte = try source.next(), byte != UInt8(ascii: "\n") {
                 line.append(byte)
@@ -118,22 +123,22 @@ package final class FilmReader {
                 $0.isFinite && $0 > 0 ? $0 : nil
             }
         } catch {
-            // It is only asked for to estimate how long a film takes.
+            // Only used to estimate the remaining time.
             return nil
         }
     }
 
     /// The next frame; nil at the end.
     ///
-    /// - Throws: `timedOut` where ffmpeg gives nothing for too long. At the end: `tooLarge` where the frames have too many pixels, `noPictures` where
-    ///   none was read for another reason, `damaged` where ffmpeg has complained
-    ///   of anything. `tooLarge` and `damaged` where the frame cannot be taken.
-    package func next() throws(FilmError) -> Frame? {
+    /// - Throws: `timedOut` if ffmpeg delivers nothing for too long. At the end: `tooLarge` if the
+    ///   frames have too many pixels, `noPictures` if none was read for another reason, `damaged`
+    ///   if ffmpeg reported errors. `tooLarge` and `damaged` for an unusable frame.
+    package func next() throws(FacialFunError) -> Frame? {
         let found: (image: Image, milliseconds: Int)?
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             found = try frames.next(into: &memory)
         } catch  where error.code == .damaged {
-            throw FilmError(
+            throw FacialFunError(
                 code: .damaged, message: error.message, cause: error.cause ?? program.complaint)
         }
         guard let (image, milliseconds) = found else {
@@ -144,27 +149,27 @@ package final class FilmReader {
         return Frame(image: image, seconds: Double(milliseconds) / 1000)
     }
 
-    private func checkEnd() throws(FilmError) {
+    private func checkEnd() throws(FacialFunError) {
         let code = program.end()
         let complaint = program.complaint
         if count == 0 {
-            // The words of av_image_check_size2, which holds each frame to -max_pixels.
+            // The message of av_image_check_size2, which compares each frame with -max_pixels.
             if let complaint, complaint.containsUTF8("exceeds specified max pixel count") {
-                throw FilmError(
+                throw FacialFunError(
                     code: .tooLarge,
-                    message: "Its frames have more than \(maxPixels) pixels, the most that are "
-                        + "read. Scale it down.",
+                    message: "The frames have more pixels than the limit of \(maxPixels). "
+                        + "Scale the film down.",
                     cause: complaint)
             }
-            throw FilmError(
+            throw FacialFunError(
                 code: .noPictures,
-                message: "ffmpeg finds no pictures in it. Is it a film, and copied completely?",
+                message: "ffmpeg found no pictures. Is it a film, and was it copied completely?",
                 cause: complaint)
         }
         guard code != 0 || complaint != nil else { return }
-        throw FilmError(
+        throw FacialFunError(
             code: .damaged,
-            message: "Part of the film could not be read; what was read is scored. "
+            message: "Part of the film could not be read; the rest was scored. "
                 + "Was it copied completely?",
             cause: complaint ?? "ffmpeg ended with \(code)")
     }
@@ -174,7 +179,7 @@ package final class FilmReader {
     ) -> [[UInt8]] {
         var filters = ["scale=w=round(iw*sar):h=ih", "setsar=1"]
         if let rate = framesPerSecond {
-            // The first frame of each stretch of 1/rate seconds, at its own time.
+            // The first frame of each interval of 1/rate seconds, at its own time.
             let stretch = "floor(t*\(rate)+0.001)"
             let last = "floor(prev_selected_t*\(rate)+0.001)"
             filters.insert("select='isnan(prev_selected_t)+gt(\(stretch),\(last))'", at: 0)

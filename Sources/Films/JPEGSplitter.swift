@@ -1,13 +1,13 @@
 import FacialFun
 import Glibc
 
-/// Takes the bytes of a stream as they come, and gives the JPEG files in it.
+/// Splits a stream of bytes into its JPEG files.
 struct JPEGSplitter {
     private enum Marker {
         static let startOfImage: UInt8 = 0xD8
         static let endOfImage: UInt8 = 0xD9
         static let startOfScan: UInt8 = 0xDA
-        /// Restart markers, and the one that stands for nothing: no length follows them.
+        /// Whether a marker has no length: restart markers and TEM.
         static func standsAlone(_ marker: UInt8) -> Bool {
             marker == 0x01 || (0xD0...0xD7).contains(marker)
         }
@@ -19,7 +19,7 @@ struct JPEGSplitter {
         case between
         /// At a marker.
         case marker
-        /// Within the samples that follow a scan's head.
+        /// Within the entropy-coded data after the header of a scan.
         case samples
     }
 
@@ -30,56 +30,56 @@ struct JPEGSplitter {
     /// Position of the search.
     private var position = 0
     private var state = State.between
-    /// The first bytes of the stream, as long as they may be those of another format.
+    /// The first bytes of the stream, while they may belong to another format.
     private var head: [UInt8]? = []
-    /// The format that the stream begins like, where that is not JPEG.
+    /// The format of the stream's first bytes, if it is not JPEG.
     private(set) var otherFormat: String?
     /// Number of buffered bytes.
     var keptBytes: Int { bytes.count }
 
-    /// Makes a splitter.
+    /// Creates a splitter.
     ///
-    /// - Parameter maxBytes: The most bytes of one file.
+    /// - Parameter maxBytes: Maximum size of a file.
     init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// Takes the next bytes of the stream.
+    /// Appends the next bytes of the stream.
     mutating func append(_ more: [UInt8]) {
-        // Delivered bytes are released when they exceed the buffered ones.
+        // Releases delivered bytes once they exceed the buffered ones.
         if start > bytes.count - start {
             bytes.removeFirst(start)
             position -= start
             start = 0
         }
         bytes += more
-        lookAtHead(more)
+        detectFormat(more)
     }
 
     /// The next file.
     ///
-    /// - Parameter atEnd: Whether there are no more: then what there is of a file is handed over.
-    /// - Returns: The file; nil where more bytes are needed.
+    /// - Parameter atEnd: Whether the stream has ended, so that an incomplete file is delivered.
+    /// - Returns: The file; nil if more bytes are needed.
     mutating func next(atEnd: Bool) -> JPEGStream.File? {
         while true {
-            if state != .between, position - start > maxBytes { return passOver() }
+            if state != .between, position - start > maxBytes { return skip() }
             switch state {
             case .between:
                 guard findStart() else { return nil }
             case .marker:
                 switch readMarker(atEnd: atEnd) {
-                case .needsMore: return atEnd ? rest() : nil
+                case .needsMore: return atEnd ? finishIncomplete() : nil
                 case .isBroken where isEmpty: state = .between
-                case .isBroken, .isEnd: return take()
+                case .isBroken, .isEnd: return finish()
                 case .isRead: break
                 }
             case .samples:
-                guard findMarkerAfterSamples() else { return atEnd ? rest() : nil }
+                guard findMarkerAfterSamples() else { return atEnd ? finishIncomplete() : nil }
             }
         }
     }
 
     private enum Step { case needsMore, isRead, isBroken, isEnd }
 
-    /// Looks for FF D8 FF, with which each file begins.
+    /// Searches for FF D8 FF, the start of each file.
     private mutating func findStart() -> Bool {
         while let place = find(0xFF, from: position) {
             guard place + 2 < bytes.count else {
@@ -100,7 +100,8 @@ struct JPEGSplitter {
         var place = position
         guard place < bytes.count else { return .needsMore }
         guard bytes[place] == 0xFF else { return .isBroken }
-        // Any number of FF may stand before a marker; the last is enough, and without end they are not kept.
+        // Any number of FF may precede a marker; only the last is kept, so an endless sequence
+        // takes no memory.
         while place < bytes.count, bytes[place] == 0xFF { place += 1 }
         if place - position > 1 {
             position = place - 1
@@ -112,7 +113,7 @@ struct JPEGSplitter {
             position = place + 1
             return .isEnd
         }
-        // The next file begins, and this one has not ended.
+        // The next file starts before this one has ended.
         if marker == Marker.startOfImage || marker == 0 {
             position = place - 1
             return .isBroken
@@ -133,7 +134,7 @@ struct JPEGSplitter {
         return .isRead
     }
 
-    /// Looks for a marker that is neither a stuffed byte nor a restart.
+    /// Searches for a marker other than a stuffed byte or a restart.
     private mutating func findMarkerAfterSamples() -> Bool {
         while let place = find(0xFF, from: position) {
             guard place + 1 < bytes.count else {
@@ -154,28 +155,28 @@ struct JPEGSplitter {
         return false
     }
 
-    /// Hands over the file up to where the search has come, or gives it up where that is too far.
-    private mutating func take() -> JPEGStream.File {
-        guard position - start <= maxBytes else { return passOver() }
+    /// Delivers the file up to the current position, or skips it if it is too large.
+    private mutating func finish() -> JPEGStream.File {
+        guard position - start <= maxBytes else { return skip() }
         let file = Array(bytes[start..<position])
         (start, state) = (position, .between)
         return .whole(file)
     }
 
-    /// Hands over what there is of a file at the end of the stream.
-    private mutating func rest() -> JPEGStream.File {
+    /// Delivers an incomplete file at the end of the stream.
+    private mutating func finishIncomplete() -> JPEGStream.File {
         position = bytes.count
-        return take()
+        return finish()
     }
 
-    /// Gives a file up that is too large.
-    private mutating func passOver() -> JPEGStream.File {
+    /// Skips a file that is too large.
+    private mutating func skip() -> JPEGStream.File {
         let count = position - start
         (start, state) = (position, .between)
         return .tooLarge(bytes: count)
     }
 
-    /// Whether nothing has come of a file but the marker with which it begins: then it is none.
+    /// Whether the file consists only of its start marker, and so is not a file.
     private var isEmpty: Bool { bytes[(start + 2)..<position].allSatisfy { $0 == 0xFF } }
 
     private func find(_ byte: UInt8, from place: Int) -> Int? {
@@ -188,7 +189,7 @@ struct JPEGSplitter {
         }
     }
 
-    private mutating func lookAtHead(_ more: [UInt8]) {
+    private mutating func detectFormat(_ more: [UInt8]) {
         guard var first = head else { return }
         first += more.prefix(512 - first.count)
         let name =

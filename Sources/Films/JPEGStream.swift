@@ -1,9 +1,9 @@
-import FacialFun
+package import FacialFun
 import FacialFunWire
 import Glibc
 
-/// The JPEG files of a stream in which they stand one after the other, as
-/// `ffmpeg -f image2pipe -c:v mjpeg -` writes it.
+/// The JPEG files of a stream of concatenated JPEGs, as `ffmpeg -f image2pipe -c:v mjpeg -` writes
+/// it.
 ///
 /// Files are separated by their markers (ITU-T T.81, annex B), so a thumbnail in the metadata of a
 /// picture is not a separate file. Bytes between files are skipped. A damaged or truncated file is
@@ -12,9 +12,9 @@ import Glibc
 package final class JPEGStream {
     /// A file of the stream.
     package enum File: Hashable, Sendable {
-        /// From its first marker to its last.
+        /// A file from its first marker to its last.
         case whole([UInt8])
-        /// It was larger than is taken; so many bytes of it were passed over.
+        /// A file above the limit; this number of its bytes was skipped.
         case tooLarge(bytes: Int)
     }
 
@@ -26,22 +26,22 @@ package final class JPEGStream {
     private var hasEnded = false
     private var isBegun = false
 
-    /// Reads a stream.
+    /// Starts reading a stream.
     ///
     /// - Parameters:
-    ///   - descriptor: What it comes from; stays open.
-    ///   - maxBytes: The most bytes of one file.
+    ///   - descriptor: The source; it stays open.
+    ///   - maxBytes: Maximum size of a file.
     package init(descriptor: Int32, maxBytes: Int) {
         self.descriptor = descriptor
         self.maxBytes = maxBytes
         splitter = JPEGSplitter(maxBytes: maxBytes)
     }
 
-    /// The next file, waiting until it is there; nil at the end.
+    /// Waits for the next file; nil at the end.
     ///
-    /// - Throws: `noPictures` where the stream begins like another kind of file, or ends without one;
-    ///   `system` where it cannot be read.
-    package func next() throws(FilmError) -> File? {
+    /// - Throws: `noPictures` if the stream starts like another format, or ends without a file;
+    ///   `system` if it cannot be read.
+    package func next() throws(FacialFunError) -> File? {
         while true {
             if let file = splitter.next(atEnd: hasEnded) {
                 isBegun = true
@@ -58,7 +58,7 @@ package final class JPEGStream {
         }
     }
 
-    private func read() throws(FilmError) -> [UInt8] {
+    private func read() throws(FacialFunError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
             while true {
@@ -77,20 +77,20 @@ package final class JPEGStream {
             }
         }
         guard failure == 0 else {
-            throw FilmError(
+            throw FacialFunError(
                 code: .system, message: "The stream cannot be read: \(Errno(failure)).")
         }
         return bytes
     }
 
-    private static func noPictures(_ format: String?) -> FilmError {
+    private static func noPictures(_ format: String?) -> FacialFunError {
         let begin =
-            format.map { "The stream begins like a \($0) file, not with a JPEG." }
-            ?? "There is no JPEG in the stream."
-        return FilmError(
+            format.map { "The stream starts with a \($0) file, not a JPEG." }
+            ?? "The stream contains no JPEG."
+        return FacialFunError(
             code: .noPictures,
             message: begin
-                + " Give it JPEGs: `ffmpeg … -f image2pipe -c:v mjpeg - | "
+                + " Pipe JPEGs: `ffmpeg … -f image2pipe -c:v mjpeg - | "
                 + "facialfun score - --stream --fps 10`."
         )
     }

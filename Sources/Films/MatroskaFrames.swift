@@ -1,15 +1,16 @@
 import FacialFun
 
-/// The frames of a Matroska stream of one track of raw RGB pictures, as ffmpeg writes it into a pipe.
+/// The frames of a Matroska stream with one track of raw RGB pictures, as ffmpeg writes it to a
+/// pipe.
 ///
 /// Matroska stores the time of each frame (RFC 9559), unlike a stream of bare pictures. Elements
 /// that do not lead to frames are skipped.
 struct MatroskaFrames {
     /// Layout of the frames.
     struct Layout: Hashable {
-        /// In pixels.
+        /// Width in pixels.
         var width: Int
-        /// In pixels.
+        /// Height in pixels.
         var height: Int
     }
 
@@ -41,12 +42,12 @@ struct MatroskaFrames {
         self.maxPixels = maxPixels
     }
 
-    /// The next frame, in memory that is used again, with its time in milliseconds; nil at the end.
+    /// The next frame, in reused memory, with its time in milliseconds; nil at the end.
     ///
-    /// - Throws: `damaged` where the stream makes no sense or ends within a frame, `tooLarge`.
+    /// - Throws: `damaged` if the stream is invalid or ends within a frame, `tooLarge`.
     mutating func next(
         into memory: inout ReusableImage
-    ) throws(FilmError) -> (image: Image, milliseconds: Int)? {
+    ) throws(FacialFunError) -> (image: Image, milliseconds: Int)? {
         while let id = try identifier() {
             let size = try number()
             if Element.folders.contains(id) { continue }
@@ -66,7 +67,7 @@ struct MatroskaFrames {
 
     private mutating func frame(
         _ size: Int, into memory: inout ReusableImage
-    ) throws(FilmError) -> (Image, Int) {
+    ) throws(FacialFunError) -> (Image, Int) {
         let start = source.taken
         guard try number() != nil else { throw Self.nonsense }
         let (high, low, _) = (try byte(), try byte(), try byte())
@@ -75,15 +76,15 @@ struct MatroskaFrames {
         guard width <= DecodeLimits.maxSide, height <= DecodeLimits.maxSide,
             width * height <= maxPixels
         else {
-            throw FilmError(
+            throw FacialFunError(
                 code: .tooLarge,
                 message:
-                    "Its frames have \(width)×\(height) pixels; at most \(maxPixels) are read. "
-                    + "Scale it down.")
+                    "The frames have \(width)×\(height) pixels; the limit is \(maxPixels). "
+                    + "Scale the film down.")
         }
         guard size - (source.taken - start) == width * height * 3 else { throw Self.nonsense }
         let image = try memory.make(width: width, height: height) {
-            (pixels) throws(FilmError) in
+            (pixels) throws(FacialFunError) in
             let memory = UnsafeMutableRawBufferPointer(
                 rebasing: UnsafeMutableRawBufferPointer(pixels)[..<(width * height * 3)])
             guard try source.fill(memory) else { throw Self.cut }
@@ -92,7 +93,7 @@ struct MatroskaFrames {
     }
 
     /// The identifier of the next element, with its length marker; nil at the end.
-    private mutating func identifier() throws(FilmError) -> Int? {
+    private mutating func identifier() throws(FacialFunError) -> Int? {
         guard let first = try source.next() else { return nil }
         guard first >= 0x10 else { throw Self.nonsense }
         var value = Int(first)
@@ -100,9 +101,9 @@ struct MatroskaFrames {
         return value
     }
 
-    /// A number of one to eight bytes, without its length marker; nil where all its bits are set, which
-    /// says that a size is not known.
-    private mutating func number() throws(FilmError) -> Int? {
+    /// A number of one to eight bytes, without its length marker; nil if all its bits are set,
+    /// which means an unknown size.
+    private mutating func number() throws(FacialFunError) -> Int? {
         let first = try byte()
         let more = first.leadingZeroBitCount
         guard more < 8 else { throw Self.nonsense }
@@ -111,20 +112,20 @@ struct MatroskaFrames {
         return value == (1 << (7 * (more + 1))) - 1 ? nil : value
     }
 
-    private mutating func unsigned(_ size: Int) throws(FilmError) -> Int {
+    private mutating func unsigned(_ size: Int) throws(FacialFunError) -> Int {
         guard size <= 7 else { throw Self.nonsense }
         var value = 0
         for _ in 0..<size { value = value << 8 | Int(try byte()) }
         return value
     }
 
-    private mutating func byte() throws(FilmError) -> UInt8 {
+    private mutating func byte() throws(FacialFunError) -> UInt8 {
         guard let byte = try source.next() else { throw Self.cut }
         return byte
     }
 
-    private static let nonsense = FilmError(
-        code: .damaged, message: "What ffmpeg gives of it makes no sense. Try another film.")
-    private static let cut = FilmError(
-        code: .damaged, message: "ffmpeg ended within a frame. Is there enough memory?")
+    private static let nonsense = FacialFunError(
+        code: .damaged, message: "The output of ffmpeg is invalid. Try another film.")
+    private static let cut = FacialFunError(
+        code: .damaged, message: "ffmpeg ended within a frame; it may lack memory.")
 }

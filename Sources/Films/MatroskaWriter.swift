@@ -1,7 +1,9 @@
 import FacialFunWire
 
-/// Writes a Matroska stream of one track of raw RGB pictures (RFC 9559), the counterpart of
-/// ``MatroskaFrames``: ffmpeg reads from it when each picture is shown.
+/// Writes a Matroska stream with one track of raw RGB pictures (RFC 9559), the counterpart of
+/// ``MatroskaFrames``.
+///
+/// It tells ffmpeg the display time of each picture.
 struct MatroskaWriter {
     /// The width of each picture in pixels.
     let width: Int
@@ -31,10 +33,10 @@ struct MatroskaWriter {
             + Self.element([0x16, 0x54, 0xAE, 0x6B], Self.element([0xAE], track))
     }
 
-    /// The bytes before a picture: a cluster of its own.
+    /// The bytes before a picture, which is a separate cluster.
     func frameHeader(atMilliseconds milliseconds: Int) -> [UInt8] {
         let time = Self.element([0xE7], number: milliseconds)
-        // The number of the track, an offset of 0 ms, and the mark of a key frame.
+        // The number of the track, an offset of 0 ms, and the flag of a key frame.
         let start: [UInt8] = [0x81, 0, 0, 0x80]
         let block = [0xA3] + Self.size(start.count + frameBytes) + start
         return [0x1F, 0x43, 0xB6, 0x75] + Self.size(time.count + block.count + frameBytes) + time

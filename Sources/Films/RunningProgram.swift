@@ -1,18 +1,19 @@
 import CFacialFun
+package import FacialFun
 import FacialFunWire
 import Glibc
 
-/// A program that is running, with what it writes and what it complains of.
+/// A running program with its output and error output.
 ///
-/// It is started without a shell, with an environment of its own, with nothing of this process open
-/// but what it is given, and under limits of memory and of time. It has a process group of its own, which is
-/// killed with all that it has started when a limit is passed and when the value is let go. Belongs
-/// to one thread.
+/// It is started without a shell, with its own environment, with no open files of this process
+/// except its own, and with limits of memory and time. It has its own process group, which is
+/// killed, including all child processes, when a limit is exceeded or the value is released. Not
+/// thread-safe.
 package final class RunningProgram {
     /// Maximum number of stderr bytes to keep, from the start.
     private static let maxComplaintBytes = 4096
 
-    /// Its number.
+    /// Its process identifier.
     let process: pid_t
     private let output: Int32
     private let errors: Int32
@@ -21,28 +22,28 @@ package final class RunningProgram {
     private var status: Int32?
     private let name: String
     private let maxSilence: Double
-    /// When it must have ended, on ``Support/MonotonicClock``, in milliseconds.
+    /// Deadline on ``Support/MonotonicClock``, in milliseconds.
     private let deadline: Double
-    /// For how long a program may still run that has closed its output.
+    /// Maximum seconds for which a program may run after it has closed its output.
     private static let maxEndSeconds = 10.0
 
     /// Starts a program.
     ///
     /// - Parameters:
     ///   - program: Its file.
-    ///   - arguments: The words behind its name, as bytes without NUL.
-    ///   - input: What it reads as its standard input; nil for nothing.
-    ///   - maxMemory: Bytes of address space that it may take.
-    ///   - maxSilence: For how many seconds it may write nothing while somebody waits for it.
-    ///   - maxSeconds: How many seconds it may run.
-    /// - Throws: `system` when it cannot be started.
+    ///   - arguments: The arguments after its name, as bytes without NUL.
+    ///   - input: Its standard input; nil for none.
+    ///   - maxMemory: Maximum address space in bytes.
+    ///   - maxSilence: Maximum seconds without output while this process waits for it.
+    ///   - maxSeconds: Maximum run time in seconds.
+    /// - Throws: `system` if it cannot be started.
     package init(
         _ program: ExternalProgram, _ arguments: [[UInt8]], input: Int32? = nil, maxMemory: Int,
         maxSilence: Double, maxSeconds: Double = .infinity
-    ) throws(FilmError) {
+    ) throws(FacialFunError) {
         let (output, outputEnd) = try Self.pipe()
         let (errors, errorEnd): (Int32, Int32)
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             (errors, errorEnd) = try Self.pipe()
         } catch {
             close(output)
@@ -59,11 +60,11 @@ package final class RunningProgram {
         guard code == 0 else {
             close(output)
             close(errors)
-            throw FilmError(
+            throw FacialFunError(
                 code: .system, message: "Cannot start \(program.path): \(Errno(code)).")
         }
         facialfun_guard_group(process)
-        // The program runs already; what it takes later is held to the limit.
+        // The program is already running; the limit applies to later allocations.
         facialfun_limit_memory(process, UInt64(maxMemory))
         (self.process, self.output, self.errors) = (process, output, errors)
         name = program.name
@@ -80,12 +81,12 @@ package final class RunningProgram {
         close(errors)
     }
 
-    /// Reads what it writes, waiting until there is something.
+    /// Reads its output, waiting until there is some.
     ///
-    /// - Parameter buffer: Where the bytes go; not empty.
-    /// - Returns: How many came; 0 at the end.
-    /// - Throws: `timedOut` where nothing came in its time; then it is killed. `system`.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FilmError) -> Int {
+    /// - Parameter buffer: Destination of the bytes; not empty.
+    /// - Returns: The number of bytes; 0 at the end.
+    /// - Throws: `timedOut` if nothing arrives in time; then it is killed. `system`.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FacialFunError) -> Int {
         while true {
             try wait(for: output, Int16(POLLIN))
             let count = Glibc.read(output, buffer.baseAddress, buffer.count)
@@ -94,14 +95,14 @@ package final class RunningProgram {
         }
     }
 
-    /// Writes to a socket that it reads, and takes what it complains of meanwhile.
+    /// Writes to a socket that it reads, and reads its error output meanwhile.
     ///
     /// - Parameters:
-    ///   - bytes: What it is to read.
+    ///   - bytes: The data.
     ///   - socket: This process's end.
-    /// - Returns: Whether it has taken all; false when it has closed its end.
-    /// - Throws: `timedOut` where it takes nothing in its time; then it is killed. `system`.
-    func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) throws(FilmError) -> Bool {
+    /// - Returns: Whether all data were read; false if it has closed its end.
+    /// - Throws: `timedOut` if it reads nothing in time; then it is killed. `system`.
+    func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) throws(FacialFunError) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             try wait(for: socket, Int16(POLLOUT))
@@ -120,12 +121,12 @@ package final class RunningProgram {
 
     /// Waits for the program to end; kills it if it keeps running long after its output.
     ///
-    /// - Returns: Its exit code; 128 and the number of the signal for a death by one.
+    /// - Returns: Its exit code; 128 plus the signal number for a death by signal.
     package func end() -> Int32 {
         if let status { return status }
         let limit = min(deadline, MonotonicClock.milliseconds + Self.maxEndSeconds * 1000)
         while hasErrors, hasErrors(until: limit) { takeErrors() }
-        // It may have ended while what it has started still holds its streams.
+        // It may have ended while its child processes still hold its streams.
         while !hasEnded() {
             guard MonotonicClock.milliseconds < limit else { break }
             usleep(2000)
@@ -134,20 +135,20 @@ package final class RunningProgram {
             killGroup()
             wait()
         } else if hasErrors {
-            // Somebody whom it has started still holds the stream of its complaints.
+            // A child process still holds the stream of its error output.
             kill(-process, SIGKILL)
         }
         return status ?? 127
     }
 
-    /// Ends it, and all that it has started.
+    /// Kills it and its child processes.
     private func killGroup() {
         kill(-process, SIGKILL)
-        // It may have left its group.
+        // It may have left its process group.
         kill(process, SIGKILL)
     }
 
-    /// Takes its end without waiting for it; whether it has ended.
+    /// Reaps it without waiting; returns whether it has ended.
     private func hasEnded() -> Bool { status != nil || takeEnd(WNOHANG) }
 
     private func wait() { _ = takeEnd(0) }
@@ -175,8 +176,8 @@ package final class RunningProgram {
         return lines.isEmpty ? nil : lines.prefix(3).joined(separator: "; ")
     }
 
-    /// A line of ffmpeg without where its parts lie in its memory, as in `[matroska @ 0x55d7]`, which is
-    /// another place each time.
+    /// Removes the addresses of objects from a line of ffmpeg, such as `[matroska @ 0x55d7]`, which
+    /// differ each time.
     private static func withoutAddresses(_ line: String) -> String {
         let parts = line.split(separator: " @ 0x", omittingEmptySubsequences: false)
         return parts.enumerated().map { place, part in
@@ -184,9 +185,9 @@ package final class RunningProgram {
         }.joined()
     }
 
-    /// Waits until one of its streams is ready, and takes what it complains of meanwhile, so that it is
-    /// never kept waiting for that.
-    private func wait(for stream: Int32, _ events: Int16) throws(FilmError) {
+    /// Waits until one of its streams is ready, and reads its error output meanwhile, so that the
+    /// program never blocks on it.
+    private func wait(for stream: Int32, _ events: Int16) throws(FacialFunError) {
         let limit = min(deadline, MonotonicClock.milliseconds + maxSilence * 1000)
         while true {
             guard MonotonicClock.milliseconds < deadline else { throw timeOut(deadline) }
@@ -203,21 +204,21 @@ package final class RunningProgram {
         }
     }
 
-    /// Kills it for its silence.
-    private func timeOut(_ limit: Double) -> FilmError {
+    /// Kills it because of the timeout.
+    private func timeOut(_ limit: Double) -> FacialFunError {
         killGroup()
         let isOver = limit == deadline
-        return FilmError(
+        return FacialFunError(
             code: .timedOut,
             message: isOver
-                ? "\(name) did not end in time and was stopped. Is the file complete? Try it again, or "
-                    + "convert it."
-                : "\(name) gave nothing for \(Int(maxSilence.rounded(.up))) seconds and was stopped. Is "
-                    + "the file complete? Try it again, or convert it.",
+                ? "\(name) did not end in time and was killed. Is the file complete? Try again, or "
+                    + "convert the file."
+                : "\(name) sent no output for \(Int(maxSilence.rounded(.up))) seconds and was killed. "
+                    + "Is the file complete? Try again, or convert the file.",
             cause: complaint)
     }
 
-    /// Whether there is something of its complaints to be taken, or of their end, before a time.
+    /// Whether its error output has data or its end before a time.
     private func hasErrors(until limit: Double) -> Bool {
         while true {
             var request = pollfd(fd: errors, events: Int16(POLLIN), revents: 0)
@@ -232,7 +233,7 @@ package final class RunningProgram {
         Int32(min(max((limit - MonotonicClock.milliseconds).rounded(.up), 0), 60_000))
     }
 
-    /// Takes some of what it complains of; what is beyond the limit is passed over.
+    /// Reads some error output; output beyond the limit is discarded.
     private func takeErrors() {
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
             var read = Glibc.read(errors, buffer.baseAddress, buffer.count)
@@ -246,11 +247,11 @@ package final class RunningProgram {
         complaintBytes += bytes.prefix(max(0, room))
     }
 
-    private static func failure(_ what: String) -> FilmError {
-        FilmError(code: .system, message: "Cannot \(what) another program: \(Errno.current).")
+    private static func failure(_ what: String) -> FacialFunError {
+        FacialFunError(code: .system, message: "Cannot \(what) another program: \(Errno.current).")
     }
 
-    private static func pipe() throws(FilmError) -> (Int32, Int32) {
+    private static func pipe() throws(FacialFunError) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         guard facialfun_pipe(&ends) == 0 else { throw failure("make a pipe for") }
         return (ends[0], ends[1])
@@ -285,13 +286,13 @@ package final class RunningProgram {
             Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         let words = ([Array(program.path.utf8)] + arguments).map(copied) + [nil]
-        // Nothing else of this environment: FFREPORT, for one, would have it write files.
+        // Nothing else of this environment: FFREPORT, for example, would make it write files.
         let variables = [copied(Array("LC_ALL=C".utf8)), nil]
         defer { for word in words + variables { free(word) } }
         return posix_spawn(&process, program.path, &actions, &attributes, words, variables)
     }
 
-    /// A word with its NUL, which the caller frees.
+    /// An argument terminated by NUL, which the caller frees.
     private static func copied(_ word: [UInt8]) -> UnsafeMutablePointer<CChar>? {
         word.withUnsafeBytes { bytes in
             guard let memory = malloc(bytes.count + 1) else { return nil }

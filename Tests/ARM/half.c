@@ -1,6 +1,7 @@
-// Whether half-precision arithmetic is exact enough for the networks: sums of 64 products with FMAs
-// of halves, all of them in halves, and in single precision after every 16. Prints the largest
-// errors; exit status 1 where one is small enough for the kernels' tests, so that it could be used.
+// Tests whether half-precision arithmetic is accurate enough for the networks. Sums 64 products
+// with half-precision FMAs in two ways: entirely in halves, and adding to a single-precision sum
+// after every 16 products. Prints the largest errors. Exits with status 1 if one of them is within
+// the tolerance of the kernel tests, because half precision could then be used.
 
 #include <arm_neon.h>
 #include <math.h>
@@ -13,7 +14,7 @@ enum { TERMS = 64, ROUNDS = 2000, LANES = 8, RUN = 16 };
 
 static const double tolerance = 2e-5;
 
-// The sums of the lanes over TERMS products; after each `run` of them in single precision.
+// Sums TERMS products in each lane; partial sums of `run` products are added in single precision.
 static void sum_halves(const float16_t (*a)[LANES], const float16_t (*b)[LANES], int run,
                        float *sums) {
     float32x4_t low = vdupq_n_f32(0), high = low;
@@ -28,7 +29,8 @@ static void sum_halves(const float16_t (*a)[LANES], const float16_t (*b)[LANES],
     vst1q_f32(sums + 4, high);
 }
 
-// The largest error in units of max(1, |sum|); of the products, not of rounding what is multiplied.
+// Largest error in units of max(1, |sum|). Counts the error of the arithmetic, not of rounding the
+// factors.
 static double error_of(int run) {
     generator random = {7};
     double worst = 0;

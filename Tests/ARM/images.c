@@ -1,6 +1,6 @@
-// The resampling of pictures: vector code against plain code, bit for bit, over random shapes.
-// Prints one line for each function, with a checksum of all that it gave: the same on every machine.
-// Exit status 1 where the two differ.
+// Compares the vector code that resamples images with plain code, bit for bit, over random shapes.
+// Prints one line per function with a checksum of its results, which is the same on every machine.
+// Exits with status 1 if the two differ.
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static float samples[2][3 * MOST_PIXELS];
 static cik_source random_source(generator *random) {
     const cik_source source = {source_pixels, next_between(random, 1, 180),
                                next_between(random, 1, 180)};
-    // Flat parts and the extremes, beside noise.
+    // Flat areas and extreme values as well as noise.
     const uint32_t kind = next_number(random) % 4;
     for (int64_t i = 0; i < 3 * MOST_PIXELS; i++) {
         const uint8_t noise = (uint8_t)next_number(random);
@@ -42,7 +42,8 @@ static uint32_t checksum_of(uint32_t sum, const void *data, size_t count) {
     return sum;
 }
 
-// One function with one path, in one round: what it gave, and how many bytes that is.
+// Runs one function on one path in one round. Writes its result to `bytes[side]` and returns
+// the size in bytes.
 typedef size_t (*trial)(cik_path path, uint64_t seed, int side, cik_scratch *scratch);
 
 static size_t warp(cik_path path, uint64_t seed, int side, cik_scratch *scratch) {
@@ -122,7 +123,7 @@ int main(void) {
                 memset(functions[f].results[side], 0xA5, functions[f].most);
             const size_t count = functions[f].run(CIK_PLAIN, seed, 0, scratch);
             functions[f].run(fastest, seed, 1, scratch);
-            // All of the memory: nothing is written past the end, either.
+            // Compares the whole buffer, so writes past the end are found, too.
             if (count == 0 ||
                 memcmp(functions[f].results[0], functions[f].results[1], functions[f].most) != 0) {
                 fprintf(stderr, "%s, seed %d: not the same bits\n", functions[f].name, (int)seed);

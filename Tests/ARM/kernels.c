@@ -1,6 +1,6 @@
-// Every operation of every instruction set that this CPU runs, over random shapes, against sums in
-// double precision. Prints the largest error of each; exit status 1 where one is too large, where a
-// border is not cleared, or where memory about a map is written.
+// Tests every operation of every instruction set of this CPU over random shapes against sums in
+// double precision. Prints the largest error of each. Exits with status 1 if an error is too large,
+// a border is not zero, or memory around a map was overwritten.
 
 #include <math.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 
 #include "problem.h"
 
-// Sums come to about 1: some hundred roundings of such sums. Winograd's transforms multiply by up
-// to 8 and cancel. Both as in the tests of the Swift library.
+// Sums are about 1; the tolerance allows some hundred roundings of such sums. Winograd transforms
+// multiply by up to 8 and cancel. The Swift tests use the same tolerances.
 static const double tolerance = 2e-5, wide_tolerance = 1e-4;
 
 static const struct {
@@ -21,27 +21,27 @@ static const struct {
 };
 
 static const struct {
-    cnk_operation operation;
+    operation_kind operation;
     const char *name;
 } operations[] = {
-    {CNK_CONVOLUTION, "convolution"},
-    {CNK_WINOGRAD, "winograd"},
-    {CNK_DEPTHWISE, "depthwise"},
-    {CNK_ADD, "add"},
-    {CNK_ACTIVATE, "activate"},
-    {CNK_MAX_POOL, "max pool"},
-    {CNK_AVERAGE_POOL, "average pool"},
-    {CNK_GLOBAL_AVERAGE, "global average"},
-    {CNK_COPY, "copy"},
-    {CNK_SOFTMAX, "softmax"},
-    {CNK_SIGMOID, "sigmoid"},
-    {CNK_TRANSPOSE, "transpose"},
-    {CNK_LAYER_NORM, "layer norm"},
-    {CNK_PREPEND, "prepend"},
-    {CNK_NORMALIZE_POINTS, "normalize points"},
+    {CONVOLUTION, "convolution"},
+    {WINOGRAD, "winograd"},
+    {DEPTHWISE, "depthwise"},
+    {ADD, "add"},
+    {ACTIVATE, "activate"},
+    {MAX_POOL, "max pool"},
+    {AVERAGE_POOL, "average pool"},
+    {GLOBAL_AVERAGE, "global average"},
+    {COPY, "copy"},
+    {SOFTMAX, "softmax"},
+    {SIGMOID, "sigmoid"},
+    {TRANSPOSE, "transpose"},
+    {LAYER_NORM, "layer norm"},
+    {PREPEND, "prepend"},
+    {NORMALIZE_POINTS, "normalize points"},
 };
 
-static shape random_shape(cnk_operation operation, uint64_t seed) {
+static shape random_shape(operation_kind operation, uint64_t seed) {
     generator random = {seed * 977 + (uint64_t)operation};
     next_number(&random);
     shape s = {.operation = operation, .stride = 1, .side = 1};
@@ -50,15 +50,15 @@ static shape random_shape(cnk_operation operation, uint64_t seed) {
     s.width = next_between(&random, 1, 19);
     s.channels = next_between(&random, 1, 40);
     s.outputs = s.channels;
-    if (operation == CNK_CONVOLUTION || operation == CNK_WINOGRAD || operation == CNK_DEPTHWISE ||
-        operation == CNK_ADD || operation == CNK_ACTIVATE)
+    if (operation == CONVOLUTION || operation == WINOGRAD || operation == DEPTHWISE ||
+        operation == ADD || operation == ACTIVATE)
         s.activation = (cnk_activation)next_between(&random, CNK_IDENTITY, CNK_PRELU);
     switch (operation) {
-    case CNK_CONVOLUTION:
+    case CONVOLUTION:
         s.side = 2 * next_between(&random, 0, 2) + 1;
         s.stride = next_between(&random, 1, 2);
         s.outputs = next_between(&random, 1, 70);
-        // A picture's first convolution, and a dense layer, which have code of their own.
+        // The first convolution of an image and dense layers have kernels of their own.
         if (seed % 4 == 0) {
             s.side = 3;
             s.stride = 2;
@@ -73,7 +73,7 @@ static shape random_shape(cnk_operation operation, uint64_t seed) {
         if (seed % 4 != 0 && next_between(&random, 0, 1) == 1)
             s.others = next_between(&random, 1, s.outputs);
         break;
-    case CNK_WINOGRAD:
+    case WINOGRAD:
         s.side = 3;
         s.padding = 1;
         s.outputs = next_between(&random, 1, 70);
@@ -82,25 +82,25 @@ static shape random_shape(cnk_operation operation, uint64_t seed) {
         s.halves = seed % 4 > 1;
         if (next_between(&random, 0, 1) == 1) s.others = next_between(&random, 1, s.outputs);
         break;
-    case CNK_DEPTHWISE:
+    case DEPTHWISE:
         s.side = 2 * next_between(&random, 1, 3) + 1;
         s.stride = next_between(&random, 1, 2);
         s.padding = s.side / 2;
         break;
-    case CNK_MAX_POOL:
-    case CNK_AVERAGE_POOL:
+    case MAX_POOL:
+    case AVERAGE_POOL:
         s.side = next_between(&random, 2, 3);
         s.stride = next_between(&random, 1, 2);
         s.padding = next_between(&random, 0, s.side - 1);
         s.height += 2;
         s.width += 2;
         break;
-    case CNK_ADD: s.others = next_between(&random, 1, s.channels); break;
-    case CNK_COPY:
+    case ADD: s.others = next_between(&random, 1, s.channels); break;
+    case COPY:
         s.others = next_between(&random, 0, 9);
         s.outputs = s.channels + s.others + (s.others > 0 ? next_between(&random, 0, 9) : 0);
         break;
-    case CNK_NORMALIZE_POINTS:
+    case NORMALIZE_POINTS:
         s.channels = s.outputs = next_between(&random, 2, 3);
         s.width += 2;
         break;
@@ -109,8 +109,8 @@ static shape random_shape(cnk_operation operation, uint64_t seed) {
     return s;
 }
 
-// Whether every number of a map's memory outside its pixels is as it must be: the border zero, and
-// the rest what `make_problem` wrote there.
+// Whether the memory of a map outside its pixels is intact: zeros in the border, elsewhere the
+// values that `make_problem` wrote.
 static bool is_surrounded(const problem *p) {
     const cnk_map *m = &p->step.output;
     const float untouched = p->output.memory[0];
@@ -130,7 +130,7 @@ static bool is_surrounded(const problem *p) {
     return untouched != 0;
 }
 
-// The largest error of a problem, in units of max(1, |expected|); infinite for numbers not finite.
+// Largest error of a problem, in units of max(1, |expected|); infinity if a result is not finite.
 static double error_of(const problem *p) {
     const cnk_map *m = &p->step.output;
     const int64_t row = (int64_t)m->width * m->channels, count = p->step.images * m->height * row;
@@ -148,9 +148,9 @@ static double error_of(const problem *p) {
     return worst;
 }
 
-// Returns whether all problems of an operation came out well.
-static bool try_operation(cnk_instruction_set set, cnk_operation operation, double *worst) {
-    const double most = operation == CNK_WINOGRAD ? wide_tolerance : tolerance;
+// Returns whether all problems of an operation passed.
+static bool try_operation(cnk_instruction_set set, operation_kind operation, double *worst) {
+    const double most = operation == WINOGRAD ? wide_tolerance : tolerance;
     bool is_good = true;
     *worst = 0;
     for (uint64_t seed = 0; seed < 48; seed++) {
@@ -173,7 +173,7 @@ int main(void) {
     const int operation_count = (int)(sizeof operations / sizeof *operations);
     bool is_good = true;
 #if defined(__aarch64__)
-    // Without this all that is new would be left out in silence.
+    // Without NEON the test would silently skip the ARM kernels.
     if (!cnk_is_supported(CNK_NEON)) {
         fputs("this 64-bit ARM CPU or its kernel does not report NEON\n", stderr);
         return 1;

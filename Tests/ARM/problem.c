@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const kernel_names[] = {
+    "convolution", "winograd", "depthwise", "add", "activate_alone", "max_pool", "average_pool",
+    "global_average", "copy", "softmax", "sigmoid", "transpose", "layer_norm", "prepend",
+    "normalize_points",
+};
+
 uint32_t next_number(generator *random) {
     random->state = random->state * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(random->state >> 32);
@@ -27,9 +33,9 @@ static float *allocate(size_t count) {
     return memory;
 }
 
-// Vectors may be read 64 bytes past the end.
+// Kernels may read vectors up to 64 bytes past the end.
 enum { AFTER = 16 };
-// A number that no kernel writes.
+// A value that no kernel writes.
 static const float untouched = 7e7f;
 
 static owned_map make_map(int32_t images, int32_t height, int32_t width, int32_t channels,
@@ -52,7 +58,7 @@ static void fill(const owned_map *map, int32_t images, generator *random) {
                 m->data[image * m->image + y * m->row + i] = next_float(random);
 }
 
-// The half nearest to a number of magnitude 2^-14 to 1.
+// Nearest half-precision number to a number of magnitude 2^-14 to 1.
 static uint16_t half_of(float number) {
     int exponent;
     const float mantissa = frexpf(fabsf(number), &exponent);
@@ -69,19 +75,19 @@ static float number_of(uint16_t half) {
 
 static int32_t missing(int32_t needed, int32_t there) { return needed > there ? needed - there : 0; }
 
-static bool has_window(cnk_operation operation) {
-    return operation == CNK_CONVOLUTION || operation == CNK_WINOGRAD ||
-           operation == CNK_DEPTHWISE || operation == CNK_MAX_POOL ||
-           operation == CNK_AVERAGE_POOL;
+static bool has_window(operation_kind operation) {
+    return operation == CONVOLUTION || operation == WINOGRAD ||
+           operation == DEPTHWISE || operation == MAX_POOL ||
+           operation == AVERAGE_POOL;
 }
 
-// The number of weights before they are packed.
+// Number of weights before packing.
 static int64_t weight_count(const shape *s) {
     const int64_t window = (int64_t)s->side * s->side;
     switch (s->operation) {
-    case CNK_CONVOLUTION:
-    case CNK_WINOGRAD: return window * s->channels * s->outputs;
-    case CNK_DEPTHWISE: return window * s->channels;
+    case CONVOLUTION:
+    case WINOGRAD: return window * s->channels * s->outputs;
+    case DEPTHWISE: return window * s->channels;
     default: return s->channels;
     }
 }
@@ -90,11 +96,11 @@ static void pack(problem *p, const shape *s) {
     const int64_t window = (int64_t)s->side * s->side;
     const int64_t points = (int64_t)(s->tile_side + 2) * (s->tile_side + 2);
     switch (s->operation) {
-    case CNK_CONVOLUTION:
+    case CONVOLUTION:
         p->packed = allocate(cnk_packed_count(p->lanes, s->outputs, window * s->channels) + AFTER);
         cnk_pack_convolution(p->weights, p->lanes, s->outputs, window * s->channels, p->packed);
         break;
-    case CNK_WINOGRAD:
+    case WINOGRAD:
         p->packed = allocate(cnk_packed_count(p->lanes, s->outputs, points * s->channels) + AFTER);
         if (s->halves) {
             const int64_t count = weight_count(s);
@@ -111,7 +117,7 @@ static void pack(problem *p, const shape *s) {
                                                    p->output.map.height, p->output.map.width,
                                                    s->channels, s->halves));
         break;
-    case CNK_DEPTHWISE:
+    case DEPTHWISE:
         p->packed = allocate(cnk_packed_count(p->lanes, s->channels, window) + AFTER);
         cnk_pack_depthwise(p->weights, p->lanes, s->channels, window, p->packed);
         break;
@@ -129,20 +135,20 @@ problem make_problem(shape s, int32_t lanes, uint64_t seed) {
     if (has_window(s.operation)) {
         height = (s.height + 2 * s.padding - s.side) / s.stride + 1;
         width = (s.width + 2 * s.padding - s.side) / s.stride + 1;
-        const int32_t tile = s.operation == CNK_WINOGRAD ? s.tile_side : 1;
+        const int32_t tile = s.operation == WINOGRAD ? s.tile_side : 1;
         const int32_t high = (height + tile - 1) / tile * tile;
         const int32_t wide = (width + tile - 1) / tile * tile;
-        if (s.operation != CNK_MAX_POOL && s.operation != CNK_AVERAGE_POOL) {
+        if (s.operation != MAX_POOL && s.operation != AVERAGE_POOL) {
             top = left = s.padding;
             bottom = missing((high - 1) * s.stride + s.side, s.height + s.padding);
             right = missing((wide - 1) * s.stride + s.side, s.width + s.padding);
         }
-    } else if (s.operation == CNK_GLOBAL_AVERAGE) {
+    } else if (s.operation == GLOBAL_AVERAGE) {
         height = width = 1;
-    } else if (s.operation == CNK_TRANSPOSE) {
+    } else if (s.operation == TRANSPOSE) {
         width = s.channels;
         outputs = s.width;
-    } else if (s.operation == CNK_PREPEND) {
+    } else if (s.operation == PREPEND) {
         width = s.width + 1;
     }
     p.input = make_map(s.images, s.height, s.width, s.channels, top, left, bottom, right);
@@ -155,7 +161,7 @@ problem make_problem(shape s, int32_t lanes, uint64_t seed) {
         p.other = make_map(s.images, height, width, s.others, 0, 1, 1, 0);
         fill(&p.other, s.images, &random);
     }
-    // Terms of order 1/√n: sums come to about 1.
+    // Terms of order 1/√n, so sums are about 1.
     const int64_t weights = weight_count(&s);
     const int32_t most = outputs > s.channels ? outputs : s.channels;
     const float scale = sqrtf(3.0f * (float)most / (float)weights);
@@ -171,15 +177,16 @@ problem make_problem(shape s, int32_t lanes, uint64_t seed) {
         p.slopes[i] = next_float(&random);
     }
     pack(&p, &s);
+    p.operation = s.operation;
     p.step = (cnk_step){
-        .operation = s.operation, .activation = s.activation, .images = s.images,
+        .kernel = cnk_kernel_named(kernel_names[s.operation]), .activation = s.activation, .images = s.images,
         .input = p.input.map, .output = p.output.map, .other = p.other.map, .weights = p.packed,
         .bias = p.bias, .slopes = p.slopes, .kernel_height = s.side, .kernel_width = s.side,
         .stride_height = s.stride, .stride_width = s.stride, .padding_top = s.padding,
-        .padding_left = s.padding, .before = s.operation == CNK_COPY ? s.others : 0,
-        .number = s.operation == CNK_LAYER_NORM ? 1e-5f : 1.5f, .tile_side = s.tile_side,
+        .padding_left = s.padding, .before = s.operation == COPY ? s.others : 0,
+        .number = s.operation == LAYER_NORM ? 1e-5f : 1.5f, .tile_side = s.tile_side,
         .halves = s.halves, .scratch = p.scratch};
-    if (s.operation == CNK_COPY) p.step.other.data = NULL;
+    if (s.operation == COPY) p.step.other.data = NULL;
     return p;
 }
 
@@ -199,7 +206,7 @@ static double input_at(const problem *p, int64_t image, int64_t y, int64_t x, in
     return m->data[image * m->image + y * m->row + x * m->channels + c];
 }
 
-// The second summand, zero beyond its channels.
+// Second summand; zero beyond its channels.
 static double other_at(const problem *p, int64_t image, int64_t y, int64_t x, int64_t c) {
     const cnk_map *m = &p->step.other;
     if (m->data == NULL || c >= m->channels) return 0;
@@ -211,7 +218,7 @@ static double activated(const problem *p, double value, int64_t c) {
     return p->step.activation == CNK_RELU ? 0 : value * p->slopes[c];
 }
 
-// A sum over a window, or the largest or mean of what lies inside.
+// Sum over a window, or the maximum or mean of the pixels inside the map.
 static double window_value(const problem *p, int64_t image, int64_t y, int64_t x, int64_t c) {
     const cnk_step *s = &p->step;
     const int64_t channels = s->input.channels, side = s->kernel_width;
@@ -224,23 +231,23 @@ static double window_value(const problem *p, int64_t image, int64_t y, int64_t x
             if (iy < 0 || ix < 0 || iy >= s->input.height || ix >= s->input.width) continue;
             inside++;
             const int64_t term = ky * side + kx;
-            if (s->operation == CNK_CONVOLUTION || s->operation == CNK_WINOGRAD) {
+            if (p->operation == CONVOLUTION || p->operation == WINOGRAD) {
                 for (int64_t i = 0; i < channels; i++)
                     sum += p->weights[(c * side * side + term) * channels + i] *
                            input_at(p, image, iy, ix, i);
             } else {
                 const double value = input_at(p, image, iy, ix, c);
-                sum += s->operation == CNK_DEPTHWISE ? p->weights[term * channels + c] * value
+                sum += p->operation == DEPTHWISE ? p->weights[term * channels + c] * value
                                                      : value;
                 largest = fmax(largest, value);
             }
         }
-    if (s->operation == CNK_MAX_POOL) return largest;
-    if (s->operation == CNK_AVERAGE_POOL) return sum / (double)inside;
+    if (p->operation == MAX_POOL) return largest;
+    if (p->operation == AVERAGE_POOL) return sum / (double)inside;
     return activated(p, sum + p->bias[c] + other_at(p, image, y, x, c), c);
 }
 
-// The mean of a pixel's channels, and of their squared distances from a number.
+// Mean of a pixel's channels, or of their squared distances from a number.
 static double channel_mean(const problem *p, int64_t image, int64_t y, int64_t x) {
     double sum = 0;
     for (int64_t c = 0; c < p->step.input.channels; c++) sum += input_at(p, image, y, x, c);
@@ -262,7 +269,7 @@ static double plane_mean(const problem *p, int64_t image, int64_t c) {
     return sum / ((double)p->step.input.height * p->step.input.width);
 }
 
-// The mean distance of all pixels, as points, from their mean.
+// Mean distance of all pixels, as points, from their mean.
 static double mean_distance(const problem *p, int64_t image) {
     double sum = 0;
     for (int64_t y = 0; y < p->step.input.height; y++)
@@ -278,32 +285,32 @@ static double mean_distance(const problem *p, int64_t image) {
 static double expected_value(const problem *p, int64_t image, int64_t y, int64_t x, int64_t c) {
     const cnk_step *s = &p->step;
     double sum = 0;
-    switch (s->operation) {
-    case CNK_CONVOLUTION:
-    case CNK_WINOGRAD:
-    case CNK_DEPTHWISE:
-    case CNK_MAX_POOL:
-    case CNK_AVERAGE_POOL: return window_value(p, image, y, x, c);
-    case CNK_ADD:
+    switch (p->operation) {
+    case CONVOLUTION:
+    case WINOGRAD:
+    case DEPTHWISE:
+    case MAX_POOL:
+    case AVERAGE_POOL: return window_value(p, image, y, x, c);
+    case ADD:
         return activated(p, input_at(p, image, y, x, c) + other_at(p, image, y, x, c), c);
-    case CNK_ACTIVATE: return activated(p, input_at(p, image, y, x, c), c);
-    case CNK_GLOBAL_AVERAGE: return plane_mean(p, image, c);
-    case CNK_COPY:
+    case ACTIVATE: return activated(p, input_at(p, image, y, x, c), c);
+    case GLOBAL_AVERAGE: return plane_mean(p, image, c);
+    case COPY:
         c -= s->before;
         return c >= 0 && c < s->input.channels ? input_at(p, image, y, x, c) : 0;
-    case CNK_SOFTMAX:
+    case SOFTMAX:
         for (int64_t i = 0; i < s->input.channels; i++) sum += exp(input_at(p, image, y, x, i));
         return exp(input_at(p, image, y, x, c)) / sum;
-    case CNK_SIGMOID: return 1 / (1 + exp(-input_at(p, image, y, x, c)));
-    case CNK_TRANSPOSE: return input_at(p, image, y, c, x);
-    case CNK_LAYER_NORM: {
+    case SIGMOID: return 1 / (1 + exp(-input_at(p, image, y, x, c)));
+    case TRANSPOSE: return input_at(p, image, y, c, x);
+    case LAYER_NORM: {
         const double mean = channel_mean(p, image, y, x);
         const double variance = channel_variance(p, image, y, x, mean);
         return (input_at(p, image, y, x, c) - mean) / sqrt(variance + s->number) * p->weights[c] +
                p->bias[c];
     }
-    case CNK_PREPEND: return x == 0 ? p->weights[c] : input_at(p, image, y, x - 1, c);
-    case CNK_NORMALIZE_POINTS:
+    case PREPEND: return x == 0 ? p->weights[c] : input_at(p, image, y, x - 1, c);
+    case NORMALIZE_POINTS:
         return (input_at(p, image, y, x, c) - plane_mean(p, image, c)) * s->number /
                mean_distance(p, image);
     }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Tests the C kernels for 64-bit ARM, also where there is no such machine: built by Debian's cross
-# compiler and by clang, which SwiftPM uses, and run by qemu's user-mode emulation. The same programs
-# run on x86-64 natively, and the pictures' checksums of both must agree.
+# Tests the C kernels for 64-bit ARM on any machine. They are built by Debian's cross compiler and by clang,
+# which SwiftPM uses, and run by qemu's user-mode emulation. The same programs run natively on x86-64, and the
+# image checksums of both must agree.
 #
 #   Tests/ARM/run.sh
 #
-# Needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user-static (`make test-arm` installs
-# them), and the clang of the Swift toolchain. On a 64-bit ARM machine all but the counts run without
-# the emulator.
+# Needs gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user-static (`make test-arm` installs them), and
+# the clang of the Swift toolchain. On a 64-bit ARM machine, everything except the instruction counts runs
+# without the emulator.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 tests=$PWD/Tests/ARM
@@ -25,7 +25,8 @@ pictures=$(directory_of warp_neon.c)
 includes="-I$(directory_of CNeuralKernels.h) -I$(directory_of CImageKernels.h)"
 
 warnings="-Wall -Wextra -Werror"
-# Nullability and pragmas of clang mean nothing to GCC; and GCC's default is to fuse products and sums.
+# GCC knows neither nullability nor clang's pragmas. It fuses products and sums by default, which the kernels do
+# not allow.
 gcc="aarch64-linux-gnu-gcc -O3 $warnings -Wno-unknown-pragmas -D_Nonnull= -D_Nullable= -ffp-contract=off $includes"
 clang="clang --target=aarch64-linux-gnu -isystem $include -O3 $warnings $includes"
 native="clang -O1 $warnings $includes"
@@ -34,7 +35,7 @@ network_sources="instruction_sets memory numbers packing kernels_neon kernels_po
 native_sources="instruction_sets memory numbers packing kernels_sse2 kernels_avx2 kernels_avx512 kernels_portable"
 picture_sources="area rows rows_neon sample sample_neon scratch warp warp_avx2 warp_neon window"
 
-# Lines of: what is built, the source, the compiler.
+# Prints one line per object: its kind, source and compiler.
 list() {
     local kind=$1 compiler=$2
     shift 2
@@ -42,8 +43,8 @@ list() {
 }
 paths() { local folder=$1; shift; printf "$folder/%s.c " "$@"; }
 compilations() {
-    # What takes longest comes first. Of clang's objects only those with code for ARM of their own: the
-    # rest is linked with GCC's.
+    # The slowest compilations come first. Only objects with ARM-specific code are compiled with clang; the
+    # others come from GCC.
     # shellcheck disable=SC2046,SC2086 # lists that are meant to be split
     {
         list clang "$clang" $(paths "$networks" kernels_neon)

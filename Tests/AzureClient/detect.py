@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Asks a running service with Microsoft's own, unmodified client of the retired Azure Face API.
+"""Calls a running service with Microsoft's own, unmodified client of the retired Azure Face API.
 
     Tests/AzureClient/run.sh .build/release/facialfun
 
-installs the client, starts a service and runs this; `make azure` does so, too.
+installs the client, starts a service and runs this script, as does `make azure`.
 
-Detects the sample faces, checks what the client makes of the answers and of the errors, and prints a
-line for each. Ends with 1 if anything differs from what the client's own types promise.
+Detects the sample faces, checks how the client parses responses and errors, and prints a line for each. Exits with 1
+if anything differs from the promises of the client's own types.
 """
 
 import io
@@ -27,7 +27,7 @@ def check(condition: bool, what: str) -> None:
 
 
 def detect(client: FaceClient, name: str) -> None:
-    """One picture through `detect_with_stream`."""
+    """Sends a picture through `detect_with_stream`."""
     with open(SAMPLES / name, "rb") as picture:
         faces = client.face.detect_with_stream(
             picture,
@@ -55,7 +55,7 @@ def detect(client: FaceClient, name: str) -> None:
 
 
 def expect_error(client: FaceClient, code: str, content: bytes, attributes: list[str]) -> None:
-    """A request that is refused, as the client tells it."""
+    """Sends a request that must fail, and checks the error that the client reports."""
     try:
         client.face.detect_with_stream(
             io.BytesIO(content), return_face_id=False, return_face_attributes=attributes)
@@ -68,7 +68,7 @@ def expect_error(client: FaceClient, code: str, content: bytes, attributes: list
 
 
 def expect_no_fetching(client: FaceClient) -> None:
-    """The service reaches nobody: a picture that lies somewhere else is refused by name."""
+    """The service has no network access: a picture by URL is rejected by name."""
     try:
         client.face.detect_with_url("http://127.0.0.1/picture.jpg", return_face_id=False)
     except APIErrorException as error:

@@ -3,8 +3,8 @@
 #
 #     Tests/AzureClient/run.sh FACIALFUN [FOLDER]
 #
-# FACIALFUN is the program; the client is installed from PyPI into FOLDER (default
-# .build/azure-client) once. Where that cannot be done the check is skipped, aloud, and ends with 0.
+# FACIALFUN is the program; the client is installed once from PyPI into FOLDER (default .build/azure-client). If
+# that fails, the check is skipped with a message and exits with 0.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 64; }

@@ -1,17 +1,17 @@
 package import FacialFun
 
-/// Formats in which the emulated camera plays frames, and the names of their files.
+/// Pixel formats of the emulated camera, and their file names.
 package enum CameraPixels: String, CaseIterable, Sendable {
     /// A JPEG for each frame, 4:2:2.
     case mjpeg = "MJPG"
     /// Y, U, Y, V for two pixels.
     case yuyv = "YUYV"
-    /// A plane of light, then U and V by turns for two by two pixels.
+    /// A luma plane, then U and V alternating, one pair per two by two pixels.
     case nv12 = "NV12"
-    /// Light alone.
+    /// Luma only.
     case gray = "GREY"
 
-    /// The end of a file's name, without the dot.
+    /// File name extension, without the dot.
     package var suffix: String {
         switch self {
         case .mjpeg: "jpg"
@@ -21,13 +21,13 @@ package enum CameraPixels: String, CaseIterable, Sendable {
         }
     }
 
-    /// A frame's bytes.
+    /// The bytes of a frame.
     ///
     /// Colors are those of BT.601, 16…235 in the raw formats, but 0…255 in gray.
     ///
-    /// - Parameter image: The picture; even in width, for NV12 in height too.
-    /// - Returns: What a camera would deliver.
-    /// - Throws: What the JPEG encoder throws.
+    /// - Parameter image: The picture; of even width, and for NV12 also of even height.
+    /// - Returns: The bytes that a camera would deliver.
+    /// - Throws: Errors of the JPEG encoder.
     package func bytes(of image: Image) throws -> [UInt8] {
         switch self {
         case .mjpeg: try JPEGEncoder(quality: 85, subsampling: .halfWidth).encode(image)
@@ -75,7 +75,7 @@ extension Image {
     }
 }
 
-/// A pixel in floating point, 0…255, and what BT.601 makes of it.
+/// A pixel in floating point, 0…255, and its BT.601 values.
 private struct Color {
     var red = 0.0
     var green = 0.0

@@ -3,10 +3,10 @@ import TestSupport
 
 /// Emulated cameras for a process that a test starts; see Tools/V4L2Emulator/README.md.
 package struct EmulatedCameras: Sendable {
-    /// The library, which lies next to the tests.
+    /// The library in the folder of the test bundle.
     package static let library = Shell.products.appendingPathComponent("libV4L2Emulator.so").path
 
-    /// Compiles the library, once for each process, unless it is up to date.
+    /// Compiles the library once per process, unless it is up to date.
     private static let build = Result {
         let script = Program.package + "/Tools/V4L2Emulator/build"
         let result = try Shell.run(
@@ -20,17 +20,17 @@ package struct EmulatedCameras: Sendable {
     private let folder: TemporaryFolder
     private let description: String
 
-    /// Writes the file of cameras into a folder of its own.
+    /// Writes a camera file into a new folder.
     ///
     /// - Parameter description: The file's text: `[/dev/video0]`, `format = …` and so on.
-    /// - Throws: When it cannot be written, or the library cannot be compiled.
+    /// - Throws: If the file cannot be written or the library cannot be compiled.
     package init(_ description: String) throws {
         try Self.build.get()
         folder = try TemporaryFolder()
         self.description = try folder.write("cameras.conf", description.utf8)
     }
 
-    /// What a process needs in its environment to have these cameras and no others.
+    /// The environment in which a process has these cameras and no others.
     package var environment: [String: String] {
         [
             "LD_PRELOAD": Self.library, "V4L2_EMULATOR": description,
@@ -38,12 +38,13 @@ package struct EmulatedCameras: Sendable {
         ]
     }
 
-    /// What processes that have ended did with a camera: `opens`, `closes`, `mmaps`, `munmaps`,
-    /// `streamons`, `streamoffs`, `frames-delivered` and so on, summed over the processes.
+    /// Counts of the operations of exited processes on a camera: `opens`, `closes`, `mmaps`,
+    /// `munmaps`, `streamons`, `streamoffs`, `frames-delivered` and so on, summed over the
+    /// processes.
     ///
     /// - Parameter camera: Such as `/dev/video0`.
-    /// - Returns: The counts; empty where no process opened the camera.
-    /// - Throws: When the journal cannot be read.
+    /// - Returns: The counts; empty if no process opened the camera.
+    /// - Throws: If the journal cannot be read.
     package func journal(of camera: String = "/dev/video0") throws -> [String: Int] {
         let path = folder.path("journal")
         guard FileManager.default.fileExists(atPath: path) else { return [:] }

@@ -1,15 +1,15 @@
 import Foundation
 
 extension FaceVideo {
-    /// Writes frames where an emulated camera with `frames = folder` looks for them: into a folder
-    /// named by the size, such as `640x480/000017.jpg`.
+    /// Writes frames for an emulated camera with `frames = folder`, into a subfolder named by the
+    /// size, such as `640x480/000017.jpg`.
     ///
     /// - Parameters:
     ///   - pixels: The format.
-    ///   - folder: The folder; it and the one below are made.
-    ///   - frames: Which frames; nil for all.
-    /// - Returns: The paths of the files, in the order in which they are played.
-    /// - Throws: When a frame cannot be encoded or written.
+    ///   - folder: The folder; it and its subfolder are created.
+    ///   - frames: The frames to write; nil for all.
+    /// - Returns: The paths of the files, in playing order.
+    /// - Throws: If a frame cannot be encoded or written.
     @discardableResult
     package func write(
         _ pixels: CameraPixels, to folder: String, frames: Range<Int>? = nil

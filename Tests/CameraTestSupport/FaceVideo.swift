@@ -2,17 +2,16 @@ package import FacialFun
 import FacialFunWire
 import Foundation
 
-/// A recorded video of faces: sample pictures through a camera that wanders, zooms and meets
-/// changing light.
+/// A generated video of faces: sample pictures with panning, zooming and changing light.
 ///
-/// Frame n is the same in every run. Each picture is shown for ``framesPerPicture`` frames, its face
-/// a third to a half of the frame high and never out of it.
+/// Frame n is the same in every run. Each picture is shown for ``framesPerPicture`` frames. Its
+/// face has a third to a half of the frame's height and never leaves the frame.
 package struct FaceVideo: Sendable {
     /// Width of a frame in pixels; even.
     package let width: Int
     /// Height of a frame in pixels.
     package let height: Int
-    /// How many frames show one picture.
+    /// Number of frames per picture.
     package let framesPerPicture: Int
     private let scenes: [Scene]
 
@@ -21,7 +20,7 @@ package struct FaceVideo: Sendable {
         let face: Box
     }
 
-    /// Pictures of SampleFaces that show one face each: photographs and renders.
+    /// Pictures of SampleFaces with one face each: photographs and renders.
     package static let usualPictures = [
         "hopper.jpg", "rendered-happiness.jpg", "collins.jpg", "rendered-surprise.jpg",
         "rendered-neutral.jpg", "rendered-anger.jpg",
@@ -32,9 +31,9 @@ package struct FaceVideo: Sendable {
     /// - Parameters:
     ///   - width: Width of a frame in pixels; even.
     ///   - height: Height of a frame in pixels.
-    ///   - pictures: Files of SampleFaces for which its manifest names a face.
-    ///   - framesPerPicture: How many frames show one picture, at least 1.
-    /// - Throws: When a picture or the manifest cannot be read.
+    ///   - pictures: Files of SampleFaces for which its manifest lists a face.
+    ///   - framesPerPicture: Number of frames per picture, at least 1.
+    /// - Throws: If a picture or the manifest cannot be read.
     package init(
         width: Int, height: Int, pictures: [String] = usualPictures, framesPerPicture: Int = 50
     ) throws {
@@ -49,7 +48,7 @@ package struct FaceVideo: Sendable {
         }
     }
 
-    /// How many frames there are before the video starts anew.
+    /// Number of frames before the video repeats.
     package var count: Int { scenes.count * framesPerPicture }
 
     /// One frame.
@@ -60,7 +59,7 @@ package struct FaceVideo: Sendable {
         let scene = scenes[index / framesPerPicture]
         let time = Double(index % framesPerPicture) / Double(framesPerPicture)
         let turn = 2 * Double.pi * time
-        // The face's share of the frame's height swings between a third and a half …
+        // The height of the face varies between a third and a half of the frame …
         let share = 0.42 - 0.08 * cos(turn)
         let pixelsPerFramePixel = scene.face.height / (share * Double(height))
         // … its center around the middle of the frame …
@@ -70,14 +69,14 @@ package struct FaceVideo: Sendable {
             a: pixelsPerFramePixel, b: 0,
             tx: scene.face.x + scene.face.width / 2 - centreX * pixelsPerFramePixel,
             ty: scene.face.y + scene.face.height / 2 - centreY * pixelsPerFramePixel)
-        // … and the light by half a stop.
+        // … and the exposure by half a stop.
         return scene.image.warped(window, width: width, height: height)
             .lit(stops: 0.5 * sin(3 * turn))
     }
 }
 
 extension Image {
-    /// More or less light, by so many stops, as a camera with a gamma of 2.2 gives it.
+    /// Changes the exposure by a number of stops, for a camera with a gamma of 2.2.
     func lit(stops: Double) -> Image {
         let factor = exp2(stops / 2.2)
         let table = (0..<256).map { UInt8(min((Double($0) * factor).rounded(), 255)) }

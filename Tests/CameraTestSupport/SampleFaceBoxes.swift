@@ -3,7 +3,7 @@ import FacialFunWire
 import Foundation
 import TestSupport
 
-/// Where the manifest of SampleFaces says that faces are.
+/// The boxes of faces in the manifest of SampleFaces.
 struct SampleFaceBoxes: Decodable {
     private let samples: [Sample]
 
@@ -37,7 +37,7 @@ struct SampleFaceBoxes: Decodable {
     }
 }
 
-/// A picture without a face where one is needed.
+/// A picture that lacks the required face.
 struct MissingFace: Error, CustomStringConvertible {
     let file: String
     var description: String { "SampleFaces/manifest.json names no face in \(file)" }

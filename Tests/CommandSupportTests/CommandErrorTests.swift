@@ -6,16 +6,16 @@ import Testing
 @testable import CommandSupport
 
 struct CommandErrorTests {
-    @Test("codes are spelled as in records, and a limit names the flag that changes it")
+    @Test("codes are spelled as in records, and a limit names the option that changes it")
     func names() {
-        let error = ImageError(code: .tooManyPixels, message: "Too large.", cause: nil)
+        let error = FacialFunError(code: .tooManyPixels, message: "Too large.", cause: nil)
         let pixels = CommandError(error, namesFlags: true)
         #expect(pixels.name == "too_many_pixels")
         #expect(pixels.message == "Too large. (--max-pixels)")
-        // `match` and `bench` have no such flag.
+        // `match` and `bench` lack this option.
         #expect(CommandError(error).message == "Too large.")
         let corrupt = CommandError(
-            ImageError(code: .corrupt, message: "Damaged.", cause: "bad Huffman code"))
+            FacialFunError(code: .corrupt, message: "Damaged.", cause: "bad Huffman code"))
         #expect(corrupt.name == "corrupt")
         #expect(corrupt.message == "Damaged. (bad Huffman code)")
         #expect(CommandError(reading: ENOENT).name == "not_found")

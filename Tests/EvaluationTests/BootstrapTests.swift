@@ -6,7 +6,7 @@ import Testing
 struct BootstrapTests {
     private let judgements = TicketFaces.judgements
 
-    @Test func eachReplicateKeepsTheNumberOfFacesOfEachLabel() {
+    @Test func replicatesKeepTheNumberOfFacesOfEachLabel() {
         let bootstrap = Bootstrap(seed: 7, replicates: 3)
         for replicate in 0..<3 {
             let weights = bootstrap.weights(replicate: replicate, judgements: judgements)
@@ -17,16 +17,16 @@ struct BootstrapTests {
         }
     }
 
-    @Test func theSeedDecidesTheIntervals() {
+    @Test func intervalsDependOnTheSeed() {
         let set = EvaluationSet(judgements)
         let first = Bootstrap(seed: 7, replicates: 40).intervals(of: set)
         #expect(first == Bootstrap(seed: 7, replicates: 40).intervals(of: set))
         #expect(first != Bootstrap(seed: 8, replicates: 40).intervals(of: set))
     }
 
-    @Test func theIntervalOfARecallIsThatOfTheBinomial() {
-        // 36 of 100 are right: the standard error is √(0.36 · 0.64 / 100) = 0.048, so the normal 95 %
-        // interval is 0.266 to 0.454. Percentiles of 2000 replicates scatter by about 0.005.
+    @Test func intervalOfARecallMatchesTheBinomial() {
+        // 36 of 100 are correct: the standard error is √(0.36 · 0.64 / 100) = 0.048, so the normal
+        // 95 % interval is 0.266 to 0.454. Percentiles of 2000 replicates vary by about 0.005.
         let faces = (0..<100).map { face in
             Judgement.scored(truth: .sadness, face < 36 ? .sadness : .neutral, 0.9)
         }
@@ -36,15 +36,15 @@ struct BootstrapTests {
         #expect(agree(interval?.high, 0.454, within: 0.02))
     }
 
-    @Test("a figure of one face has no interval: every replicate is that face")
+    @Test("a figure for one face has no interval: every replicate is that face")
     func oneFace() {
         let one = EvaluationSet([Judgement.scored(truth: .fear, .fear, 0.9)])
         #expect(one.figures()[.recall, .fear] == 1)
         #expect(Bootstrap(seed: 1, replicates: 50).intervals(of: one)[.recall, .fear] == nil)
     }
 
-    @Test func aFigureThatSomeReplicatesLackHasNoInterval() {
-        // One face in ten is called disgust: a third of the replicates call none so.
+    @Test func metricMissingInSomeReplicatesHasNoInterval() {
+        // One face in ten is classified as disgust; a third of the replicates contain none.
         let faces = (0..<10).map { face in
             Judgement.scored(truth: .disgust, face == 0 ? .disgust : .anger, 0.9)
         }
@@ -64,7 +64,7 @@ struct BootstrapTests {
         #expect(percentile(0.975, ofSorted: [5]) == 5)
     }
 
-    @Test func drawnNumbersAreWithinTheirBoundAndEvenlySpread() {
+    @Test func randomNumbersAreUniformWithinTheirBound() {
         var generator = SeededGenerator(seed: 1, stream: 0)
         var counts = [0, 0, 0, 0, 0]
         for _ in 0..<5000 { counts[generator.next(below: 5)] += 1 }

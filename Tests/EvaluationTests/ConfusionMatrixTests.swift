@@ -4,7 +4,7 @@ import Testing
 @testable import Evaluation
 
 struct ConfusionMatrixTests {
-    @Test func rowsHoldEveryFaceOfALabel() {
+    @Test func rowsIncludeEveryFaceOfALabel() {
         var matrix = ConfusionMatrix()
         matrix.add(truth: .fear, predicted: .surprise, count: 3)
         matrix.add(truth: .fear, predicted: .fear)
@@ -17,7 +17,7 @@ struct ConfusionMatrixTests {
         #expect(matrix.total == 7)
     }
 
-    @Test func facesWithoutScoresAreWrongAnswers() {
+    @Test func facesWithoutScoresCountAsWrong() {
         var matrix = ConfusionMatrix()
         matrix.add(truth: .anger, predicted: .anger)
         matrix.add(truth: .anger, predicted: nil, count: 3)
@@ -27,7 +27,7 @@ struct ConfusionMatrixTests {
         #expect(agree(matrix.f1(of: .anger), 0.4))
     }
 
-    @Test func anEmotionWithoutFacesHasNoRecallAndLeavesTheMeansAlone() {
+    @Test func emotionWithoutFacesHasNoRecallAndDoesNotAffectMeans() {
         var matrix = ConfusionMatrix()
         matrix.add(truth: .neutral, predicted: .neutral)
         matrix.add(truth: .neutral, predicted: .contempt)
@@ -38,7 +38,7 @@ struct ConfusionMatrixTests {
         #expect(agree(matrix.macroF1, 2.0 / 3))
     }
 
-    @Test func anEmotionThatIsNeverCalledHasAnF1OfZeroAndNoPrecision() {
+    @Test func emotionNeverPredictedHasZeroF1AndNoPrecision() {
         var matrix = ConfusionMatrix()
         matrix.add(truth: .disgust, predicted: .anger)
         #expect(matrix.precision(of: .disgust) == nil)

@@ -22,14 +22,14 @@ struct EvaluationResultTests {
     }
 
     @Test func valuesLieWithinTheirIntervals() {
-        // True of recall and accuracy, whose bootstrap is centered on the value.
+        // True for recall and accuracy, whose bootstrap is centered on the value.
         for figure in [result.figures[.accuracy], result.figures[.recall, .neutral]] {
             #expect((figure.interval?.low ?? 2) <= (figure.value ?? -1))
             #expect((figure.interval?.high ?? -1) >= (figure.value ?? 2))
         }
     }
 
-    @Test func histogramsHoldEveryScoreOnce() {
+    @Test func histogramsCountEveryScoreOnce() {
         for (emotion, histogram) in zip(Emotion.allCases, result.histograms) {
             let judged = TicketFaces.judgements.filter { $0.scores != nil }
             let targets = judged.filter { $0.truth == emotion }.count

@@ -3,13 +3,12 @@ import Testing
 
 @testable import Evaluation
 
-/// The figures of ``TicketFaces`` as scikit-learn 1.9.1 gives them.
+/// Figures of ``TicketFaces`` according to scikit-learn 1.9.1.
 ///
-/// They come from `accuracy_score`,
-/// `precision_recall_fscore_support` with a ninth answer for faces without scores, `roc_auc_score`
-/// and `roc_curve` (every threshold kept) with such faces scored −1 where they have the target's
-/// label and 2 where not. The calibration errors are sums over `numpy.digitize` with 15 bins, the
-/// faces without scores added with a distance of 1.
+/// They come from `accuracy_score`, `precision_recall_fscore_support` with a ninth class for faces
+/// without scores, `roc_auc_score` and `roc_curve` (every threshold kept), in which such faces
+/// score −1 if they have the target's label and 2 otherwise. The calibration errors are sums over
+/// `numpy.digitize` with 15 bins; faces without scores are added with a distance of 1.
 struct EvaluationSetTests {
     private let figures = EvaluationSet(TicketFaces.judgements).figures()
 
@@ -74,12 +73,12 @@ struct EvaluationSetTests {
         }
     }
 
-    @Test func theOrderOfTheFacesChangesNoFigure() {
+    @Test func orderOfFacesDoesNotMatter() {
         let reversed = EvaluationSet(TicketFaces.judgements.reversed()).figures()
         for (one, other) in zip(figures.values, reversed.values) { #expect(agree(one, other)) }
     }
 
-    @Test func aWeightOfTwoIsTheFaceTwice() {
+    @Test func weightOfTwoEqualsAFaceTwice() {
         let judgements = Array(TicketFaces.judgements.prefix(60))
         let weights = judgements.indices.map { Int32($0 % 3) }
         let repeated = zip(judgements, weights).flatMap { judgement, weight in
@@ -93,7 +92,7 @@ struct EvaluationSetTests {
     @Test(arguments: [
         Judgement.Outcome.notDetected, .refused, .unreadable,
     ])
-    func losingTheScoresOfAFaceImprovesNoFigure(outcome: Judgement.Outcome) {
+    func missingScoresOfAFaceImproveNoMetric(outcome: Judgement.Outcome) {
         for place in stride(from: 0, to: TicketFaces.judgements.count, by: 29) {
             var judgements = TicketFaces.judgements
             judgements[place].outcome = outcome
@@ -106,12 +105,12 @@ struct EvaluationSetTests {
         }
     }
 
-    @Test func nothingToMeasureGivesNoFigures() {
+    @Test func emptySetHasNoMetrics() {
         let empty = EvaluationSet([]).figures()
         #expect(empty.values.allSatisfy { $0 == nil })
     }
 
-    @Test func facesWithoutScoresAloneAreAllWrong() {
+    @Test func facesWithoutScoresOnlyAreAllWrong() {
         let missed = [Emotion.fear, .anger].map { Judgement(truth: $0, outcome: .notDetected) }
         let figures = EvaluationSet(missed).figures()
         #expect(figures[.accuracy] == 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import Evaluation
 
 struct LatencyHistogramTests {
-    /// The smallest of some values that a share of all does not exceed, by sorting.
+    /// The smallest value that at least the given percentage does not exceed, by sorting.
     private func naive(_ values: [Double], percentile: Double) -> Double {
         let sorted = values.sorted()
         let needed = (percentile * Double(values.count) / 100).rounded(.up)
@@ -17,11 +17,11 @@ struct LatencyHistogramTests {
     }
 
     @Test(
-        "percentiles are those of a sorted list, to 0.1 %",
+        "percentiles match a sorted list within 0.1 %",
         arguments: [1, 2, 3, 10, 99, 100, 101, 1000, 20_000])
-    func againstSort(count: Int) throws {
+    func percentilesMatchSorting(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count), stream: 0)
-        // From a microsecond to a hundred seconds: every magnitude alike.
+        // From a microsecond to a hundred seconds, every magnitude equally likely.
         let values = (0..<count).map { _ in
             let magnitude = generator.next(below: 8)
             let unit = (0..<magnitude).reduce(1e-3) { value, _ in value * 10 }
@@ -32,13 +32,13 @@ struct LatencyHistogramTests {
         for percentile in [0.1, 1, 25, 50, 75, 90, 95, 99, 99.9, 100] {
             let expected = naive(values, percentile: percentile)
             let value = try #require(histogram.milliseconds(atPercentile: percentile))
-            // Half a nanosecond is lost by rounding, a thousandth by counting.
+            // Tolerance: half a nanosecond for rounding, a thousandth for counting.
             #expect(value >= expected - 1e-6, "p\(percentile) of \(count)")
             #expect(value <= expected * 1.001 + 1e-6, "p\(percentile) of \(count)")
         }
     }
 
-    @Test("the summary holds the same percentiles")
+    @Test("the summary has the same percentiles")
     func summary() throws {
         let summary = try #require(histogram((1...200).map(Double.init)).summary)
         #expect(summary.count == 200)
@@ -48,7 +48,7 @@ struct LatencyHistogramTests {
         #expect(abs(summary.max - 200) < 0.21)
     }
 
-    @Test("one slow run in a hundred is in the maximum and not in p99; two are")
+    @Test("one slow run in a hundred changes the maximum and not p99; two change p99")
     func outliers() throws {
         let quick = [Double](repeating: 5, count: 99)
         let one = try #require(histogram(quick + [900]).summary)
@@ -58,7 +58,7 @@ struct LatencyHistogramTests {
         #expect(abs(two.p99 - 900) < 1)
     }
 
-    @Test("nothing recorded has no percentile, and nothing is cut off however long it took")
+    @Test("an empty histogram has no percentile, and long times are not cut off")
     func ends() throws {
         #expect(LatencyHistogram().summary == nil)
         #expect(LatencyHistogram().milliseconds(atPercentile: 99) == nil)

@@ -1,13 +1,13 @@
 import Evaluation
 import FacialFunWire
 
-/// Judgements that any language can make again: 400 faces from the minimal standard generator of
+/// Judgments that any language can reproduce: 400 faces from the minimal standard generator of
 /// Park and Miller (multiplier 48271, modulus 2³¹ − 1, first state 20240611).
 ///
-/// For each face: label = r mod 8, then the smaller of it and a second r mod 8; then 64 tickets,
-/// each of which takes r mod 100 and k = r mod 8 and goes to the label where the first is below 9,
-/// and to k otherwise; then the face has no scores where r mod 50 is 0. Score = tickets / 64: exact
-/// in binary, and rich in ties.
+/// For each face: label = r mod 8, then the smaller of it and a second r mod 8. Then come 64
+/// tickets, each of which takes r mod 100 and k = r mod 8 and goes to the label if the first is
+/// below 9, and otherwise to k. Then the face has no scores if r mod 50 is 0. Score = tickets / 64:
+/// exact in binary, with many ties.
 enum TicketFaces {
     static let judgements: [Judgement] = {
         var state = 20_240_611
@@ -33,7 +33,7 @@ enum TicketFaces {
 }
 
 extension Judgement {
-    /// A judged face whose score of `emotion` is `score` and whose other scores share the rest.
+    /// A judged face with a given score for `emotion`; the other scores share the rest.
     static func scored(truth: Emotion, _ emotion: Emotion, _ score: Float) -> Judgement {
         var values = SIMD8<Float>(repeating: (1 - score) / 7)
         values[emotion.index] = score
@@ -41,7 +41,7 @@ extension Judgement {
     }
 }
 
-/// Whether two figures agree to within rounding; both nil agree too.
+/// Whether two figures agree to within rounding; two nils agree, too.
 func agree(_ left: Double?, _ right: Double?, within tolerance: Double = 1e-12) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return abs(left - right) <= tolerance

@@ -5,11 +5,11 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunLab
 
-/// `facialfun-lab evaluate` as a whole process, on the sample faces.
+/// `facialfun-lab evaluate` as a separate process, on the sample faces.
 struct EvaluateTests {
     private let folder: TemporaryFolder
 
-    /// Six sample faces under their labels, and a picture without a face.
+    /// Six sample faces with their labels, and a picture without a face.
     init() throws {
         folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -36,7 +36,7 @@ struct EvaluateTests {
         }
     }
 
-    @Test("the report agrees with what score says of each picture")
+    @Test("the report agrees with score for each picture")
     func agreesWithScore() throws {
         let (result, report) = try evaluate("--search live Faces --scores scores.jsonl")
         try #require(result.status == 0, "\(result.errors)")
@@ -55,7 +55,7 @@ struct EvaluateTests {
             let called = scores.keys.max { scores[$0]?.number ?? 0 < scores[$1]?.number ?? 0 }
             if called != nil, called == line["label"]?.text { right += 1 }
         }
-        // The network reads most of these faces rightly: a report of none is a report gone wrong.
+        // The network classifies most of these faces correctly; otherwise the report is wrong.
         #expect(right >= 3)
         let all = report["results"]?["all"]
         #expect(all?["outcomes"]?["faces"]?.number == 6)
@@ -65,7 +65,7 @@ struct EvaluateTests {
         #expect(result.errors.contains("6 pictures in"))
     }
 
-    @Test("one picture is one picture")
+    @Test("a single picture is evaluated")
     func single() throws {
         let result = try Program.shell(
             """
@@ -73,14 +73,14 @@ struct EvaluateTests {
             $LAB evaluate --search live --replicates 1 One --html page.html
             grep -c '1 bootstrap replicate,' page.html; grep -o 'title>1 face,' page.html
             """, in: folder)
-        #expect(result.errors.contains("1 picture lies in no class folder and is left out"))
+        #expect(result.errors.contains("1 picture outside the class folders is ignored"))
         #expect(result.errors.contains("\n1 picture in "), "\(result.errors)")
         #expect(result.output.contains("\n1 face: "), "\(result.output)")
         #expect(result.output.contains("intervals, 1 replicate, seed"))
         #expect(result.output.hasSuffix("1\ntitle>1 face,\n"))
     }
 
-    @Test("the same run prints the same report, with any number of jobs")
+    @Test("repeated runs print the same report with any number of jobs")
     func repeats() throws {
         let first = try evaluate("--search live Faces --jobs 1").0
         let second = try evaluate("--search live Faces --jobs 3").0
@@ -97,7 +97,7 @@ struct EvaluateTests {
         #expect(report["results"]?["all"]?["emotions"]?["neutral"]?["faces"]?.number == 2)
     }
 
-    @Test("face crops that are cut already are found, and a wrong cut changes their scores alone")
+    @Test("face crops are found as they are, and a wrong framing changes only their scores")
     func crops() throws {
         let cut = try Program.shell(
             """
@@ -117,7 +117,7 @@ struct EvaluateTests {
         #expect(try scoreLines("none.jsonl")[0]["scores"] == right[0]["scores"])
     }
 
-    @Test("the table and the page are written, the page with its charts and mistakes")
+    @Test("the table and the page are written, the page with charts and errors")
     func tableAndPage() throws {
         let result = try Program.shell(
             "$LAB evaluate Faces --search live --replicates 50 --html out/report.html", in: folder)
@@ -135,7 +135,7 @@ struct EvaluateTests {
         #expect(page.contains("</html>"))
     }
 
-    @Test("a picture that cannot be read is named, counted as wrong, and the exit code says so")
+    @Test("an unreadable picture is named, counted as wrong, and sets the exit code")
     func unreadable() throws {
         try folder.write("Faces/fear/broken.png", Array("no picture".utf8))
         let (result, report) = try evaluate("--search live Faces")
@@ -150,7 +150,7 @@ struct EvaluateTests {
     }
 
     @Test(
-        "a wrong command line is refused by name",
+        "a wrong command line is rejected by name",
         arguments: [
             ("Nowhere --crops", "Nowhere"), ("Faces --crops --search live", "--search"),
             ("Faces --cut-error roll=5", "--crops"),
@@ -158,11 +158,11 @@ struct EvaluateTests {
             ("Faces --html Faces", "Faces"),
             (
                 "Faces --scores Faces/fear/rendered-fear.jpg",
-                "--scores names a file that is evaluated"
+                "--scores would replace an input"
             ),
-            ("labels.csv --html labels.csv", "--html names a file that is evaluated"),
+            ("labels.csv --html labels.csv", "--html would replace an input"),
             ("Faces --html same --scores ./same", "the same file"),
-            ("Faces --scores /dev/stdout", "goes there already"),
+            ("Faces --scores /dev/stdout", "standard output is redirected to it"),
             ("Faces --scores /dev/full", "Name a file"),
         ])
     func refused(arguments: String, named: String) throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import FacialFunLab
 
 struct EvaluationResultTests {
-    @Test func jsonNamesEveryFigureAndWritesNullForNone() throws {
+    @Test func jsonContainsEveryMetricAndNullForMissingOnes() throws {
         var scores = SIMD8<Float>(repeating: 0.01)
         scores[Emotion.fear.index] = 0.93
         let nothing = EvaluationResult(

@@ -10,8 +10,8 @@ import TestSupport
 struct EvaluationRunTests {
     private let folder: TemporaryFolder
 
-    /// Seven faces: one right, one right and refused, one wrong and sure, one wrong and unsure, one
-    /// not found, one unreadable, one right.
+    /// Seven faces: one correct, one correct and rejected, one wrong with high score, one wrong
+    /// with low score, one not found, one unreadable, one correct.
     init() throws {
         folder = try TemporaryFolder()
         try folder.write("anger/1.png", FakeJudge.file(.anger, percent: 90))
@@ -37,7 +37,7 @@ struct EvaluationRunTests {
             bootstrap: Bootstrap(seed: 1, replicates: 10), judged: try run(jobs: jobs).judged())
     }
 
-    @Test func everyLabelledPictureIsCounted() throws {
+    @Test func everyLabeledPictureIsCounted() throws {
         let report = try report()
         let outcomes = report.all.outcomes
         #expect(outcomes.faces == 7)
@@ -51,7 +51,7 @@ struct EvaluationRunTests {
         #expect(report.refusals.map(\.count) == [1])
     }
 
-    @Test func theOtherWaysToCountStandBeside() throws {
+    @Test func alternativeCountsAreReported() throws {
         let results = try report().results
         #expect(results.map(\.counting) == [.all, .gateOff, .judged, .wholeCrops])
         #expect(results[1].result.figures[.accuracy].value == 3.0 / 7)
@@ -60,7 +60,7 @@ struct EvaluationRunTests {
         #expect(try report(areCrops: false).results.map(\.counting) == [.all, .gateOff, .judged])
     }
 
-    @Test func theWorstMistakesAreTheSurest() throws {
+    @Test func worstMistakesHaveTheHighestConfidence() throws {
         let mistakes = try report().mistakes
         #expect(mistakes.map(\.called) == [.disgust, .fear])
         #expect(mistakes.map(\.score) == [0.95, 0.3])
@@ -69,11 +69,11 @@ struct EvaluationRunTests {
     }
 
     @Test(arguments: [1, 2, 7])
-    func theNumberOfThreadsChangesNothing(jobs: Int) throws {
+    func numberOfThreadsDoesNotMatter(jobs: Int) throws {
         #expect(try report(jobs: jobs).jsonText == report(jobs: 1).jsonText)
     }
 
-    @Test func jsonHoldsEachWayToCount() throws {
+    @Test func jsonContainsAllCounts() throws {
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(report().jsonText.utf8))
                 as? [String: Any])
@@ -88,7 +88,7 @@ struct EvaluationRunTests {
         #expect(worst.first?["label"] as? String == "anger")
     }
 
-    @Test func theTableSaysWhatHasNoScoresAndFitsPlainTerminals() throws {
+    @Test func tableListsFacesWithoutScoresAndFitsPlainTerminals() throws {
         let plain = TerminalStyle(colors: false, unicode: false)
         let text = EvaluationTable(report: try report(), style: plain).text
         #expect(text.contains("1 (14.3 %) not detected"))
@@ -99,25 +99,25 @@ struct EvaluationRunTests {
         #expect(text.utf8.count == text.unicodeScalars.count, "beyond ASCII")
     }
 
-    @Test func thePageNeedsNothingElseAndEscapesWhatItQuotes() throws {
+    @Test func pageIsSelfContainedAndEscapesQuotedText() throws {
         let page = try run(jobs: 1).page(of: report()).html
         #expect(page.contains("Faces &amp; &lt;more&gt;"))
         #expect(page.contains("&lt;4&gt;.png"))
         #expect(!page.contains("<4>"))
-        // Two mistakes, one picture without a face and one whose face was refused; nothing is loaded
+        // Two errors, one picture without a face and one with a rejected face; nothing is loaded
         // from elsewhere.
         #expect(page.components(separatedBy: "<img ").count == 1 + 4)
         #expect(page.components(separatedBy: "src=\"data:image/png;base64,").count == 1 + 4)
         #expect(page.contains("<h2>Faces that were not judged</h2>"))
         #expect(page.contains("refused: "))
-        // A table that is too wide is moved, not broken.
+        // A wide table is scrollable, not broken.
         #expect(page.components(separatedBy: "<div class=\"wide\"><table>").count >= 2)
         #expect(page.contains("white-space: nowrap"))
         #expect(!page.contains("http"))
         #expect(page.components(separatedBy: "<svg ").count == 1 + 2 + Emotion.allCases.count)
     }
 
-    @Test func aPictureThatIsGoneIsSaidToBe() throws {
+    @Test func missingPictureIsReported() throws {
         let report = try report()
         try FileManager.default.removeItem(atPath: folder.path("anger/3.png"))
         let page = try run(jobs: 1).page(of: report).html

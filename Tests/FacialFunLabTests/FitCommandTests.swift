@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `facialfun-lab fit` from folders of rendered faces to scores, as a person uses it.
+/// `facialfun-lab fit` from folders of rendered faces to scores, as users run it.
 @Suite(
     .serialized,
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"),
         "ffmpeg is not installed: fitting is not tested (apt-get install ffmpeg)"))
 struct FitCommandTests {
-    /// Makes `Faces/CLASS/PERSON/N.jpg`: a smiling and a frowning rendered face as five people, told apart
-    /// by their light and color, in four framings each.
+    /// Makes `Faces/CLASS/PERSON/N.jpg`: a smiling and a frowning rendered face as five people,
+    /// distinguished by light and color, in four framings each.
     private static let faces = """
         for class in smiling:happiness frowning:anger; do
             n=0
@@ -24,7 +24,7 @@ struct FitCommandTests {
 
         """
 
-    @Test("a fitted model gives its classes everywhere, and the emotions as before")
+    @Test("a fitted model outputs its classes everywhere, and the same emotions as before")
     func fitted() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -82,7 +82,7 @@ struct FitCommandTests {
         }
     }
 
-    @Test("too few faces, a place that is taken and too few classes are refused with the remedy")
+    @Test("too few faces, an existing output and too few classes are rejected with the remedy")
     func refusals() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(

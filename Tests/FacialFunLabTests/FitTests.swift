@@ -32,7 +32,7 @@ struct FitTests {
         #expect(abs(valley[0] - 1) < 1e-4 && abs(valley[1] - 1) < 1e-4)
     }
 
-    @Test("without features the probabilities are the shares of the classes")
+    @Test("without features the probabilities are the class frequencies")
     func shares() {
         let table = LogisticRegression.Table(
             features: [[Float]](repeating: [7], count: 10),
@@ -61,13 +61,13 @@ struct FitTests {
     }
 
     @Test(
-        "the coefficients of a logistic model are found again, whatever the scale of its features")
+        "coefficients of a logistic model are recovered at any scale of its features")
     func coefficients() {
         let (features, labels) = Self.points(4000, slope: 4)
         let fit = LogisticRegression(
             LogisticRegression.Table(features: features, labels: labels, classCount: 2),
             penalty: 1e-5)
-        // The logits' difference grows by 4 for each unit of x, which is 50 of the feature.
+        // The difference of the logits grows by 4 per unit of x, which is 50 units of the feature.
         let slope = Double(fit.weights[1][0] - fit.weights[0][0]) * 50
         #expect(abs(slope - 4) < 0.4, "\(slope)")
         #expect(abs(fit.weights[1][1] - fit.weights[0][1]) < 0.3)
@@ -75,7 +75,7 @@ struct FitTests {
         #expect(abs(logits[1] - logits[0]) < 0.2)
     }
 
-    @Test("a stronger penalty makes smaller weights")
+    @Test("a stronger penalty gives smaller weights")
     func penalty() {
         let (features, labels) = Self.points(500, slope: 4)
         let table = LogisticRegression.Table(features: features, labels: labels, classCount: 2)
@@ -95,7 +95,7 @@ struct FitTests {
         }
     }
 
-    @Test("no person is in two folds, and each fold has about its share of each class")
+    @Test("no person is in two folds, and each fold has about the same share of each class")
     func folds() {
         let faces = Self.faces(people: 23, each: 12, classes: 3)
         let (fold, count) = CrossValidation.folds(of: faces, classCount: 3)
@@ -112,8 +112,8 @@ struct FitTests {
         }
     }
 
-    @Test("faces without a person are spread over the folds; two people make two folds")
-    func foldsOfFew() {
+    @Test("faces without a person are distributed over the folds; two people make two folds")
+    func foldsWithoutPersons() {
         let alone = (0..<40).map { FitFace(embedding: [0], label: $0 % 2, person: nil) }
         let (fold, count) = CrossValidation.folds(of: alone, classCount: 2)
         #expect(count == 5)
@@ -123,9 +123,9 @@ struct FitTests {
                 .count == 2)
     }
 
-    @Test("a feature of persons, not of classes, does not pass cross-validation by person")
+    @Test("a feature of persons, not of classes, fails cross-validation by person")
     func leak() {
-        // Each person shows one class only, and the only feature is who it is.
+        // Each person shows one class only, and the only feature identifies the person.
         var generator = SeededGenerator(seed: 3)
         let faces = (0..<200).map { place -> FitFace in
             let person = place % 20
@@ -142,7 +142,7 @@ struct FitTests {
         #expect(accuracy(unknown) > 0.95)
     }
 
-    @Test("the outcome does not depend on the number of threads")
+    @Test("the result does not depend on the number of threads")
     func threads() {
         let faces = Self.faces(people: 7, each: 9, classes: 3)
         let one = CrossValidation(faces, classCount: 3, jobs: 1)
@@ -151,7 +151,7 @@ struct FitTests {
         #expect(one.penalty == four.penalty && one.temperature == four.temperature)
     }
 
-    @Test("folders of classes, with persons or without, and tables give the same")
+    @Test("folders of classes, with or without persons, and tables give the same result")
     func sources() throws {
         let folder = try TemporaryFolder()
         let made = try Program.shell(

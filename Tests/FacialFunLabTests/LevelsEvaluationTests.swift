@@ -8,7 +8,7 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunLab
 
-/// What `facialfun-lab evaluate --levels` counts.
+/// Counts of `facialfun-lab evaluate --levels`.
 struct LevelsEvaluationTests {
     private let levels: LevelsFile
 
@@ -32,7 +32,7 @@ struct LevelsEvaluationTests {
             answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
     }
 
-    @Test("true passes and false accepts are counted, faces without a verdict as failed")
+    @Test("true passes and false accepts are counted, faces without a verdict as failures")
     func counts() {
         let judged = [
             picture(.anger, [.anger: 0.9, .neutral: 0.1]),
@@ -47,7 +47,7 @@ struct LevelsEvaluationTests {
         #expect(counted.alone.pictures == 6 && counted.alone.notJudged == 1)
         let easiest = counted.alone[.anger, .one]
         #expect(easiest.faces == 3 && easiest.passes == 2)
-        // Neutral a half, fear none, each emotion alike.
+        // Neutral a half, fear none; each emotion has the same weight.
         #expect(easiest.falseAcceptRate == 0.25)
         #expect(counted.alone[.anger, .two].passes == 1)
         #expect(counted.alone[.anger, .three].falseAcceptRate == 0)
@@ -56,7 +56,7 @@ struct LevelsEvaluationTests {
         #expect((interval?.low ?? 1) < 2.0 / 3 && (interval?.high ?? 0) > 2.0 / 3)
     }
 
-    @Test("a person's neutral pictures are the baseline of the others, and never of themselves")
+    @Test("a person's neutral pictures are the baseline of the others, never of themselves")
     func baselines() {
         let rest: [Emotion: Float] = [.neutral: 0.4, .sadness: 0.55]
         let judged = [
@@ -74,7 +74,7 @@ struct LevelsEvaluationTests {
         #expect(counted.withBaseline?[.anger, .one].passes == 1)
     }
 
-    @Test("intervals of shares hold the share, and narrow with more faces")
+    @Test("intervals contain the share, and narrow with more faces")
     func intervals() throws {
         let few = try #require(ProportionInterval.wilson(8, of: 10))
         let many = try #require(ProportionInterval.wilson(800, of: 1000))

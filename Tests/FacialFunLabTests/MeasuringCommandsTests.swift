@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `facialfun-lab faces` and `facialfun-lab attempts` as whole processes.
+/// `facialfun-lab faces` and `facialfun-lab attempts` as separate processes.
 struct MeasuringCommandsTests {
-    @Test("faces prints what is measured of the largest face, and a name where there is none")
+    @Test("faces prints the measurements of the largest face, or the name of a picture without one")
     func faces() throws {
         let result = try Program.shell("$LAB faces $PORTRAIT gone.jpg $S/no-face-cat.jpg")
         #expect(result.status == 1)
@@ -19,7 +19,7 @@ struct MeasuringCommandsTests {
         #expect(records[1]["points"]?.elements == [] && records[1]["pose"] == nil)
     }
 
-    @Test("attempts judges rendered people, and writes records that match judges again alike")
+    @Test("attempts judges rendered people, and match judges its records the same way")
     func attempts() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -37,7 +37,8 @@ struct MeasuringCommandsTests {
             """, in: folder)
         try #require(result.status == 0, "\(result.errors)")
         let kinds = try result.records().compactMap { $0["kind"]?.text }
-        // One of rest beyond the baseline's, one of fear, for each of eight targets.
+        // For each of eight targets one picture of rest in addition to the baseline, and one of
+        // fear.
         #expect(kinds.count { $0 == "picture" } == 16)
         #expect(kinds.count { $0 == "baseline" } == 1)
         #expect(kinds.count { $0 == "attempt" } >= 7 * 5 * 2)

@@ -14,7 +14,7 @@ struct ScoreLinesTests {
             picture: LabeledImage(item: .file(InputPath(name)), truth: .fear), answer: answer)
     }
 
-    @Test func everyPictureHasALineAndEveryFoundFaceItsScores() throws {
+    @Test func everyPictureHasALineAndEveryDetectedFaceItsScores() throws {
         var values = SIMD8<Float>(repeating: 0)
         values[Emotion.fear.index] = 0.75
         values[Emotion.surprise.index] = 0.25

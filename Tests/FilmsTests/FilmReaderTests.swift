@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import Films
 
-/// Films that ffmpeg makes for a test.
+/// Films that ffmpeg makes for tests.
 private enum MadeFilm {
     static let ffmpeg = ExternalProgram(named: "ffmpeg")
     static var isMissing: Bool { ffmpeg == nil }
 
-    /// Makes a film; the words behind ffmpeg's name but for the output.
+    /// Makes a film; `words` are the arguments of ffmpeg except the output.
     static func make(_ words: String, _ path: String) throws {
         let result = try Shell.run(
             "ffmpeg -nostdin -v error -y \(words) '\(path)'", in: "/", seconds: 300, variables: [:])
@@ -46,7 +46,7 @@ struct FilmReaderTests {
         }
     }
 
-    @Test("each frame comes with its time", arguments: ["mp4", "mkv", "avi", "mpg", "ts", "webm"])
+    @Test("each frame has its time", arguments: ["mp4", "mkv", "avi", "mpg", "ts", "webm"])
     func times(kind: String) throws {
         let path = folder.path("film.\(kind)")
         try MadeFilm.make("-f lavfi -i testsrc=s=96x64:r=25:d=1", path)
@@ -55,11 +55,11 @@ struct FilmReaderTests {
         for (index, time) in times.enumerated() {
             #expect(abs(time - times[0] - Double(index) / 25) < 0.0015)
         }
-        // The first frame of a transport stream comes with the delay of its clock.
+        // The first frame of a transport stream is delayed by its clock.
         #expect(times[0] < 0.1)
     }
 
-    @Test("frames that come unevenly have their own times")
+    @Test("frames at a variable rate have their own times")
     func unevenTimes() throws {
         let path = folder.path("film.mp4")
         try MadeFilm.make(
@@ -68,7 +68,7 @@ struct FilmReaderTests {
         #expect(try Self.frames(path).map(\.0) == [0, 0.3, 0.4, 0.6, 0.9, 1.2, 1.5, 1.8])
     }
 
-    @Test("fewer frames a second are real frames at their own times, evenly taken")
+    @Test("a lower frame rate selects existing frames with their own times, evenly spaced")
     func thinning() throws {
         let path = folder.path("film.mp4")
         try MadeFilm.make("-f lavfi -i testsrc=s=96x64:r=30:d=2", path)
@@ -79,7 +79,7 @@ struct FilmReaderTests {
         #expect(try Self.frames(path, framesPerSecond: 0.5).map(\.0) == [0])
     }
 
-    @Test("a film that was turned while it was taken is read upright")
+    @Test("a film with a rotation is read upright")
     func turned() throws {
         let (stored, path) = (folder.path("stored.mp4"), folder.path("film.mp4"))
         // Red on the left, blue on the right.
@@ -94,7 +94,7 @@ struct FilmReaderTests {
         #expect((top[2] > 200) != (bottom[2] > 200))
     }
 
-    @Test("pixels that are not square get their true shape")
+    @Test("non-square pixels get their true shape")
     func anamorphic() throws {
         let path = folder.path("film.mp4")
         try MadeFilm.make("-f lavfi -i testsrc=s=72x64:d=0.2 -vf setsar=2", path)
@@ -102,7 +102,7 @@ struct FilmReaderTests {
         #expect((image.width, image.height) == (144, 64))
     }
 
-    @Test("of a film that was cut off the frames before the cut come, and then the error")
+    @Test("a truncated film gives the frames before the cut, and then the error")
     func cut() throws {
         let (whole, path) = (folder.path("whole.mkv"), folder.path("film.mkv"))
         try MadeFilm.make("-f lavfi -i testsrc=s=96x64:r=25:d=2 -g 5", whole)
@@ -110,7 +110,7 @@ struct FilmReaderTests {
         try folder.write("film.mkv", bytes.prefix(bytes.count / 2))
         let reader = try FilmReader(path: Array(path.utf8))
         var count = 0
-        let error = #expect(throws: FilmError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             while try reader.next() != nil { count += 1 }
         }
         #expect(error?.code == .damaged)
@@ -119,7 +119,7 @@ struct FilmReaderTests {
     }
 
     @Test(
-        "what has no pictures is refused with ffmpeg's words",
+        "a file without pictures is rejected with ffmpeg's message",
         arguments: ["-f lavfi -i sine=d=0.2", ""])
     func noPictures(words: String) throws {
         let path = folder.path("film.mp4")
@@ -128,46 +128,49 @@ struct FilmReaderTests {
         } else {
             try MadeFilm.make(words, path)
         }
-        let error = #expect(throws: FilmError.self) { try Self.frames(path) }
+        let error = #expect(throws: FacialFunError.self) { try Self.frames(path) }
         #expect(error?.code == .noPictures)
         #expect(error?.cause != nil)
     }
 
-    @Test("a list of other files is no film, whatever its name")
+    @Test("a playlist of other files is not a film, regardless of its name")
     func lists() throws {
         try MadeFilm.make("-f lavfi -i testsrc=s=96x64:d=0.2", folder.path("other.ts"))
         let list = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nother.ts\n#EXT-X-ENDLIST\n"
         for name in ["film.mp4", "film.m3u8"] {
             let path = try folder.write(name, list.utf8)
-            let error = #expect(throws: FilmError.self) { try Self.frames(path) }
+            let error = #expect(throws: FacialFunError.self) { try Self.frames(path) }
             #expect(error?.code == .noPictures)
         }
         let concat = try folder.write("list.txt", "ffconcat version 1.0\nfile other.ts\n".utf8)
-        #expect(throws: FilmError.self) { try Self.frames(concat) }
+        #expect(throws: FacialFunError.self) { try Self.frames(concat) }
     }
 
-    @Test("frames beyond the limit of pixels are refused")
+    @Test("frames beyond the limit of pixels are rejected")
     func tooLarge() throws {
         let path = folder.path("film.mp4")
         try MadeFilm.make("-f lavfi -i testsrc=s=320x240:d=0.2", path)
-        let error = #expect(throws: FilmError.self) { try Self.frames(path, maxPixels: 10_000) }
-        #expect(error.map { [FilmError.Code.tooLarge, .noPictures].contains($0.code) } == true)
+        let error = #expect(throws: FacialFunError.self) {
+            try Self.frames(path, maxPixels: 10_000)
+        }
+        #expect(
+            error.map { [FacialFunError.Code.tooLarge, .noPictures].contains($0.code) } == true)
         #expect(try Self.frames(path, maxPixels: 76_800).count == 5)
     }
 }
 
 struct MissingReaderTests {
-    @Test("without ffmpeg the refusal names it and how to install it")
+    @Test("without ffmpeg the error names it and how to install it")
     func missing() throws {
-        let error = #expect(throws: FilmError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             try FilmReader(path: Array("/film.mp4".utf8), searchPath: "/nowhere")
         }
         #expect(error?.code == .readerMissing)
         #expect(error?.message.contains("apt-get install ffmpeg") == true)
     }
 
-    @Test("a program is never taken from where the films lie")
-    func relativePaths() throws {
+    @Test("a program is never taken from the folder of the films")
+    func programInTheFilmFolderIsIgnored() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("ffmpeg", "#!/bin/sh\n".utf8)
         #expect(chmod(path, 0o755) == 0)
@@ -177,8 +180,8 @@ struct MissingReaderTests {
         #expect(ExternalProgram(named: "ffmpeg", in: folder.path) == nil)
     }
 
-    @Test("a program ends when it is let go")
-    func letGo() throws {
+    @Test("a program ends when its reader is released")
+    func releasedReaderEndsTheProgram() throws {
         var process: pid_t = 0
         do {
             let program = try RunningProgram(
@@ -191,7 +194,7 @@ struct MissingReaderTests {
         #expect(errno == ESRCH)
     }
 
-    @Test("a program's complaints never make it wait, and its exit code is told")
+    @Test("error output never blocks a program, and its exit code is reported")
     func complaints() throws {
         let program = try RunningProgram(
             ExternalProgram(path: "/bin/sh"),
@@ -201,7 +204,7 @@ struct MissingReaderTests {
             ]
             .map { Array($0.utf8) }, maxMemory: 1 << 32, maxSilence: 60)
         var bytes = [UInt8](repeating: 0, count: 16)
-        let count = try bytes.withUnsafeMutableBytes { buffer throws(FilmError) in
+        let count = try bytes.withUnsafeMutableBytes { buffer throws(FacialFunError) in
             try program.read(into: buffer)
         }
         #expect(bytes.prefix(count) == [UInt8(ascii: "x"), 10])
@@ -209,7 +212,7 @@ struct MissingReaderTests {
         #expect(program.complaint == "complaint; complaint; complaint")
     }
 
-    @Test("a program that takes more memory than it may has none")
+    @Test("a program cannot exceed its memory limit")
     func memoryLimit() throws {
         let words = ["-c", "read line; head -c 200000000 /dev/zero | tail -c 200000000 >/dev/null"]
         var ends: [Int32] = [-1, -1]
@@ -218,7 +221,7 @@ struct MissingReaderTests {
             ExternalProgram(path: "/bin/sh"), words.map { Array($0.utf8) }, input: ends[0],
             maxMemory: 100_000_000, maxSilence: 60)
         close(ends[0])
-        // The limit holds by now.
+        // The limit applies by now.
         #expect(write(ends[1], "\n", 1) == 1)
         close(ends[1])
         #expect(program.end() != 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Films
 
-/// Films that ffmpeg writes of frames in memory, read back by ``FilmReader``.
+/// Films that ffmpeg writes from frames in memory, read back by ``FilmReader``.
 @Suite(
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"),
@@ -24,7 +24,7 @@ struct FilmWriterTests {
         Image(width: width, height: height) { $0.initialize(repeating: value) }
     }
 
-    /// A tone of two seconds without pictures.
+    /// A tone of two seconds without video.
     private func tone() throws -> [UInt8] {
         let made = try Program.shell(
             "ffmpeg -nostdin -v error -f lavfi -i sine=frequency=440:duration=2 tone.mkv",
@@ -34,7 +34,7 @@ struct FilmWriterTests {
     }
 
     @Test(
-        "frames keep their order, their brightness and their uneven times",
+        "frames keep their order, brightness and uneven times",
         arguments: ["mp4", "mkv"])
     func roundTrip(suffix: String) throws {
         let sound = try tone()
@@ -50,34 +50,34 @@ struct FilmWriterTests {
         let reader = try FilmReader(path: path("film.\(suffix)"))
         var seen: [(seconds: Double, gray: Int)] = []
         while let frame = try reader.next() {
-            // An odd height is filled up with a row.
+            // An odd height is padded by a row.
             #expect(frame.image.width == 66 && frame.image.height == 50)
             seen.append((frame.seconds, frame.image.withPixels { Int($0[3 * (66 * 20 + 30)]) }))
         }
         try #require(seen.count == times.count)
         for (place, time) in times.enumerated() {
-            // The sound begins at 0, and so does the film.
+            // Both the sound and the film start at 0.
             #expect(abs(seen[place].seconds - time) < 0.03, "\(seen)")
             #expect(abs(seen[place].gray - 40 * (place + 1)) < 6, "\(seen)")
         }
     }
 
-    @Test("a frame of another size is refused with both sizes")
+    @Test("a frame of another size is rejected with both sizes")
     func otherSize() throws {
         let writer = try FilmWriter(
             path: path("film.mp4"), container: .mp4, sound: tone(), width: 66, height: 49,
             firstSeconds: 0)
         try writer.write(Self.gray(9), atSeconds: 0)
-        let error = #expect(throws: FilmError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             try writer.write(Self.gray(9, width: 64), atSeconds: 1)
         }
         #expect(
             error?.message.contains("64×49") == true && error?.message.contains("66×49") == true)
     }
 
-    @Test("a place that cannot be written ends with the words of ffmpeg, and not with a signal")
+    @Test("an unwritable path ends with ffmpeg's error, not with a signal")
     func unwritable() throws {
-        let error = #expect(throws: FilmError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             let writer = try FilmWriter(
                 path: path("none/film.mp4"), container: .mp4, sound: tone(), width: 640,
                 height: 480, firstSeconds: 0)
@@ -91,8 +91,8 @@ struct FilmWriterTests {
         #expect(error?.cause?.contains("No such file") == true, "\(String(describing: error))")
     }
 
-    @Test("a writer that is let go ends its program")
-    func letGo() throws {
+    @Test("a program ends when its writer is released")
+    func releasedWriterEndsTheProgram() throws {
         var writer: FilmWriter? = try FilmWriter(
             path: path("film.mp4"), container: .mp4, sound: tone(), width: 66, height: 49,
             firstSeconds: 0)
@@ -101,9 +101,9 @@ struct FilmWriterTests {
         #expect(kill(process, 0) == -1 && errno == ESRCH)
     }
 
-    @Test("without ffmpeg the remedy is named")
+    @Test("without ffmpeg the error names the remedy")
     func missing() {
-        let error = #expect(throws: FilmError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             try FilmWriter(
                 path: path("film.mp4"), container: .mp4, sound: [], width: 66, height: 49,
                 firstSeconds: 0, searchPath: "/nowhere")
@@ -112,7 +112,7 @@ struct FilmWriterTests {
         #expect(error?.message.contains("apt-get install ffmpeg") == true)
     }
 
-    @Test("the kind of a film follows from the end of its name, in any case")
+    @Test("the file name extension determines the format, in upper and lower case")
     func containers() {
         #expect(FilmWriter.Container(fileName: Array("a.b.MP4".utf8)) == .mp4)
         #expect(FilmWriter.Container(fileName: Array("Annotated".utf8)) == nil)

@@ -26,7 +26,7 @@ struct JPEGSplitterTests {
     }
 
     @Test(
-        "files that stand one after the other are told apart, however the bytes come",
+        "concatenated files are split regardless of buffer boundaries",
         arguments: [1, 7, 1000, 1_000_000])
     func split(chunk: Int) throws {
         let pictures = try ["hopper.jpg", "collins-progressive.jpg", "sideways-exif.jpg"].map(
@@ -34,7 +34,7 @@ struct JPEGSplitterTests {
         #expect(Self.files(pictures.flatMap(\.self), chunk: chunk) == pictures.map { .whole($0) })
     }
 
-    @Test("what stands between files is passed over")
+    @Test("bytes between files are skipped")
     func garbage() throws {
         let picture = try Self.picture("hopper.jpg")
         let noise: [UInt8] = [0xFF, 0x00, 0xFF, 0xD8, 0x12, 0xFF, 0xD9, 1, 2, 3]
@@ -43,14 +43,14 @@ struct JPEGSplitterTests {
                 == [.whole(picture), .whole(picture)])
     }
 
-    @Test("the marker of a beginning is no file without anything behind it", arguments: [1, 1000])
-    func beginningsAlone(chunk: Int) throws {
+    @Test("a start marker without further bytes is not a file", arguments: [1, 1000])
+    func startMarkerAlone(chunk: Int) throws {
         let picture = try Self.picture("tiny.jpg")
         let beginnings: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD8, 0xFF, 0xFF, 0xD8, 0xFF, 0]
         #expect(Self.files(beginnings + picture, chunk: chunk) == [.whole(picture)])
     }
 
-    @Test("a file is there as soon as its last byte is")
+    @Test("a file is complete as soon as its last byte arrives")
     func promptly() throws {
         let picture = try Self.picture("hopper.jpg")
         var splitter = JPEGSplitter(maxBytes: 10_000_000)
@@ -60,7 +60,7 @@ struct JPEGSplitterTests {
         #expect(splitter.next(atEnd: false) == .whole(picture))
     }
 
-    @Test("a file that ends early is handed over as far as it goes, and the next is whole")
+    @Test("a truncated file is passed on as it is, and the next one is complete")
     func cut() throws {
         let picture = try Self.picture("hopper.jpg")
         let half = Array(picture.prefix(picture.count / 2))
@@ -70,7 +70,7 @@ struct JPEGSplitterTests {
         #expect(Self.files(picture + head) == [.whole(picture), .whole(head)])
     }
 
-    @Test("a file that is too large is passed over, and the next is found")
+    @Test("a file that is too large is skipped, and the next one is found")
     func tooLarge() throws {
         let (large, small) = (try Self.picture("group.jpg"), try Self.picture("tiny.jpg"))
         let files = Self.files(large + small, maxBytes: small.count + 100)
@@ -82,8 +82,8 @@ struct JPEGSplitterTests {
         #expect(bytes > small.count)
     }
 
-    @Test("a file is held to the limit, however short the stream behind it", arguments: [0, 1])
-    func limitAtTheEnd(missing: Int) throws {
+    @Test("the limit applies to a file even if the stream ends after it", arguments: [0, 1])
+    func limitAfterTheEnd(missing: Int) throws {
         let picture = try Self.picture("tiny.jpg")
         let file = Array(picture.dropLast(missing))
         #expect(Self.files(file, maxBytes: file.count) == [.whole(file)])
@@ -92,7 +92,7 @@ struct JPEGSplitterTests {
                 == [.tooLarge(bytes: file.count)])
     }
 
-    @Test("a stream of FF without end is passed over, and little of it is kept")
+    @Test("an endless stream of FF is skipped, and little of it is kept")
     func fillBytes() throws {
         let picture = try Self.picture("tiny.jpg")
         var splitter = JPEGSplitter(maxBytes: 10_000)
@@ -109,7 +109,7 @@ struct JPEGSplitterTests {
         #expect(files.last == .whole(picture))
     }
 
-    @Test("bytes at random give no crash and end")
+    @Test("random bytes neither crash nor hang the splitter")
     func noise() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {

@@ -1,3 +1,4 @@
+import FacialFun
 import Foundation
 import Glibc
 import TestSupport
@@ -5,7 +6,7 @@ import Testing
 
 @testable import Films
 
-/// Programs that do not go on: they are ended, and named.
+/// Programs that hang are killed and named.
 struct RunningProgramTests {
     private static let shell = ExternalProgram(path: "/bin/sh")
 
@@ -19,13 +20,13 @@ struct RunningProgramTests {
 
     private static func line(of program: RunningProgram) throws -> String {
         var bytes = [UInt8](repeating: 0, count: 256)
-        let count = try bytes.withUnsafeMutableBytes { buffer throws(FilmError) in
+        let count = try bytes.withUnsafeMutableBytes { buffer throws(FacialFunError) in
             try program.read(into: buffer)
         }
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// Whether a process ends within ten seconds: a zombie has.
+    /// Whether a process ends within ten seconds; a zombie has ended.
     private static func ends(_ process: pid_t) -> Bool {
         for _ in 0..<5000 {
             let state = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))
@@ -36,42 +37,42 @@ struct RunningProgramTests {
         return false
     }
 
-    @Test("a program that writes nothing is ended with all that it has started, and named")
+    @Test("a silent program is killed with its child processes, and named")
     func silent() throws {
         let program = try Self.run(
             "sleep 1000 & echo $!; echo 'half way' >&2; wait", maxSilence: 0.5)
         let child = try #require(
             pid_t(try Self.line(of: program).trimmingCharacters(in: .whitespacesAndNewlines)))
-        let error = #expect(throws: FilmError.self) { try Self.line(of: program) }
+        let error = #expect(throws: FacialFunError.self) { try Self.line(of: program) }
         #expect(error?.code == .timedOut)
-        #expect(error?.message.contains("sh gave nothing for 1 seconds") == true)
+        #expect(error?.message.contains("sh sent no output for 1 seconds") == true)
         #expect(error?.cause == "half way")
         #expect(Self.ends(child))
         #expect(program.end() == 128 + SIGKILL)
     }
 
-    @Test("a program that was stopped is ended, too")
+    @Test("a stopped program is killed, too")
     func stopped() throws {
         let program = try Self.run("kill -STOP $$; echo never", maxSilence: 0.2)
-        let error = #expect(throws: FilmError.self) { try Self.line(of: program) }
+        let error = #expect(throws: FacialFunError.self) { try Self.line(of: program) }
         #expect(error?.code == .timedOut)
         #expect(program.end() == 128 + SIGKILL)
     }
 
     @Test(
-        "a program that writes without end has one, too",
+        "endless output stops at the time limit, too",
         arguments: ["while :; do echo x; sleep 0.05; done", "exec cat /dev/zero"])
     func endless(script: String) throws {
         let program = try Self.run(script, maxSilence: 60, maxSeconds: 0.5)
-        let error = #expect(throws: FilmError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             while true { _ = try Self.line(of: program) }
         }
         #expect(error?.code == .timedOut)
         #expect(error?.message.contains("sh did not end in time") == true)
     }
 
-    @Test("what a program leaves behind is ended with its own end")
-    func leftBehind() throws {
+    @Test("processes that a program leaves behind end with it")
+    func leftoverProcessesEnd() throws {
         let program = try Self.run(
             "sleep 1000 & echo $!; exit 3", maxSilence: 60, maxSeconds: 1)
         let child = try #require(
@@ -80,8 +81,8 @@ struct RunningProgramTests {
         #expect(Self.ends(child))
     }
 
-    @Test("who still holds the streams of a program that has ended keeps nobody waiting")
-    func heldStreams() throws {
+    @Test("processes that hold the streams of an ended program do not block")
+    func leftoverStreamsDoNotBlock() throws {
         let program = try Self.run(
             "sleep 1000 & echo $!; exec sleep 1000 >/dev/null", maxSilence: 60, maxSeconds: 0.5)
         let child = try #require(
@@ -92,15 +93,15 @@ struct RunningProgramTests {
         #expect(Self.ends(child))
     }
 
-    @Test("a film reader in the place of which a program hangs gives up by name")
+    @Test("a reader gives up on a hanging program and names it")
     func hangingReader() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("ffmpeg", "#!/bin/sh\nexec sleep 1000\n".utf8)
         #expect(chmod(path, 0o755) == 0)
         let reader = try FilmReader(
             path: Array("/film.mp4".utf8), searchPath: folder.path, maxSilence: 0.3)
-        let error = #expect(throws: FilmError.self) { try reader.next() }
+        let error = #expect(throws: FacialFunError.self) { try reader.next() }
         #expect(error?.code == .timedOut)
-        #expect(error?.message.contains("ffmpeg gave nothing for 1 seconds") == true)
+        #expect(error?.message.contains("ffmpeg sent no output for 1 seconds") == true)
     }
 }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The fuzzing targets of the parsers that are written in Swift; `run.sh` builds and runs them.
+/// Fuzzing targets of the parsers in Swift; `run.sh` builds and runs them.
 let package = Package(
     name: "Fuzzing",
     dependencies: [
@@ -27,7 +27,7 @@ let package = Package(
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .enableExperimentalFeature("Extern"),
                 .treatAllWarnings(as: .error),
-                // libFuzzer has a main of its own, which takes no top-level code beside it.
+                // libFuzzer has its own main, which conflicts with top-level code.
                 .unsafeFlags(["-parse-as-library"]),
             ])
     ]

@@ -1,8 +1,8 @@
 // libFuzzer's entry point to the image decoders; run.sh builds and runs it.
 //
-// Each input is decoded twice, into memory of zeros and of ones, at a reduction, region and
-// direction that follow from its bytes: both must end alike, and a picture must have every pixel
-// written and the same one both times.
+// Decodes each input twice, once into memory of zeros and once into memory of ones, with a
+// reduction, region and direction derived from its bytes. Both must end with the same status, and a
+// decoded picture must have every pixel written and be the same both times.
 
 #include "CImageCodecs.h"
 
@@ -25,7 +25,7 @@ static int is_png(const uint8_t *data, size_t size) {
     return size >= 8 && memcmp(data, png_signature, 8) == 0;
 }
 
-/// Decodes into `pixels` upright or turned, as the picture's own direction says.
+/// Decodes into `pixels`, either as stored or turned by the orientation of the picture.
 static facialfun_codec_status decode(
     const uint8_t *data, size_t size, uint32_t reduction, facialfun_pixel_region region, int turn,
     uint8_t *pixels) {
@@ -82,7 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
 }
 
-/// A PNG is refused for its checksums before anything else: most mutations get them mended.
+/// libpng rejects a PNG with a wrong checksum at once. Most mutations get correct checksums so that
+/// they reach the rest of the code.
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
     size = LLVMFuzzerMutate(data, size, max_size);
     if (!is_png(data, size) || seed % 8 == 0) { return size; }

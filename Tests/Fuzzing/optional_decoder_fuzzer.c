@@ -1,8 +1,9 @@
-// libFuzzer's entry point to the decoders of WebP and HEIC, by libwebp and libheif; run.sh builds and runs it.
+// libFuzzer's entry point to the decoders of WebP and HEIC (libwebp and libheif); run.sh builds and
+// runs it.
 //
-// FUZZ_TARGET names the format. Whatever the library says, the status must be one of those that there are, and
-// a picture must have every pixel that it announces, in memory of its own, and no more than are allowed. The
-// libraries themselves are not instrumented.
+// FUZZ_TARGET names the format. For any input, the decoder must return a defined status, and a
+// picture must have every pixel that it announces, in its own memory, and no more pixels than
+// allowed. The libraries themselves are not instrumented.
 
 #include "COptionalCodecs.h"
 
@@ -43,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status != facialfun_optional_ok) { return 0; }
     uint64_t pixels = (uint64_t)picture.width * picture.height;
     if (pixels == 0 || pixels > most_pixels) { abort(); }
-    // Reads each of them, under the sanitizer's eyes.
+    // Reads every byte, so that the sanitizer checks them.
     volatile uint8_t sum = 0;
     for (uint64_t at = 0; at < pixels * 3; at++) { sum ^= picture.pixels[at]; }
     free(picture.pixels);

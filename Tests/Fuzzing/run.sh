@@ -3,14 +3,17 @@
 #
 #   Tests/Fuzzing/run.sh [SECONDS [TARGET…]]
 #
-# Targets: http, json, bodies, manifest, levels, hints, replay, exif, stream (of JPEGs), film (as ffmpeg hands
-# it over), foreign (what a process that decodes WebP or HEIC hands over; in Swift, Sources/Fuzzer), png, jpeg
-# (in C, decoder_fuzzer.c), webp, heic (what that process itself does; in C, optional_decoder_fuzzer.c);
-# without one all of them, SECONDS each (default 600). Needs the Swift toolchain, whose clang has libFuzzer,
-# libjpeg-dev, libpng-dev, zlib1g-dev, libwebp7 and libheif1. What is found new is kept in .build-fuzz/corpus,
-# what crashes in .build-fuzz: once it is mended, its file belongs into corpus/TARGET, with which every run
-# begins; make-corpus made those of films and foreign pictures. The decoders in C are watched for leaks, too.
-# Exit status 0: nothing was found.
+# Targets in Swift (Sources/Fuzzer): http, json, bodies, manifest, levels, hints, replay, exif, stream
+# (concatenated JPEGs), film (the output of ffmpeg) and foreign (the output of the process that decodes WebP or
+# HEIC). Targets in C: png and jpeg (decoder_fuzzer.c), webp and heic (the decoders of that process,
+# optional_decoder_fuzzer.c). By default all targets run, each for SECONDS (default 600).
+#
+# Needs the Swift toolchain, whose clang has libFuzzer, and libjpeg-dev, libpng-dev, zlib1g-dev, libwebp7 and
+# libheif1.
+#
+# New inputs are kept in .build-fuzz/corpus, crashing inputs in .build-fuzz. Once a crash is fixed, add its
+# input to corpus/TARGET, which seeds every run; make-corpus generated the films and the pictures in WebP and
+# HEIC. The C decoders are also checked for leaks. Exits with status 0 if nothing was found.
 set -eu
 
 seconds=${1:-600}
@@ -19,13 +22,13 @@ targets=${*:-http json bodies manifest levels hints replay exif stream film fore
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$root/.build-fuzz
-# The sanitizer's own report is enough.
+# The sanitizer's report is enough.
 export SWIFT_BACKTRACE=enable=no
 
 build_swift() {
     [ -z "${built_swift:-}" ] || return 0
     built_swift=yes
-    # Optimised, which makes it forty times as quick; preconditions are checked all the same.
+    # Optimized, which is forty times as fast; preconditions are still checked.
     swift build --package-path "$here" --scratch-path "$build/swift" --product Fuzzer \
         -Xswiftc -O -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address
 }
@@ -43,7 +46,7 @@ build_c() {
         "$root"/Sources/CFacialFun/OptionalCodecs/*.c "$here/optional_decoder_fuzzer.c" -ldl
 }
 
-# What a target begins with: the package's own files of the kind, and the corpus that is checked in.
+# Prints the seeds of a target: the package's own files of its kind, and the checked-in corpus.
 seeds() {
     case "$1" in
     json) ls "$here"/corpus/bodies/* "$root"/Models/*/manifest.json ;;
@@ -61,7 +64,7 @@ for target in $targets; do
     case "$target" in
     http | json | bodies | manifest | levels | hints | replay | exif | stream | film | foreign)
         build_swift
-        # Swift's objects are not all freed at the end of a process.
+        # Swift does not free all objects at the end of a process.
         leaks=0
         program=$build/swift/debug/Fuzzer
         ;;
@@ -83,8 +86,8 @@ for target in $targets; do
     dictionary=
     [ "$target" != http ] || dictionary=-dict=$here/http.dict
     case "$target" in json | bodies | manifest | levels | hints | replay) dictionary=-dict=$here/json.dict ;; esac
-    # A library that hangs in a damaged file is ended with the process that decodes, after 60 s of a
-    # processor; libheif 1.15 does hang. Such files are kept, and the run goes on in a fresh process.
+    # The decoding process is killed after 60 s of CPU time if the library hangs in a damaged file, as libheif
+    # 1.15 does. Such files are kept, and fuzzing continues in a new process.
     apart=
     case "$target" in webp | heic) apart="-fork=1 -ignore_timeouts=1" ;; esac
     mkdir -p "$build/corpus/$target" "$build/seeds/$target"
@@ -92,7 +95,7 @@ for target in $targets; do
         cp "$seed" "$build/seeds/$target/$(echo "${seed#"$root"/}" | tr / _)"
     done
     echo "fuzzing $target for $seconds seconds"
-    # A hang is what takes 10 seconds: whatever is legal takes milliseconds.
+    # Inputs that take more than 10 seconds count as hangs; valid inputs take milliseconds.
     (cd "$build" && ASAN_OPTIONS=detect_leaks=$leaks:allocator_may_return_null=1 \
         FUZZ_TARGET=$target "$program" -max_total_time="$seconds" -timeout=10 \
         -rss_limit_mb=2048 -max_len=20000 -print_final_stats=1 -artifact_prefix="$target-" \

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Sees how a release binary is linked: whether what it promises against attacks is in it.
+# Checks that a release binary is linked with the promised hardening.
 #
 #   Tests/Hardening/check.sh BINARY
 #
-# Needs readelf and nm of binutils. Exit status 0: all of it is there; 1: the lines say what is not.
+# Needs readelf and nm of binutils. Exits with 0 if everything is present, otherwise with 1 and a line for each
+# missing part.
 set -u
 
 binary=${1:?name a binary}
@@ -27,7 +28,7 @@ see "no library looked for beside it (RPATH, RUNPATH)" "$(has --dynamic 'RPATH|R
 see "stack protector" "$(has --dyn-syms '__stack_chk_fail')" yes
 see "FORTIFY" "$(has --dyn-syms '__(memcpy|memset|snprintf|vsnprintf|longjmp)_chk')" yes
 see "stripped" "$(nm "$binary" 2>&1 | grep -q 'no symbols' && echo yes || echo no)" yes
-# Its other modules need a hundred libraries more, which take a tenth of a second to load.
+# OpenCV's other modules need a hundred more libraries, which take a tenth of a second to load.
 opencv=$(readelf --wide --dynamic "$binary" 2>/dev/null | sed -n 's/.*NEEDED.*\[libopencv_\([a-z0-9]*\)\..*/\1/p' | sort | tr '\n' ' ')
 see "of OpenCV core and imgproc alone" "$opencv" "core imgproc "
 exit $failed

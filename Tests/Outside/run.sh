@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Builds a package of a stranger, which depends on this one by version, and scores a picture with it.
+# Builds a third-party package that depends on this one by version, and scores a picture with it.
 #
 #   Tests/Outside/run.sh
 #
-# The committed state is cloned and tagged, and the examples are compiled outside: they may use only what
-# is public, and the manifest may hold nothing that a package of a version must not. Build products stay
-# in .build/outside, so that a second run is quick.
+# Clones and tags the committed state, and compiles the examples outside the repository. They may use only
+# public symbols, and the manifest must be usable by a package with a version requirement. Build products stay
+# in .build/outside, so the next run is fast.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 place=$root/.build/outside
 version=1000.0.0
 mkdir -p "$place/Sources"
 
-# Each commit has an address of its own: SwiftPM remembers which commit a version of an address is.
+# Each commit has its own address, because SwiftPM remembers the commit of a version by address.
 revision=$(git -C "$root" rev-parse HEAD)
 library=$place/libraries/$revision/library.git
 if [ ! -d "$library" ]; then
@@ -47,10 +47,12 @@ MANIFEST
 rm -rf "$place"/Sources/*
 cp -r "$root"/Examples/* "$place/Sources/"
 
-# In debug mode and without our flags, as a stranger begins: the C code is not optimized.
+# In debug mode and without our flags, like a new user: the C code is not optimized. Without debug
+# information it is compiled faster.
 unset FACIALFUN_C_FLAGS
-swift build --package-path "$place" --cache-path "$place/cache"
-binaries=$(swift build --package-path "$place" --show-bin-path)
+build=(swift build --package-path "$place" -debug-info-format none)
+"${build[@]}" --cache-path "$place/cache"
+binaries=$("${build[@]}" --show-bin-path)
 unset FACIALFUN_MODELS
 answer=$("$binaries/ScorePicture" "$root/SampleFaces/rendered-fear.jpg")
 echo "$answer"

@@ -13,7 +13,7 @@ BLOCK = re.compile(
 
 
 def targets(package: str) -> dict[str, tuple[str, set[str]]]:
-    """The targets of a manifest that are no tests: where their sources lie, and what they stand on."""
+    """The targets of a manifest except tests, each with the folder of its sources and its dependencies."""
     found = {}
     for name, rest in BLOCK.findall(package):
         listed = re.search(r"dependencies: \[(.*?)\]", rest, re.S)
@@ -30,7 +30,7 @@ class ArchitectureTests(unittest.TestCase):
         self.targets = targets((ROOT / "Package.swift").read_text())
         self.assertGreater(len(self.targets), 20)
 
-    def test_each_target_imports_what_it_declares(self):
+    def test_targets_import_only_declared_dependencies(self):
         for name, (folder, declared) in self.targets.items():
             text = "\n".join(file.read_text() for file in (ROOT / folder).rglob("*.swift"))
             imported = set(re.findall(
@@ -39,7 +39,7 @@ class ArchitectureTests(unittest.TestCase):
             undeclared = (imported & set(self.targets)) - declared - {name}
             self.assertEqual(undeclared, set(), f"{name} imports what it does not declare")
 
-    def test_the_page_has_each_library_with_what_it_stands_on_and_no_arrow_points_up(self):
+    def test_page_lists_each_library_with_its_dependencies_and_no_arrow_points_up(self):
         page = (ROOT / "docs" / "architecture.md").read_text()
         rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| [^|]+ \|$", page, re.M)
         libraries = {
@@ -51,7 +51,7 @@ class ArchitectureTests(unittest.TestCase):
             self.assertEqual(below - above, set(), f"{name} stands on what comes later")
             above.add(name)
 
-    def test_the_picture_is_that_of_the_page(self):
+    def test_picture_matches_the_page(self):
         drawn = subprocess.run([sys.executable, str(ROOT / "Tools/architecture/draw.py"), "--check"], check=False)
         self.assertEqual(drawn.returncode, 0, "docs/targets.svg is of another table: run `make documents`")
 

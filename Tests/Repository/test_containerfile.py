@@ -1,4 +1,4 @@
-"""The Containerfile keeps to what the documents promise: Debian, no root, read-only, a health check."""
+"""Checks what the documents promise about the Containerfile: Debian, no root, read-only, a health check."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ SERVE_OPTIONS = ROOT / "Sources" / "FacialFunCommand" / "Options" / "ServeOption
 
 
 def instructions(text):
-    """The instructions with their arguments, continued lines joined, comments left out."""
+    """The instructions with their arguments; continued lines are joined and comments removed."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     joined = re.sub(r"\\\n\s*", "", "\n".join(lines))
     return [tuple(line.split(maxsplit=1)) for line in joined.splitlines() if line.strip()]
@@ -25,7 +25,7 @@ class ContainerfileTests(unittest.TestCase):
         for name, arguments in cls.all:
             cls.by_name.setdefault(name, []).append(arguments)
 
-    def test_every_instruction_is_known(self):
+    def test_instructions_are_known(self):
         known = {
             "ARG", "FROM", "COPY", "RUN", "ENV", "USER", "WORKDIR", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT",
             "CMD"}
@@ -33,11 +33,11 @@ class ContainerfileTests(unittest.TestCase):
         for name in ("FROM", "USER", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
             self.assertEqual(len(self.by_name[name]), 1, name)
 
-    def test_the_base_is_a_named_release_of_debian(self):
+    def test_base_is_a_named_debian_release(self):
         self.assertEqual(self.by_name["FROM"], ["${DEBIAN}"])
         self.assertRegex(self.by_name["ARG"][0], r"^DEBIAN=debian:(bookworm|trixie)-slim$")
 
-    def test_it_runs_as_a_user_that_it_makes_and_not_as_root(self):
+    def test_container_runs_as_its_own_user_and_not_as_root(self):
         user = self.by_name["USER"][0]
         self.assertRegex(user, r"^[1-9]\d{3,}:[1-9]\d{3,}$", "numbers, which Kubernetes can check")
         made = " ".join(self.by_name["RUN"])
@@ -46,7 +46,7 @@ class ContainerfileTests(unittest.TestCase):
         after = [name for name, _ in self.all[[name for name, _ in self.all].index("USER"):]]
         self.assertNotIn("RUN", after, "nothing is installed as that user")
 
-    def test_the_layer_of_the_package_leaves_nothing_behind(self):
+    def test_package_layer_leaves_no_temporary_files(self):
         self.assertEqual(len(self.by_name["RUN"]), 1, "what a later layer removes stays in the image")
         run = self.by_name["RUN"][0]
         self.assertTrue(run.startswith("apt-get update && "))
@@ -55,13 +55,13 @@ class ContainerfileTests(unittest.TestCase):
         for word in ("sudo", "chmod 777", "curl http", "wget", "--allow-unauthenticated", "--force-yes"):
             self.assertNotIn(word, run)
 
-    def test_the_package_is_all_that_is_copied_or_sent_to_the_builder(self):
+    def test_only_the_package_is_copied_or_sent_to_the_builder(self):
         self.assertEqual(self.by_name["COPY"], [".build/deb/facialfun_*.deb /packages/"])
         ignored = [
             line for line in (ROOT / ".containerignore").read_text().splitlines() if line and not line.startswith("#")]
         self.assertEqual(ignored, ["*", "!.build/deb/facialfun_*.deb"])
 
-    def test_commands_are_lists_of_words_and_the_programs_own(self):
+    def test_commands_are_lists_of_words_and_run_the_program(self):
         for name in ("ENTRYPOINT", "CMD"):
             self.assertTrue(all(isinstance(word, str) for word in json.loads(self.by_name[name][0])))
         self.assertEqual(json.loads(self.by_name["ENTRYPOINT"][0]), ["facialfun"])
@@ -72,7 +72,7 @@ class ContainerfileTests(unittest.TestCase):
             if option.startswith("--"):
                 self.assertRegex(declared, rf"\bvar {option[2:]}\b")
 
-    def test_the_health_check_asks_the_socket_that_the_service_makes(self):
+    def test_health_check_queries_the_socket_of_the_service(self):
         check = self.by_name["HEALTHCHECK"][0]
         words = json.loads(check[check.index("CMD") + 3:])
         folder = dict(setting.split("=", 1) for setting in self.by_name["ENV"])["XDG_RUNTIME_DIR"]
@@ -83,7 +83,7 @@ class ContainerfileTests(unittest.TestCase):
         for limit in ("--interval=", "--timeout=", "--start-period=", "--retries="):
             self.assertIn(limit, check)
 
-    def test_the_way_to_run_it_is_read_only_without_rights_and_as_the_documents_have_it(self):
+    def test_documented_command_is_read_only_and_drops_privileges(self):
         page = (ROOT / "docs" / "service.md").read_text()
         for words in ("--read-only", "--cap-drop all", "no-new-privileges", "--network none", "--format docker"):
             self.assertIn(words, self.text)

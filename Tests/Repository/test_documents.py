@@ -9,10 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = ROOT / "Packaging/man"
-#: Of docs/, the pages for people who use the programs; whatever option they name must be one of the programs'.
+#: The pages of docs/ for users of the programs; each option that they name must exist.
 PAGES = ("pictures", "films", "levels", "camera", "service")
 USERS = ["README.md", "SECURITY.md", *(f"docs/{name}.md" for name in PAGES)]
-#: Options of other programs that these pages call, and of the parser, which no manual lists.
+#: Options of other programs on these pages, and of the argument parser, which no manual lists.
 FOREIGN = {
     "--unix-socket", "--data-binary", "--user", "--now", "--generate-completion-script", "--tag", "--detach",
     "--read-only", "--cap-drop", "--security-opt", "--network", "--volume", "--isolation"}
@@ -23,7 +23,7 @@ CODE = r"(?:py|swift|md|sh|c|h|json|js|svg)"
 
 
 def files() -> set[str]:
-    """All files, but those of what is built."""
+    """All files except build products."""
     found = set()
     for folder, below, names in os.walk(ROOT):
         below[:] = [name for name in below if not name.startswith(".")]
@@ -32,33 +32,33 @@ def files() -> set[str]:
 
 
 def documents() -> list[Path]:
-    """All pages, but those of what is built or fetched, and the card's template, which is no page yet."""
+    """All pages except build products, downloads and the template of the model card."""
     return [file for file in sorted(ROOT.rglob("*.md"))
             if not any(part.startswith(".") for part in file.relative_to(ROOT).parts)
             and file.name != "model-card.md"]
 
 
 def prose(text: str) -> str:
-    """The text without its blocks of code."""
+    """The text without its code blocks."""
     return re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
 
 
 def code(text: str) -> str:
-    """The blocks of code of a text."""
+    """The code blocks of a text."""
     return "\n".join(re.findall(r"^```\w*\n(.*?)^```$", text, re.M | re.S))
 
 
 def anchors(file: Path) -> set[str]:
-    """What a link to one of a page's headings ends with."""
+    """The fragments of links to a page's headings."""
     headings = re.findall(r"^#+ (.*)$", prose(file.read_text()), re.M)
     return {re.sub(r"[^\w -]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")
             for heading in headings}
 
 
 def options(command: str) -> set[str]:
-    """The options of a command, as its manual lists them; empty where there is no such command.
+    """The options of a command according to its manual; empty for an unknown command.
 
-    A command of commands takes those of the one that runs by itself.
+    A command with subcommands includes the options of its default subcommand.
     """
     name = command.replace(" ", "-")
     pages = [*MANUAL.glob(f"{name}.1"), *MANUAL.glob(f"{name}-*.1")]
@@ -66,10 +66,10 @@ def options(command: str) -> set[str]:
 
 
 class DocumentTests(unittest.TestCase):
-    def test_the_readme_is_read_in_five_minutes(self):
-        self.assertLess(len((ROOT / "README.md").read_text().split()), 1_000)
+    def test_readme_is_short(self):
+        self.assertLess(len((ROOT / "README.md").read_text().split()), 700)
 
-    def test_each_link_leads_to_a_file_and_a_heading_that_are_there(self):
+    def test_links_lead_to_existing_files_and_headings(self):
         broken = []
         for file in documents():
             for link in re.findall(r"\]\(\s*<?([^)\s>]+)>?\s*\)", prose(file.read_text())):
@@ -81,24 +81,24 @@ class DocumentTests(unittest.TestCase):
                     broken.append(f"{file.relative_to(ROOT)}: {link}")
         self.assertEqual(broken, [])
 
-    def test_each_path_that_is_named_is_there(self):
+    def test_named_paths_exist(self):
         there, missing = files(), []
         for file in documents():
             text = file.read_text()
             for path in re.findall(rf"`((?:{FOLDERS})/[\w./-]+|[\w.-]+/[\w./-]+\.{CODE})`", text):
                 places = [folder / path for folder in file.parents if folder.is_relative_to(ROOT)]
-                # Pages on a folder leave out what leads to it.
+                # Pages about a folder name paths relative to it.
                 if not (any(place.exists() for place in places) or any(name.endswith("/" + path) for name in there)
                         or "/.build/" in path or "PROCESSOR" in path):
                     missing.append(f"{file.relative_to(ROOT)}: {path}")
         self.assertEqual(missing, [])
 
-    def test_each_page_of_the_folder_stands_in_its_index(self):
+    def test_pages_of_docs_are_listed_in_its_index(self):
         index = (ROOT / "docs/README.md").read_text()
         pages = {file.name for file in (ROOT / "docs").glob("*.md")} - {"README.md"}
         self.assertEqual({page for page in pages if f"]({page})" not in index}, set())
 
-    def test_each_command_and_each_of_its_options_is_in_the_manual(self):
+    def test_commands_and_their_options_are_in_the_manual(self):
         unknown, count = [], 0
         for file in documents():
             for program, command, rest in re.findall(
@@ -112,14 +112,14 @@ class DocumentTests(unittest.TestCase):
         self.assertEqual(unknown, [])
         self.assertGreater(count, 20)
 
-    def test_each_option_that_a_page_for_users_names_is_one_of_the_programs(self):
+    def test_options_on_pages_for_users_exist(self):
         known = FOREIGN.union(*(options(page.stem) for page in MANUAL.glob("*.1")))
         unknown = [f"{name}: {option}" for name in USERS
                    for option in re.findall(r"(?<=[`\s])--[a-z][a-z-]*", (ROOT / name).read_text())
                    if option not in known]
         self.assertEqual(unknown, [])
 
-    def test_each_command_that_a_page_names_has_a_manual(self):
+    def test_commands_on_pages_have_a_manual(self):
         unknown = []
         for file in documents():
             text = file.read_text()
@@ -129,7 +129,7 @@ class DocumentTests(unittest.TestCase):
                         if not options(f"{program} {command}")]
         self.assertEqual(unknown, [])
 
-    def test_each_target_of_make_that_is_named_is_in_the_makefile(self):
+    def test_named_make_targets_exist(self):
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
         unknown = []
         for file in documents():
@@ -138,7 +138,7 @@ class DocumentTests(unittest.TestCase):
             unknown += [f"{file.relative_to(ROOT)}: make {name}" for name in named if name not in targets]
         self.assertEqual(unknown, [])
 
-    def test_the_pages_that_help_names_are_installed_and_lead_to_nothing_that_is_not(self):
+    def test_pages_named_in_help_are_installed_and_link_only_to_installed_files(self):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run(["make", "--silent", "install-pages", f"DESTDIR={folder}", "PREFIX=/usr"], cwd=ROOT,
                            check=True, stdout=subprocess.DEVNULL)

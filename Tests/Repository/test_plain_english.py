@@ -45,6 +45,7 @@ class ProseTests(unittest.TestCase):
             '@Test(arguments: [1])\nfunc `one by one`(x: Int) {}\n}'
         self.assertEqual({text for kind, _, text in kinds("Tests/ATests/A.swift", text) if kind == "test"}, {
             "A tall tower", "an Empty File Is Refused", "too large files fail", "one by one"})
+        self.assertNotIn("large", {text for _, _, text in kinds("Tests/ATests/A.swift", text)})
         self.assertNotIn("message", {kind for kind, _, _ in kinds("Tests/ATests/A.swift", text)})
 
     def test_python_docstrings_and_other_strings(self):
@@ -74,11 +75,11 @@ class ProseTests(unittest.TestCase):
                          [("message", 1, "the width in pixels")])
         self.assertEqual(kinds("data.json", '{"description": "a recording of data"}'), [])
 
-    def test_code_keeps_its_length_and_matches_nothing(self):
+    def test_code_keeps_its_length_and_never_matches(self):
         piece = prose.Piece("doc", "a", ((1, "See `nobody"), (2, "else`, nobody.")))
         self.assertEqual(piece.without_code, "See `___________`, nobody.")
 
-    def test_the_line_of_an_offset(self):
+    def test_offset_maps_to_its_line(self):
         piece = prose.Piece("doc", "a", ((3, "ab"), (5, "cd")))
         self.assertEqual([piece.line(offset) for offset in (0, 1, 3, 4)], [3, 3, 5, 5])
 
@@ -94,7 +95,7 @@ class RuleTests(unittest.TestCase):
                     self.assertFalse(list(rule.matches(kind, rule.better)))
             self.assertTrue(rule.instead)
 
-    def test_a_documentation_comment_may_open_with_whether(self):
+    def test_doc_comment_may_open_with_whether(self):
         rule = next(rule for rule in check.settings(RULES).rules if rule.name == "doc-opening")
         for opening in ("What", "How", "Who", "Where", "Of", "As", "So", "Why"):
             self.assertTrue(list(rule.matches("doc", f"{opening} it is.")), opening)
@@ -102,7 +103,7 @@ class RuleTests(unittest.TestCase):
             self.assertFalse(list(rule.matches("doc", text)), text)
         self.assertFalse(list(rule.matches("comment", "So it goes.")))
 
-    def test_a_wrong_rules_file_is_refused_with_the_name_of_the_rule(self):
+    def test_wrong_rules_file_is_rejected_with_the_name_of_the_rule(self):
         text = RULES.read_text()
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "rules.toml")
@@ -123,12 +124,12 @@ class CommitTests(unittest.TestCase):
                         "Need less memory", "Focus the field", "Re-add the test", "Run it", "Bound the area"):
             self.assertEqual(commits.problems(subject), [], subject)
 
-    def test_other_subjects_are_refused(self):
+    def test_other_subjects_are_rejected(self):
         for subject in ("Added a rule", "Adds a rule", "Adding a rule", "Fixes it", "Made it fast", "Used it",
                         "WIP: a rule", "fixup! Add a rule", "The rule is new", "Two rules", "2 rules", "", "Going on"):
             self.assertEqual(len(commits.problems(subject)), 1, subject)
 
-    def test_a_subject_has_at_most_72_characters(self):
+    def test_subject_has_at_most_72_characters(self):
         self.assertEqual(commits.problems("Add " + "a" * 68), [])
         self.assertRegex(commits.problems("Add " + "a" * 69)[0], "73 characters")
 
@@ -162,7 +163,7 @@ class RepositoryTests(unittest.TestCase):
         self.git("commit", "--quiet", "--allow-empty", "--message", subject, *options)
 
     def run_check(self, *arguments: str) -> tuple[int, str]:
-        """The exit status, and everything that was printed."""
+        """The exit status and the whole output."""
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             status = command.main(list(arguments), self.root, self.data)
@@ -175,7 +176,7 @@ class RepositoryTests(unittest.TestCase):
         self.assertEqual(self.figures()["nobody"], {"Sources": 1})
         self.assertEqual(self.run_check(), (0, ""))
 
-    def test_a_new_finding_fails_and_its_line_is_printed(self):
+    def test_new_finding_fails_and_its_line_is_printed(self):
         self.write("Sources/B.swift", "// Fine.\n\n// It stands\n// there.\n/// How long.\nlet c = 1\n")
         status, printed = self.run_check()
         self.assertEqual(status, 1)
@@ -188,14 +189,14 @@ class RepositoryTests(unittest.TestCase):
         self.assertIn("no line that is new since HEAD", printed)
         self.assertIn("Sources/B.swift:5", self.run_check("--base", "HEAD~1")[1])
 
-    def test_a_finding_only_among_the_new_lines_is_printed(self):
+    def test_only_findings_in_new_lines_are_printed(self):
         self.write("Sources/A.swift", "/// Opens.\nlet a = 1\n// Nobody knows.\nlet b = 1\n// Nobody.\n")
         status, printed = self.run_check()
         self.assertEqual(status, 1)
         self.assertIn("Sources/A.swift:5:", printed)
         self.assertNotIn("Sources/A.swift:3:", printed)
 
-    def test_figures_fall_and_do_not_rise(self):
+    def test_figures_may_fall_but_not_rise(self):
         self.write("Sources/A.swift", "// Nobody. Nobody.\n")
         status, printed = self.run_check("--write")
         self.assertEqual(status, 2)
@@ -209,7 +210,7 @@ class RepositoryTests(unittest.TestCase):
         self.write("Sources/A.swift", "// Nobody.\n")
         self.assertEqual(self.run_check()[0], 1)
 
-    def test_a_moved_file_is_recorded_without_allowing_a_rise(self):
+    def test_moved_file_is_recorded_without_allow_rise(self):
         (self.root / "Family/Kit").mkdir(parents=True)
         self.git("mv", "Sources/A.swift", "Family/Kit/A.swift")
         status, printed = self.run_check()
@@ -225,7 +226,7 @@ class RepositoryTests(unittest.TestCase):
         self.write("Sources/licences/B.swift", "// Nobody.\n")
         self.assertEqual(self.run_check()[0], 0)
 
-    def test_subjects_are_checked_since_a_revision_for_a_number_and_from_the_day_of_the_rule(self):
+    def test_subjects_are_checked_by_revision_by_number_and_since_the_day_of_the_rule(self):
         self.commit("Added more")
         self.commit("Let nobody in")
         self.commit("Add the last")
@@ -240,7 +241,7 @@ class RepositoryTests(unittest.TestCase):
             (self.data / RULES.name).write_text(re.sub(r'commits_from = ".*"', f'commits_from = "{day}"', rules))
             self.assertEqual(self.run_check()[0], expected)
 
-    def test_a_merge_has_no_subject_to_check(self):
+    def test_subjects_of_merges_are_not_checked(self):
         self.git("checkout", "--quiet", "-b", "side")
         self.commit("Add to the side")
         self.git("checkout", "--quiet", "main")
@@ -249,7 +250,7 @@ class RepositoryTests(unittest.TestCase):
         self.assertEqual(self.run_check("--last", "1")[1], "")
         self.assertEqual(self.run_check("--base", "HEAD~2"), (0, ""))
 
-    def test_an_unknown_revision_or_option_is_refused(self):
+    def test_unknown_revision_or_option_is_rejected(self):
         status, printed = self.run_check("--base", "nowhere")
         self.assertEqual(status, 2)
         self.assertIn("nowhere", printed)
@@ -272,11 +273,11 @@ class RepositoryTests(unittest.TestCase):
         self.assertEqual(self.run_check("--write", "--allow-rise", "--codespell", codespell)[0], 0)
         self.assertEqual(self.run_check("--codespell", codespell), (0, ""))
         self.write("docs/a.md", "A page.\n")
-        # Without the checker, the figures of spelling stay.
+        # Without the checker, the figures of spelling stay the same.
         self.assertEqual(self.run_check("--write")[0], 0)
         return self.figures()["spelling"]
 
-    def test_spelling_as_the_checker_reports_it(self):
+    def test_spelling_findings_match_the_report_of_the_checker(self):
         stub = self.root / ".ci/stub"
         stub.write_text("#!/bin/sh\nfor last; do :; done\nstatus=0\n"
                         "for file in *.txt; do\n"
@@ -287,10 +288,10 @@ class RepositoryTests(unittest.TestCase):
         self.assertEqual(self.spelling(str(stub)), {"docs": 1})
 
     @unittest.skipUnless(Path(CODESPELL).exists(), "codespell is installed by .ci/plain-english")
-    def test_spelling_is_american_except_for_the_words_of_the_project(self):
+    def test_spelling_is_american_except_for_project_words(self):
         self.assertEqual(self.spelling(CODESPELL), {"docs": 2})
 
-    def test_a_checker_that_fails_is_reported(self):
+    def test_failing_checker_is_reported(self):
         status, printed = self.run_check("--codespell", "/bin/false")
         self.assertEqual(status, 2)
         self.assertIn("codespell failed", printed)
@@ -308,6 +309,16 @@ class SampleTests(unittest.TestCase):
         self.assertNotIn("SELECT", page)
         self.assertEqual(page, sample.draw(pieces, "7"))
         self.assertNotEqual(page, sample.draw(pieces, "8"))
+
+    def test_tags_directives_and_markup_are_not_prose(self):
+        for text in ("MARK: - The state of the page", "shellcheck disable=SC2086 # split here on purpose",
+                     "!/usr/bin/env python3 of this machine", "<p class=x>Some words about a page</p>",
+                     ".a { color: red; } one two three four", "SELECT one FROM two WHERE three AND four",
+                     "@param {App} app @returns {Promise<Screen | {of: string}>}"):
+            self.assertEqual(re.findall(r"\b[a-z]{5,}\b", sample.prose_of(prose.Piece("comment", "a", ((1, text),)))),
+                             [], text)
+        piece = prose.Piece("doc", "a.js", ((1, "Opens a page. @param {App} app the app with the page"),))
+        self.assertEqual(sample.prose_of(piece), "Opens a page. the app with the page")
 
 
 class WiringTests(unittest.TestCase):

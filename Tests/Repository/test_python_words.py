@@ -1,4 +1,4 @@
-"""Python that trains and measures keeps to the field's words, as `test_words.py` has it for Swift and C.
+"""Checks the identifiers of the Python code for training and benchmarks, as `test_words.py` does for Swift and C.
 
 python3 -m unittest discover -s Tests/Repository -t Tests/Repository
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("training", "Benchmarks")
-# American spelling, as NumPy, OpenCV and PyTorch have it; limits are MIN and MAX.
+# American spelling, as in NumPy, OpenCV and PyTorch; limits are MIN and MAX.
 RETIRED = re.compile(r"\w*(?:grey|colour|centre)\w*|(?:least|fewest|most|largest|longest)_\w+|go_on|goes_on", re.I)
 # A method of `collections.Counter`.
 ALLOWED = {"most_common"}
@@ -24,7 +24,7 @@ def retired(file: Path) -> set[str]:
 
 
 class PythonWordsTests(unittest.TestCase):
-    def test_identifiers_use_the_field_s_words(self):
+    def test_identifiers_use_terms_of_the_field(self):
         files = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")]
         self.assertGreater(len(files), 100)
         found = {str(file.relative_to(ROOT)): names for file in files if (names := retired(file))}

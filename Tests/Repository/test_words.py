@@ -1,4 +1,4 @@
-"""Words that were given up for the field's do not come back, and the glossary has what remains particular.
+"""Checks that retired words do not return, and that the glossary defines the project's own terms.
 
 python3 -m unittest discover -s Tests/Repository -t Tests/Repository
 """
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs" / "glossary.md"
 SOURCES = {".swift", ".c", ".h", ".cpp"}
 
-# Identifiers of the retired dialect. What took their place stands in the history of this file's first version.
+# Retired identifiers; the history of the first version of this file has their replacements.
 _RETIRED = """
     AcceptPause AttemptAnswer AttemptBoard AttemptOrder BaselineAnswer BaselineShelf Bell BenchPictures
     CalibratingWork CIK_GREY CloserLook Colour ColourOptions Complaint Crew DeadlineReserve Door
@@ -38,7 +38,7 @@ _NOT_EXTREME = """
     shortestSide smallestFace smallestFaceInCrop smallestSeen
 """
 NOT_EXTREME = frozenset(_NOT_EXTREME.split())
-# Recordings of other programs name their members so.
+# Recordings of other programs use these names.
 RECORDED = {
     "FaceMeshGolden.swift": {"centre"}, "FaceLandmarkerTests.swift": {"centre"},
     "OriginalPipelineTests.swift": {"centre"},
@@ -46,7 +46,7 @@ RECORDED = {
 
 
 def identifiers(text: str) -> set[str]:
-    """The words of code: neither comments nor string literals, which are prose and wire names."""
+    """The identifiers in code, without comments and string literals."""
     code = re.sub(
         r'"""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', " ", text, flags=re.S)
     return set(re.findall(r"(?<![\w$])[A-Za-z_]\w*", code))
@@ -69,20 +69,20 @@ def sources():
 
 
 class WordsTests(unittest.TestCase):
-    def test_retired_words_do_not_come_back(self):
+    def test_retired_words_do_not_return(self):
         files = list(sources())
         self.assertGreater(len(files), 400)
         found = {str(path.relative_to(ROOT)): sorted(words) for path in files
                  if (words := retired(path.name, path.read_text(encoding="utf-8", errors="replace")))}
         self.assertEqual(found, {}, "use the field's words, or give docs/glossary.md a line")
 
-    def test_a_retired_word_is_found_in_code_and_only_there(self):
+    def test_retired_words_are_found_in_code_only(self):
         self.assertEqual(retired("A.swift", "let a = CloserLook(leastWidth: 3)"), {"CloserLook", "leastWidth"})
         self.assertEqual(retired("a.c", "int cik_look; /* colour */"), {"cik_look"})
         self.assertEqual(retired("A.swift", 'case gray = "grey" // grey, and the least of all'), set())
         self.assertEqual(retired("A.swift", "x.leastNormalMagnitude + mostSignificantBit"), set())
 
-    def test_the_glossary_has_one_line_a_word_in_order(self):
+    def test_glossary_has_one_line_per_word_in_order(self):
         rows = re.findall(r"^\| ([^|]+) \| [^|]+ \| [^|]+ \|$", GLOSSARY.read_text(), re.M)[1:]
         self.assertGreater(len(rows), 15)
         self.assertEqual(rows, sorted(set(rows)), "the words in order, each once")

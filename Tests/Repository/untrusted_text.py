@@ -1,4 +1,4 @@
-"""Finds where Swift code compares, hashes or cuts text as characters: run as a program it prints the places."""
+"""Finds Swift code that compares, hashes or splits text as characters. As a program, it prints the findings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = ("Sources", "Family/Kit/Sources", "Family/PET/Sources", "Family/Program")
+PARTS = (
+    "Sources", "Family/Kit/Sources", "Family/PET/Sources", "Family/Prep/Sources", "Family/Prep/Stitch/prep-stitch",
+    "Family/Together/Sources", "Family/Program",
+)
 ALLOWED = Path(__file__).with_name("untrusted_text.txt")
 
 PATTERN = re.compile(r"""
@@ -26,19 +29,19 @@ PATTERN = re.compile(r"""
 
 
 def code(line: str) -> str:
-    """A line without its comment, and with its string literals emptied to one letter."""
+    """A line without its comment, each string literal reduced to one letter."""
     line = re.sub(r'"(?:\\.|[^"\\])*"', lambda found: '"x"' if len(found[0]) > 2 else '""', line)
     return line.split("//")[0]
 
 
 def sources() -> dict[str, str]:
-    """The text of each file of Swift by its path below the repository."""
+    """The text of each Swift file, by its path relative to the repository."""
     files = [file for part in PARTS for file in sorted((ROOT / part).rglob("*.swift"))]
     return {str(file.relative_to(ROOT)): file.read_text() for file in files}
 
 
 def findings(texts: dict[str, str] | None = None) -> dict[str, list[str]]:
-    """The lines that compare text as characters, by the name of their file: a file that moves keeps its name."""
+    """The lines that compare text as characters, by file name, because files may move to other folders."""
     found: dict[str, list[str]] = {}
     for path, text in (sources() if texts is None else texts).items():
         lines = [
@@ -50,7 +53,7 @@ def findings(texts: dict[str, str] | None = None) -> dict[str, list[str]]:
 
 
 def allowed(text: str) -> dict[str, int]:
-    """How many lines each file may have."""
+    """Maximum number of lines per file."""
     lines = [line.split(": ", 2) for line in text.splitlines() if line and not line.startswith("#")]
     return {name: int(count) for name, count, _ in lines}
 

@@ -1,6 +1,6 @@
 package import NeuralNetwork
 
-/// How far a network is from what the framework that it comes from gave for the same inputs.
+/// Compares a network's outputs with those of its original framework for the same inputs.
 ///
 /// `golden.safetensors` holds `case{i}.{input}` and `case{i}.{output}` for every output of the
 /// manifest; `Models/README.md` describes it.
@@ -9,17 +9,16 @@ package struct GoldenComparison: Sendable {
     package struct Difference: Sendable {
         /// `case{i}.{output}`.
         package let name: String
-        /// The largest absolute difference of a number; infinite where the counts differ or one of
-        /// the two is NaN.
+        /// Largest absolute difference; infinity if the counts differ or one of the values is NaN.
         package let largest: Float
-        /// The largest magnitude among the recorded numbers.
+        /// Largest magnitude of the recorded numbers.
         package let magnitude: Float
     }
 
-    /// Every output of every case.
+    /// Differences of all outputs of all cases.
     package let differences: [Difference]
 
-    /// The largest absolute difference over all cases and outputs.
+    /// Largest absolute difference over all cases and outputs.
     package var largest: Float { differences.map(\.largest).max() ?? .infinity }
 
     /// Runs every recorded case of a model through a network.
@@ -27,7 +26,7 @@ package struct GoldenComparison: Sendable {
     /// - Parameters:
     ///   - network: The network, loaded from the folder.
     ///   - directory: The model's folder, with `golden.safetensors`.
-    /// - Throws: `NetworkError`, also when the file holds no case or lacks an output.
+    /// - Throws: `NetworkError`, also if the file has no cases or lacks an output.
     package init(_ network: Network, directory: String) throws(NetworkError) {
         let golden = try SafetensorsFile(path: "\(directory)/golden.safetensors")
         var differences: [Difference] = []
@@ -47,7 +46,7 @@ package struct GoldenComparison: Sendable {
     }
 
     private static func run(_ network: Network, _ input: Tensor) throws(NetworkError) -> Workspace {
-        // The recorded shape may have lost an axis of length 1, or kept the batch.
+        // The recorded shape may lack an axis of length 1, or include the batch.
         let axes = input.shape.count == 4 ? Array(input.shape.dropFirst()) : input.shape
         let workspace = try network.makeWorkspace(height: axes[0], width: axes[1])
         workspace.withInput { values in

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A parsed JSON value, for tests that look at what a program printed.
+/// A parsed JSON value, for tests of a program's output.
 package enum JSONDocument: Decodable, Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -9,12 +9,12 @@ package enum JSONDocument: Decodable, Hashable, Sendable {
     case array([JSONDocument])
     case object([String: JSONDocument])
 
-    /// Parses a text.
+    /// Parses JSON text.
     package init(parsing data: Data) throws {
         self = try JSONDecoder().decode(JSONDocument.self, from: data)
     }
 
-    /// Takes whatever value is next.
+    /// Decodes a value of any kind.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -32,31 +32,31 @@ package enum JSONDocument: Decodable, Hashable, Sendable {
         }
     }
 
-    /// A member of an object; nil where there is none, or this is no object.
+    /// The member of an object; nil if it is missing or this is not an object.
     package subscript(key: String) -> JSONDocument? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
-    /// The elements of an array; empty where this is none.
+    /// The elements of an array; empty if this is not an array.
     package var elements: [JSONDocument] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    /// The keys of an object, sorted; empty where this is none.
+    /// The keys of an object, sorted; empty if this is not an object.
     package var keys: [String] {
         guard case .object(let members) = self else { return [] }
         return members.keys.sorted()
     }
 
-    /// The text of a string; nil where this is none.
+    /// The text of a string; nil if this is not a string.
     package var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The value of a number; nil where this is none.
+    /// The value of a number; nil if this is not a number.
     package var number: Double? {
         guard case .number(let value) = self else { return nil }
         return value

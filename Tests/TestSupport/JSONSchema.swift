@@ -1,13 +1,12 @@
 import Foundation
 
-/// A validator for the part of JSON Schema 2020-12 that this project's schemas use.
+/// A validator for the subset of JSON Schema 2020-12 that this project's schemas use.
 ///
-/// A keyword that it does not know is reported as a fault, so that nothing in a schema is passed
-/// over in silence.
+/// Unknown keywords are reported as errors, so no part of a schema is ignored.
 package struct JSONSchema: Sendable {
     private let root: JSONDocument
 
-    /// Takes a schema.
+    /// Creates a validator from a parsed schema.
     package init(_ root: JSONDocument) {
         self.root = root
     }
@@ -17,7 +16,7 @@ package struct JSONSchema: Sendable {
         root = try JSONDocument(parsing: Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// What is wrong with a value: one line for each fault, empty where there is none.
+    /// Validates a value: one line per error, empty if it is valid.
     package func faults(of value: JSONDocument) -> [String] {
         faults(of: value, by: root, at: "$")
     }
@@ -91,7 +90,8 @@ package struct JSONSchema: Sendable {
         }
     }
 
-    /// Holds a value to another file's schema, or to a part of it: `urn:…` or `urn:…#/$defs/name`.
+    /// Validates a value against another file's schema or a part of it: `urn:…` or
+    /// `urn:…#/$defs/name`.
     private func faults(
         of value: JSONDocument, byIdentifier text: String, at place: String
     ) -> [String] {
@@ -103,7 +103,7 @@ package struct JSONSchema: Sendable {
         return inner.faults(of: value, by: part, at: place)
     }
 
-    /// All schemas of the package by their identifiers.
+    /// All schemas of the package, by identifier.
     private static let files: [String: JSONDocument] = {
         let package = URL(fileURLWithPath: ModelsFolder.path).deletingLastPathComponent()
         let names = ["Models", "Sources"].flatMap { folder in
@@ -112,7 +112,7 @@ package struct JSONSchema: Sendable {
         }
         var files: [String: JSONDocument] = [:]
         for name in names where name.hasSuffix(".schema.json") {
-            // One that cannot be read is missed by whoever refers to it.
+            // References to an unreadable schema fail.
             guard let data = try? Data(contentsOf: package.appending(path: name)),
                 let document = try? JSONDocument(parsing: data), let own = document["$id"]?.text
             else { continue }
@@ -131,7 +131,7 @@ package struct JSONSchema: Sendable {
         }
     }
 
-    /// Numbers are compared; the keywords say nothing of other values.
+    /// Compares numbers; these keywords do not apply to other values.
     private static func compare(
         _ value: JSONDocument, _ rule: JSONDocument, _ isRight: (Double, Double) -> Bool
     ) -> Bool {

@@ -1,14 +1,14 @@
 package import FacialFunWire
 import Foundation
 
-/// A folder of models whose levels and hints a test has chosen; the networks are the package's.
+/// A folder of models with levels and hints of the test's choice and the package's networks.
 package struct JudgeFolder {
-    /// The folder.
+    /// The temporary folder.
     package let folder: TemporaryFolder
     /// The network's name and version.
     package let model: ModelSummary
 
-    /// Makes a folder in which every emotion has these thresholds, by level.
+    /// Makes a folder in which every emotion has the same thresholds, by level.
     package init(thresholds: [Double]) throws {
         folder = try TemporaryFolder()
         for name in ["emotion-v1", "face-detector", "face-mesh"] {
@@ -54,7 +54,7 @@ package struct JudgeFolder {
             """
     }
 
-    /// The text of a hints file in which every target asks for an open mouth, wider than any.
+    /// The text of a hints file in which every target requires a mouth opened wider than possible.
     private static func hints(_ model: ModelSummary) -> String {
         let rest = GeometricFeature.allCases.map {
             #""\#($0.rawValue)": {"mean": 0, "spread": 0.01}"#

@@ -1,4 +1,4 @@
-/// Where the package's models lie.
+/// The folder of the package's models.
 package enum ModelsFolder {
     /// The path of `Models/` in the package that these tests were built from.
     package static let path: String = {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the built program as a person does: through a shell, in its own process.
+/// Runs the built program through a shell in a separate process, as a user does.
 package struct Program {
     package typealias Result = Shell.Result
 
@@ -8,7 +8,7 @@ package struct Program {
     package static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// The program, which lies beside the tests.
+    /// The program in the folder of the test bundle.
     package static let path = Shell.products.appendingPathComponent("facialfun").path
 
     /// A portrait with one face.
@@ -21,10 +21,11 @@ package struct Program {
     /// - Parameters:
     ///   - script: The script; `$F` is the program, `$PORTRAIT` and `$OTHER` are pictures with one
     ///     face each, `$S` the folder of the sample faces.
-    ///   - folder: Where it runs; nil for the package.
+    ///   - folder: The working directory; nil for the package.
     ///   - variables: Further environment variables.
-    /// - Returns: What the shell said; a script that takes five minutes is ended with 124.
-    /// - Throws: When there is no shell, or its output cannot be read.
+    /// - Returns: The exit status and output. A script that takes more than five minutes is killed,
+    ///   with status 124.
+    /// - Throws: If the shell cannot be started or its output cannot be read.
     package static func shell(
         _ script: String, in folder: TemporaryFolder? = nil, variables: [String: String] = [:]
     ) throws -> Result {

@@ -1,9 +1,10 @@
-/// A seeded generator (SplitMix64 of Steele, Lea and Flood, 2014): the same numbers from the same seed
-/// on every machine, so that a test that fails fails again.
+/// A seeded generator (SplitMix64 of Steele, Lea and Flood, 2014).
+///
+/// A seed gives the same numbers on every machine, so failures can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Makes one that begins with a seed.
+    /// Creates a generator from a seed.
     package init(seed: UInt64) { state = seed }
 
     /// The next 64 bits.
@@ -15,7 +16,7 @@ package struct SeededGenerator: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// Numbers between −scale and scale.
+    /// Random numbers between −scale and scale.
     package mutating func values(_ count: Int, scale: Float = 1) -> [Float] {
         (0..<count).map { _ in Float.random(in: -1...1, using: &self) * scale }
     }

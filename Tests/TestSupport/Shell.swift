@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Runs scripts in bash, as a person would use the built programs.
+/// Runs scripts with the built programs in bash, as a user does.
 package enum Shell {
-    /// What came of a run.
+    /// The exit status and output of a script.
     package struct Result: Sendable {
-        /// The shell's exit code; 128 and the signal's number for a death by signal.
+        /// The shell's exit code; 128 plus the signal number if a signal killed it.
         package let status: Int32
         /// Standard output.
         package let output: String
@@ -14,18 +14,18 @@ package enum Shell {
         /// The lines of standard output.
         package var lines: [Substring] { output.split(separator: "\n") }
 
-        /// The lines that begin with a word, without it.
+        /// The lines that begin with a word, without that word.
         package func lines(of word: String) -> [String] {
             lines.filter { $0.hasPrefix(word + " ") }.map { String($0.dropFirst(word.count + 1)) }
         }
 
-        /// The records of JSON lines.
+        /// The records of a JSON Lines document.
         package func records() throws -> [JSONDocument] {
             try lines.map { try JSONDocument(parsing: Data($0.utf8)) }
         }
     }
 
-    /// The folder of the built programs, in which the tests lie, too.
+    /// The folder of the built programs and tests.
     package static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
@@ -33,45 +33,46 @@ package enum Shell {
     ///
     /// - Parameters:
     ///   - script: The script; `$F` is the program `facialfun`, `$LAB` `facialfun-lab`.
-    ///   - folder: Where it runs.
-    ///   - seconds: A script that takes longer is ended with 124.
+    ///   - folder: The working directory.
+    ///   - seconds: Time limit; a script that exceeds it is killed, with status 124.
     ///   - variables: Further environment variables.
-    /// - Returns: What the shell said.
-    /// - Throws: When there is no shell, or its output cannot be read.
+    /// - Returns: The exit status and output.
+    /// - Throws: If the shell cannot be started or its output cannot be read.
     package static func run(
         _ script: String, in folder: String, seconds: Int, variables: [String: String]
     ) throws -> Result {
         let scratch = try TemporaryFolder()
         var environment = ProcessInfo.processInfo.environment
-        // The test runner sets NO_COLOR; and the package's own models are tested.
+        // The test runner sets NO_COLOR. Tests use the package's own models.
         environment["NO_COLOR"] = nil
         environment["FACIALFUN_MODELS"] = nil
         environment["LC_ALL"] = "C.UTF-8"
         environment["F"] = products.appendingPathComponent("facialfun").path
         environment["LAB"] = products.appendingPathComponent("facialfun-lab").path
         environment.merge(variables) { $1 }
-        // Files, not pipes: a pipe that nobody empties would stop the program.
+        // Files, not pipes: a full pipe without a reader would block the program.
         let (output, errors) = (scratch.path("output"), scratch.path("errors"))
         let status = try SpawnedProcess.run(
             "/usr/bin/env",
             [
                 "--chdir=\(folder)",
-                // Whatever hangs is ended.
+                // Kills a script that hangs.
                 "timeout", "--kill-after=5", "\(seconds)", "bash", "-c", script,
             ], environment: environment, output: output, errors: errors)
         return Result(
             status: status, output: try text(of: output), errors: try text(of: errors))
     }
 
-    /// A script that runs another while a service runs: `$SOCK` is its socket, `$LOG` what it says,
-    /// `$PID` its process; `wait_for COMMAND` waits until a command succeeds, however long that takes
-    /// on a busy machine.
+    /// A script that runs another script while a service runs.
+    ///
+    /// `$SOCK` is its socket, `$LOG` its log and `$PID` its process; `wait_for COMMAND` waits until
+    /// a command succeeds, without a time limit because the machine may be busy.
     ///
     /// - Parameters:
-    ///   - script: What is run once the service is ready; the service is killed after it.
-    ///   - program: The words that start the program.
+    ///   - script: The script to run once the service is ready; the service is killed after it.
+    ///   - program: The command that starts the program.
     ///   - options: Further options of `serve`.
-    /// - Returns: The whole script; it exits with 99 where the service ends while it is waited for.
+    /// - Returns: The whole script; it exits with 99 if the service ends during the wait.
     package static func serving(_ script: String, by program: String, options: String) -> String {
         """
         SOCK="$PWD/sock"; LOG="$PWD/log"

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A program that a test runs and waits for, by posix_spawn(3) and waitpid(2).
+/// A program that a test runs and waits for, with posix_spawn(3) and waitpid(2).
 ///
-/// Not by Foundation's `Process`: under load its wait has been seen to hang although the child had
-/// ended. The child gets standard input from /dev/null, files for what it says, and no signal blocked
-/// or ignored.
+/// Foundation's `Process` is not used because it sometimes hangs under load although the child has
+/// ended. The child reads standard input from /dev/null, writes its output to files, and starts
+/// with no signal blocked or ignored.
 package enum SpawnedProcess {
     /// A program could not be started or waited for.
     package struct Failure: Error, CustomStringConvertible {
-        /// What failed, and the system's words.
+        /// The failed operation and the system's error message.
         package let description: String
 
         init(_ what: String, _ number: Int32) {
@@ -16,15 +16,15 @@ package enum SpawnedProcess {
         }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it exits.
     ///
     /// - Parameters:
     ///   - program: The path of its file.
-    ///   - arguments: The arguments behind its name.
+    ///   - arguments: The arguments after its name.
     ///   - environment: All environment variables.
-    ///   - output: The file for standard output; what it held is gone.
+    ///   - output: The file for standard output; it is overwritten.
     ///   - errors: The file for standard error.
-    /// - Returns: The exit code; 128 and the signal's number for a death by signal.
+    /// - Returns: The exit code; 128 plus the signal number if a signal killed it.
     /// - Throws: ``Failure``.
     package static func run(
         _ program: String, _ arguments: [String], environment: [String: String],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test; it is deleted when the last reference goes.
+/// A temporary folder for one test; deleted when the last reference goes away.
 package final class TemporaryFolder: Sendable {
     /// The folder's path, symbolic links resolved.
     package let path: String
@@ -14,14 +14,14 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // Nothing depends on whether the rest of a test is deleted.
+        // Leftover files of a test do no harm.
         try? FileManager.default.removeItem(atPath: path)
     }
 
     /// The path of an entry.
     package func path(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file, with the folders above it; its path.
+    /// Writes a file, creating its parent folders; returns its path.
     @discardableResult
     package func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let url = URL(fileURLWithPath: path(name))
@@ -31,7 +31,7 @@ package final class TemporaryFolder: Sendable {
         return url.path
     }
 
-    /// Makes a symbolic link; its path.
+    /// Makes a symbolic link; returns its path.
     @discardableResult
     package func link(_ name: String, to destination: String) throws -> String {
         try FileManager.default.createSymbolicLink(
@@ -39,7 +39,7 @@ package final class TemporaryFolder: Sendable {
         return path(name)
     }
 
-    /// The files in the folder and below, as paths relative to it, sorted.
+    /// All files below the folder, as sorted relative paths.
     package func files() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
             var isFolder: ObjCBool = false

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// One line of `camera.py`.
+/// One line of output of `camera.py`.
 struct Event {
     private let fields: JSONDocument
 
@@ -17,14 +17,14 @@ struct Event {
         if case .number(let value)? = self[name] { value } else { nil }
     }
 
-    /// Of a frame.
+    /// Sequence number of a frame.
     var sequence: Int? { number("sequence").map { Int($0) } }
     var bytes: Int? { number("bytes").map { Int($0) } }
     var ageMilliseconds: Double? { number("ageMs") }
     var isMarkedDamaged: Bool { self["error"] == .boolean(true) }
     var digest: String? { if case .string(let text)? = self["sha256"] { text } else { nil } }
 
-    /// Such as "DQBUF ENODEV" for a call that failed.
+    /// The failed call and its error, such as "DQBUF ENODEV".
     var failure: String? {
         guard case .string(let call)? = self["call"], case .string(let name)? = self["errno"] else {
             return nil
@@ -32,10 +32,10 @@ struct Event {
         return "\(call) \(name)"
     }
 
-    /// A wait of a second and a half without a frame.
+    /// A wait of 1.5 seconds without a frame.
     var isTimeout: Bool { self["timeout"] != nil }
 
-    /// What poll reported beside frames.
+    /// Events of poll other than frames.
     var trouble: [String] {
         guard case .array(let names)? = self["events"] else { return [] }
         return names.compactMap { if case .string(let name) = $0 { name } else { nil } }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// A program that nobody here wrote, run with emulated cameras.
+/// A third-party program, run with emulated cameras.
 struct ExternalProgram {
     let path: String
 
@@ -12,11 +12,11 @@ struct ExternalProgram {
     static let ffmpeg = ExternalProgram(named: "ffmpeg")
     static let python = ExternalProgram(named: "python3")
 
-    /// The script that drives a camera by bare system calls.
+    /// The script that drives a camera by raw system calls.
     static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("camera.py").path
 
-    /// Nil where no folder of PATH holds the program.
+    /// Returns nil if the program is not in PATH.
     private init?(named name: String) {
         let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let paths = folders.split(separator: ":").map { "\($0)/\(name)" }
@@ -27,7 +27,7 @@ struct ExternalProgram {
     }
 
     struct Result {
-        /// The exit code; 124 after the limit of time.
+        /// The exit code; 124 after the time limit.
         let status: Int32
         let output: Data
         let errors: String
@@ -35,7 +35,7 @@ struct ExternalProgram {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// The library of libv4l that lets unchanged programs have formats which a camera lacks.
+    /// The library of libv4l that converts formats which a camera lacks, for unchanged programs.
     static let converter: String? = {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
         return folders.map { "/usr/lib/\($0)/libv4l/v4l2convert.so" }
@@ -57,7 +57,7 @@ struct ExternalProgram {
             process.environment?["LD_PRELOAD"] = "\(library):\(EmulatedCameras.library)"
         }
         process.standardInput = FileHandle.nullDevice
-        // Files, not pipes: a pipe that nobody empties would stop the program.
+        // Files, not pipes: a full pipe without a reader would block the program.
         let output = try scratch.write("output", [])
         let errors = try scratch.write("errors", [])
         let outputHandle = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
@@ -77,20 +77,20 @@ struct ExternalProgram {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips, aloud, what needs v4l2-ctl and v4l2-compliance.
+    /// Skips tests with a message unless v4l2-ctl and v4l2-compliance are installed.
     static var needsV4L2Utilities: Self {
         .enabled(
             if: ExternalProgram.v4l2ctl != nil && ExternalProgram.v4l2compliance != nil,
             "v4l2-ctl is not installed: apt-get install v4l-utils")
     }
 
-    /// Skips, aloud, what needs ffmpeg.
+    /// Skips tests with a message unless ffmpeg is installed.
     static var needsFFmpeg: Self {
         .enabled(
             if: ExternalProgram.ffmpeg != nil, "ffmpeg is not installed: apt-get install ffmpeg")
     }
 
-    /// Skips, aloud, what needs Python.
+    /// Skips tests with a message unless Python is installed.
     static var needsPython: Self {
         .enabled(
             if: ExternalProgram.python != nil, "python3 is not installed: apt-get install python3")

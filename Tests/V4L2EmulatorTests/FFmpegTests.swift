@@ -3,14 +3,14 @@ import Foundation
 import Testing
 import TestSupport
 
-/// ffmpeg sees a camera.
+/// ffmpeg reads from a camera.
 @Suite(.needsFFmpeg)
 struct FFmpegTests {
     @Test(arguments: [
         (CameraPixels.mjpeg, "mjpeg", 640, 480), (.mjpeg, "mjpeg", 1280, 720),
         (.yuyv, "yuyv422", 640, 480),
     ])
-    func `ffmpeg copies the very bytes of the files`(
+    func `ffmpeg copies the files byte for byte`(
         pixels: CameraPixels, name: String, width: Int, height: Int
     ) throws {
         let recorded = try RecordedFrames(pixels, width: width, height: height)
@@ -30,9 +30,9 @@ struct FFmpegTests {
         #expect(journal["mmaps"] == journal["munmaps"])
     }
 
-    /// v4l2convert.so replaces open and the rest as well, and calls the camera by syscall().
+    /// v4l2convert.so also replaces open and related functions, and calls the camera by syscall().
     @Test(.enabled(if: ExternalProgram.converter != nil, "libv4l has no v4l2convert.so"))
-    func `libv4l2 converts what the camera gives`() throws {
+    func `libv4l2 converts the frames of the camera`() throws {
         let recorded = try RecordedFrames(.yuyv, width: 320, height: 240)
         let file = recorded.folder.path("converted")
         let program = try #require(ExternalProgram.ffmpeg)
@@ -47,7 +47,7 @@ struct FFmpegTests {
         let differences = (0..<5 * 320 * 240).map { index in
             let (red, green, blue) = (rgb[3 * index], rgb[3 * index + 1], rgb[3 * index + 2])
             let light = 0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue)
-            // It takes the light as it is, 16…235.
+            // It copies luma unchanged, 16…235.
             return abs(light - Double(yuyv[2 * index]))
         }
         #expect(differences.reduce(0, +) / Double(differences.count) < 1)

@@ -6,7 +6,7 @@ import TestSupport
 
 /// The video that the emulated camera plays.
 struct FaceVideoTests {
-    @Test func `The same frame is the same picture in every run`() throws {
+    @Test func `A frame is identical in every run`() throws {
         let (one, other) = (
             try FaceVideo(width: 160, height: 120), try FaceVideo(width: 160, height: 120)
         )
@@ -33,7 +33,7 @@ struct FaceVideoTests {
         #expect(Double(difference) / Double(320 * 240) < 3)
     }
 
-    /// White, black, red and blue as ITU-R BT.601 gives them for studio range.
+    /// White, black, red and blue in the studio range of ITU-R BT.601.
     @Test func `YUYV holds the colors of BT.601`() throws {
         let rgb: [UInt8] = [255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 255]
         let image = Image(width: 4, height: 1) { _ = $0.update(fromContentsOf: rgb) }
@@ -41,7 +41,7 @@ struct FaceVideoTests {
             try CameraPixels.yuyv.bytes(of: image) == [235, 128, 235, 128, 81, 165, 41, 175])
     }
 
-    @Test func `Raw formats have the bytes of their size`() throws {
+    @Test func `Raw formats have the byte count of their size`() throws {
         let image = try FaceVideo(width: 64, height: 48).frame(3)
         #expect(try CameraPixels.yuyv.bytes(of: image).count == 64 * 48 * 2)
         #expect(try CameraPixels.nv12.bytes(of: image).count == 64 * 48 * 3 / 2)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Each fault reaches a program that makes the bare system calls.
+/// Each fault as seen by a program that makes raw system calls.
 @Suite(.needsPython)
 struct FaultTests {
     static func cameras(_ faults: String..., more: String = "") throws -> EmulatedCameras {
@@ -23,19 +23,19 @@ struct FaultTests {
         ("denied", "open EACCES"), ("busy-at-open", "open EBUSY"), ("busy", "S_FMT EBUSY"),
         ("refuse-format", "S_FMT EBUSY"),
     ])
-    func `A refusal comes from the call that drivers refuse`(fault: String, call: String) throws {
+    func `A rejection comes from the call that drivers reject`(fault: String, call: String) throws {
         let events = try Event.of("stream", "/dev/video0", cameras: Self.cameras(fault))
         #expect(events.map(\.failure) == [call])
     }
 
-    @Test func `Another size than the one asked for`() throws {
+    @Test func `The driver chooses another size than requested`() throws {
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "1", cameras: Self.cameras("refuse-size"))
         #expect(events.map(\.bytes) == [160 * 120])
     }
 
     @Test(arguments: ["poll", "select", "epoll"])
-    func `A driver that stops delivering lets the wait run out`(kind: String) throws {
+    func `A driver that stops delivering lets the wait time out`(kind: String) throws {
         let cameras = try Self.cameras("stall-after 3")
         let events = try Event.of("stream", "/dev/video0", "--wait", kind, cameras: cameras)
         #expect(events.map(\.sequence) == [0, 1, 2, nil])
@@ -44,7 +44,7 @@ struct FaultTests {
         #expect(journal["streamoffs"] == 1 && journal["munmaps"] == journal["mmaps"])
     }
 
-    @Test func `A stall that a new stream ends`() throws {
+    @Test func `A new stream ends a stall`() throws {
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "4", "--rounds", "2",
             cameras: Self.cameras("stall-once-after 2"))
@@ -52,7 +52,7 @@ struct FaultTests {
     }
 
     @Test(arguments: ["poll", "epoll"])
-    func `An unplugged camera hangs up and is gone`(kind: String) throws {
+    func `An unplugged camera hangs up and disappears`(kind: String) throws {
         let cameras = try Self.cameras("unplug-after 3")
         let events = try Event.of(
             "stream", "/dev/video0", "--wait", kind, "--rounds", "2", cameras: cameras)
@@ -71,7 +71,7 @@ struct FaultTests {
         #expect(events.last?.failure == "DQBUF ENODEV")
     }
 
-    @Test func `A camera that was plugged in again streams from the start`() throws {
+    @Test func `A replugged camera streams from the start`() throws {
         let cameras = try Self.cameras("unplug-after 2 return-after 100")
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "4", "--wait", "block", "--rounds", "2",
@@ -80,7 +80,7 @@ struct FaultTests {
         #expect(events.compactMap(\.failure) == ["DQBUF ENODEV"])
     }
 
-    @Test func `A camera comes back as another node, but under its name`() throws {
+    @Test func `A camera returns as another node under its name`() throws {
         let cameras = try Self.cameras(
             "unplug-after 2 return-after 100 return-as /dev/video3", more: "id = usb-Camera")
         let device = "/dev/v4l/by-id/usb-Camera"
@@ -90,13 +90,13 @@ struct FaultTests {
         #expect(events.compactMap(\.sequence) == [0, 1, 0, 1, 2])
     }
 
-    @Test func `Each nth frame is missing, and its number with it`() throws {
+    @Test func `Each nth frame is missing with its number`() throws {
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "6", cameras: Self.cameras("drop-every 3"))
         #expect(events.map(\.sequence) == [0, 1, 3, 4, 6, 7])
     }
 
-    @Test func `Each nth frame is cut and marked`() throws {
+    @Test func `Each nth frame is truncated and marked`() throws {
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "4", cameras: Self.cameras("corrupt-flag-every 2"))
         let (whole, half) = (320 * 240, 320 * 240 / 2)
@@ -104,7 +104,7 @@ struct FaultTests {
         #expect(events.map(\.isMarkedDamaged) == [false, true, false, true])
     }
 
-    @Test func `Each nth JPEG is damaged in another way, and not marked`() throws {
+    @Test func `Each nth JPEG is damaged in a different way and not marked`() throws {
         let recorded = try RecordedFrames(.mjpeg, width: 320, height: 240, count: 1)
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "8",
@@ -117,7 +117,7 @@ struct FaultTests {
         #expect(!events.contains { $0.isMarkedDamaged })
     }
 
-    @Test func `Late frames carry the time at which they were due`() throws {
+    @Test func `Late frames have the time at which they were due`() throws {
         let events = try Event.of("stream", "/dev/video0", cameras: Self.cameras("late 40"))
         #expect(events.count == 10)
         for event in events { #expect(event.ageMilliseconds ?? 0 >= 40) }

@@ -8,7 +8,7 @@ struct RecordedFrames {
     let pixels: CameraPixels
     let width: Int
     let height: Int
-    /// What the camera plays, in this order, before it starts anew.
+    /// The frames of the camera in order, before it repeats them.
     let frames: [Data]
 
     init(_ pixels: CameraPixels, width: Int, height: Int, count: Int = 5) throws {
@@ -21,8 +21,10 @@ struct RecordedFrames {
             .map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     }
 
-    /// A camera that plays them, 100 a second to keep tests short, and loses none however busy the
-    /// machine is; `more` holds further lines.
+    /// A camera that plays them at 100 per second to keep tests short, and drops none on a busy
+    /// machine.
+    ///
+    /// `more` has further lines.
     func cameras(_ more: String = "") throws -> EmulatedCameras {
         try EmulatedCameras(
             """
@@ -37,7 +39,7 @@ struct RecordedFrames {
             """)
     }
 
-    /// What a program that copies so many frames must have written.
+    /// The output of a program that copies the given number of frames.
     func bytes(of count: Int) -> Data {
         (0..<count).reduce(into: Data()) { $0.append(frames[$1 % frames.count]) }
     }

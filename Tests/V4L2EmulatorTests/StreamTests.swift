@@ -3,20 +3,20 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What a program that makes the bare system calls sees of streams and paths.
+/// Streams and paths as seen by a program that makes raw system calls.
 @Suite(.needsPython)
 struct StreamTests {
     @Test(arguments: ["poll", "select", "epoll", "block"])
-    func `Every way of waiting gets every frame`(kind: String) throws {
+    func `Every wait method gets every frame`(kind: String) throws {
         let recorded = try RecordedFrames(.yuyv, width: 160, height: 120, count: 4)
         let events = try Event.of(
             "stream", "/dev/video0", "--wait", kind, "--frames", "9", cameras: recorded.cameras())
-        #expect(events.map(\.sequence) == Array(0..<9))
+        try #require(events.map(\.sequence) == Array(0..<9))
         #expect(Set(events.map(\.digest)).count == 4)
         #expect(events[0].digest == events[4].digest && events[0].digest == events[8].digest)
     }
 
-    @Test func `Frames without a buffer are lost, and stamped when they were due`() throws {
+    @Test func `Frames without a buffer are lost, with the time at which they were due`() throws {
         let cameras = try FaultTests.cameras(more: "waits = no")
         let events = try Event.of(
             "stream", "/dev/video0", "--hold-ms", "300", "--frames", "8", cameras: cameras)
@@ -27,11 +27,11 @@ struct StreamTests {
         #expect(events.first?.ageMilliseconds ?? 0 >= 150)
         let lost = try cameras.journal()["frames-lost"] ?? 0
         #expect(lost >= 10)
-        // What is neither lost nor fetched lay in the buffers at the end.
+        // Frames neither lost nor fetched were still in the buffers at the end.
         #expect(try cameras.journal()["frames-delivered"] ?? 0 >= 8)
     }
 
-    @Test func `Nothing is left behind over a hundred rounds`() throws {
+    @Test func `A hundred rounds leak nothing`() throws {
         let cameras = try FaultTests.cameras()
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "1", "--rounds", "100", cameras: cameras)
@@ -42,7 +42,7 @@ struct StreamTests {
         #expect(journal["mmaps"] == 400 && journal["munmaps"] == 400)
     }
 
-    @Test func `Only emulated cameras are to be found`() throws {
+    @Test func `Only emulated cameras are found`() throws {
         let cameras = try EmulatedCameras(
             """
             [/dev/video2]
@@ -118,7 +118,7 @@ struct StreamTests {
         ("name = X\n", "cameras.conf:1: a setting before the first [/dev/videoN]"),
         ("[/dev/video0]\n", "/dev/video0 captures, but has no format line"),
     ])
-    func `A mistake in the file of cameras ends the program`(text: String, words: String) throws {
+    func `An error in the camera file ends the program`(text: String, words: String) throws {
         let python = try #require(ExternalProgram.python)
         let result = try python.run(["-c", "print(1)"], with: EmulatedCameras(text))
         #expect(result.status == 78 && result.output.isEmpty)

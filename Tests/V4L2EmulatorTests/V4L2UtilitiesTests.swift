@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// v4l-utils, by the authors of V4L2, see a camera.
+/// v4l-utils, by the authors of V4L2, with an emulated camera.
 @Suite(.needsV4L2Utilities)
 struct V4L2UtilitiesTests {
     static let webcam = """
@@ -29,7 +29,7 @@ struct V4L2UtilitiesTests {
         return result.text
     }
 
-    @Test func `v4l2-ctl describes the camera as a driver does`() throws {
+    @Test func `v4l2-ctl describes the camera like a real driver`() throws {
         let text = try control("--all", cameras: EmulatedCameras(Self.webcam))
         for line in [
             "Driver name      : uvcvideo", "Card type        : Emulated Webcam",
@@ -45,14 +45,14 @@ struct V4L2UtilitiesTests {
         }
     }
 
-    @Test func `The metadata node captures no pictures, though its apparatus does`() throws {
+    @Test func `The metadata node captures no pictures, although its device does`() throws {
         let text = try control(
             "--device", "/dev/video1", "--info", cameras: EmulatedCameras(Self.webcam))
         #expect(text.contains("Capabilities     : 0x84a00001"))
         #expect(text.contains("Device Caps      : 0x04a00000"))
     }
 
-    @Test func `v4l2-ctl lists both nodes as one apparatus`() throws {
+    @Test func `v4l2-ctl lists both nodes as one device`() throws {
         let text = try control("--list-devices", cameras: EmulatedCameras(Self.webcam))
         #expect(
             text.hasPrefix(
@@ -79,7 +79,7 @@ struct V4L2UtilitiesTests {
         #expect(text == expected)
     }
 
-    @Test func `Controls keep what is set`() throws {
+    @Test func `Controls keep their values`() throws {
         let text = try control(
             "--set-ctrl", "brightness=20,auto_exposure=1,exposure_time_absolute=300",
             "--get-ctrl", "brightness,auto_exposure,exposure_time_absolute",
@@ -92,7 +92,7 @@ struct V4L2UtilitiesTests {
         (CameraPixels.mjpeg, 640, 480), (.mjpeg, 1280, 720), (.yuyv, 640, 480), (.nv12, 320, 240),
         (.gray, 320, 240),
     ])
-    func `v4l2-ctl streams the very bytes of the files`(
+    func `v4l2-ctl streams the files byte for byte`(
         pixels: CameraPixels, width: Int, height: Int
     ) throws {
         let recorded = try RecordedFrames(pixels, width: width, height: height)
@@ -109,7 +109,7 @@ struct V4L2UtilitiesTests {
         #expect(journal["streamons"] == 1 && journal["streamoffs"] == 1)
     }
 
-    @Test func `libv4l2, which calls by syscall, streams the very bytes too`() throws {
+    @Test func `libv4l2, which calls by syscall, streams the files byte for byte`() throws {
         let recorded = try RecordedFrames(.yuyv, width: 320, height: 240)
         let file = recorded.folder.path("streamed")
         let cameras = try recorded.cameras()
@@ -119,8 +119,8 @@ struct V4L2UtilitiesTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == recorded.bytes(of: 7))
     }
 
-    /// Events of controls, with which drivers tell of changes by others, are not emulated.
-    @Test func `v4l2-compliance misses nothing but events, streaming included`() throws {
+    /// Control events, which report changes by other programs, are not emulated.
+    @Test func `v4l2-compliance misses only events, streaming included`() throws {
         let cameras = try EmulatedCameras(
             """
             [/dev/video0]

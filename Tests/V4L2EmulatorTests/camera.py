@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Drives a V4L2 camera by bare system calls and prints what it says, one JSON object a line.
+"""Drives a V4L2 camera by raw system calls and prints JSON Lines.
 
     camera.py stream DEVICE [--frames 10] [--wait poll|select|epoll|block] [--hold-ms 0] [--rounds 1]
     camera.py caps DEVICE
 
-Every frame gives {"sequence", "bytes", "sha256", "error", "ageMs"}, a call that fails
-{"call", "errno"}, a wait without a frame {"timeout"}, a wait that reports trouble {"events"}.
-Standard library alone; the layouts are those of linux/videodev2.h on 64-bit machines.
+Every frame gives {"sequence", "bytes", "sha256", "error", "ageMs"}, a failed call {"call", "errno"}, a wait without a
+frame {"timeout"}, and a wait with other events {"events"}. Uses only the standard library; the layouts are those of
+linux/videodev2.h on 64-bit machines.
 """
 
 import argparse
@@ -37,14 +37,14 @@ STREAMON, STREAMOFF = request(1, 18, 4), request(1, 19, 4)
 BUFFER = struct.Struct("<5I4xqq16xIIqI4xI4x")
 
 
-def say(**what: object) -> None:
-    # One write, so that lines of two threads do not mix.
+def report(**what: object) -> None:
+    # A single write, so lines of two threads do not mix.
     sys.stdout.write(json.dumps(what) + "\n")
     sys.stdout.flush()
 
 
 class Failed(Exception):
-    """A call that failed has been reported."""
+    """A call failed and was reported."""
 
 
 def call(name: str, descriptor: int, code: int, argument: bytes) -> bytes:
@@ -52,7 +52,7 @@ def call(name: str, descriptor: int, code: int, argument: bytes) -> bytes:
     try:
         fcntl.ioctl(descriptor, code, data)
     except OSError as error:
-        say(call=name, errno=errno.errorcode[error.errno])
+        report(call=name, errno=errno.errorcode[error.errno])
         raise Failed from error
     return bytes(data)
 
@@ -65,12 +65,12 @@ def open_device(path: str, flags: int) -> int:
     try:
         return os.open(path, flags)
     except OSError as error:
-        say(call="open", errno=errno.errorcode[error.errno])
+        report(call="open", errno=errno.errorcode[error.errno])
         raise Failed from error
 
 
 def wait(descriptor: int, kind: str, seconds: float) -> bool:
-    """True where a frame can be fetched; reports anything else."""
+    """Whether a frame is available; reports other events."""
     if kind == "block":
         return True
     if kind == "select":
@@ -84,9 +84,9 @@ def wait(descriptor: int, kind: str, seconds: float) -> bool:
         ready = bool(found)
         if found and found[0][1] & (select.POLLERR | select.POLLHUP):
             names = [n for n in ("POLLERR", "POLLHUP") if found[0][1] & getattr(select, n)]
-            say(events=names)
+            report(events=names)
     if not ready:
-        say(timeout=True)
+        report(timeout=True)
     return ready
 
 
@@ -111,7 +111,7 @@ def stream(options: argparse.Namespace) -> None:
             one = BUFFER.unpack(call("DQBUF", descriptor, DQBUF, buffer()))
             now = time.clock_gettime(time.CLOCK_MONOTONIC)
             index, size = one[0], one[2]
-            say(
+            report(
                 sequence=one[7], bytes=size, error=bool(one[3] & FLAG_ERROR),
                 sha256=hashlib.sha256(maps[index][:size]).hexdigest(),
                 ageMs=1000 * (now - one[5] - one[6] / 1e6),
@@ -128,7 +128,7 @@ def capabilities(options: argparse.Namespace) -> None:
     descriptor = open_device(options.device, os.O_RDWR)
     data = call("QUERYCAP", descriptor, QUERYCAP, bytes(104))
     all_nodes, this_node = struct.unpack_from("<II", data, 84)
-    say(capabilities=all_nodes, deviceCaps=this_node)
+    report(capabilities=all_nodes, deviceCaps=this_node)
     os.close(descriptor)
 
 

@@ -1,15 +1,15 @@
 import FacialFun
 import Glibc
 
-/// `CameraProbe COMMAND …`: uses the camera library as a program would, and says on standard output what
-/// it saw, so that tests can run it before an emulated camera.
+/// Command-line access to the camera library for tests with an emulated camera: `CameraProbe
+/// COMMAND …` prints what it receives.
 @main
 enum CameraProbe {
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard let command = arguments.first else { exit(64) }
         let numbers = arguments.dropFirst().compactMap { Int($0) }
-        do throws(CameraError) {
+        do throws(FacialFunError) {
             switch (command, numbers.first) {
             case ("rounds", let count?): try Rounds(count: count).run()
             case ("frames", let count?): try Frames.hashes(count: count)
@@ -26,8 +26,8 @@ enum CameraProbe {
         }
     }
 
-    /// The camera of an environment variable, or the first one.
-    static func open() throws(CameraError) -> CameraStream {
+    /// The camera named by an environment variable, or the first one.
+    static func open() throws(FacialFunError) -> CameraStream {
         var options = CaptureOptions()
         options.rate = 1000
         options.stallMilliseconds = 1000

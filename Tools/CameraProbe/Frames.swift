@@ -2,10 +2,10 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// What comes out of a stream.
+/// Reads frames and events from a stream.
 enum Frames {
-    /// A line for each frame: its sequence, its length, and a hash of its bytes.
-    static func hashes(count: Int) throws(CameraError) {
+    /// Prints a line for each frame: its sequence number, its length and a hash of its bytes.
+    static func hashes(count: Int) throws(FacialFunError) {
         let stream = try CameraProbe.open()
         var seen = 0
         while seen < count, case .event(let event) = stream.next(within: 5000) {
@@ -15,9 +15,9 @@ enum Frames {
         }
     }
 
-    /// Holds more frames than the driver has buffers, closes the camera, and says whether all of
-    /// them are as they were.
-    static func held(count: Int) throws(CameraError) {
+    /// Holds more frames than the driver has buffers, closes the camera, and reports whether all of
+    /// them are unchanged.
+    static func held(count: Int) throws(FacialFunError) {
         let stream = try CameraProbe.open()
         var frames: [(frame: CameraFrame, hash: UInt64)] = []
         while frames.count < count, case .event(let event) = stream.next(within: 5000) {
@@ -31,8 +31,9 @@ enum Frames {
         print("counters \(stream.counters)")
     }
 
-    /// Takes frames slowly: a line for each with its sequence and its age in milliseconds.
-    static func slowly(milliseconds: Int, count: Int) throws(CameraError) {
+    /// Reads frames slowly; prints a line for each with its sequence number and its age in
+    /// milliseconds.
+    static func slowly(milliseconds: Int, count: Int) throws(FacialFunError) {
         let stream = try CameraProbe.open()
         var seen = 0
         while seen < count, case .event(let event) = stream.next(within: 5000) {
@@ -45,8 +46,8 @@ enum Frames {
         print("counters \(stream.counters)")
     }
 
-    /// A line for each event, for some seconds.
-    static func events(seconds: Int) throws(CameraError) {
+    /// Prints a line for each event, for some seconds.
+    static func events(seconds: Int) throws(FacialFunError) {
         let stream = try CameraProbe.open()
         print("mode \(stream.mode.map(words) ?? "none")")
         let end = MonotonicClock.milliseconds + Double(seconds) * 1000
@@ -64,9 +65,9 @@ enum Frames {
         print("counters \(stream.counters)")
     }
 
-    /// Takes frames as an asynchronous sequence; then a task that waits for one more is cancelled,
-    /// and the stream is closed under a task that waits.
-    static func sequence(count: Int) async throws(CameraError) {
+    /// Reads frames as an asynchronous sequence; then cancels a task that waits for one more, and
+    /// closes the stream under a waiting task.
+    static func sequence(count: Int) async throws(FacialFunError) {
         let stream = try CameraProbe.open()
         var seen = 0
         for await event in stream {

@@ -1,14 +1,14 @@
 import FacialFun
 import Glibc
 
-/// Opens and closes a camera over and over, and counts what is left.
+/// Opens and closes a camera repeatedly, and counts leaked resources.
 struct Rounds {
-    /// How often.
+    /// Number of rounds.
     let count: Int
 
-    /// Says what there was before and after: descriptors, mappings of buffers, threads.
-    func run() throws(CameraError) {
-        // The first rounds load what a process loads once.
+    /// Prints the resources before and after: descriptors, mappings of buffers, threads.
+    func run() throws(FacialFunError) {
+        // The first rounds load things that a process loads once.
         for _ in 0..<3 { _ = try round(0) }
         let before = Self.state
         var frames = 0
@@ -18,14 +18,14 @@ struct Rounds {
         print("frames \(frames)")
     }
 
-    /// One round: the stream is left in four ways by turns.
+    /// Runs one round; four ways of leaving the stream take turns.
     ///
-    /// - Returns: How many frames were taken.
-    private func round(_ number: Int) throws(CameraError) -> Int {
+    /// - Returns: The number of frames taken.
+    private func round(_ number: Int) throws(FacialFunError) -> Int {
         let stream = try CameraProbe.open()
         switch number % 4 {
         case 0:
-            // Nobody takes a frame, and nobody closes.
+            // Takes no frame and does not close the stream.
             return 0
         case 1:
             stream.close()
@@ -39,14 +39,14 @@ struct Rounds {
         }
     }
 
-    /// What the process holds.
+    /// The resources of the process.
     private static var state: String {
         "descriptors \(DirectoryListing.all(in: "/proc/self/fd").count) "
             + "mappings \(lines(of: "/proc/self/maps").count { $0.contains("memfd") }) "
             + "threads \(DirectoryListing.all(in: "/proc/self/task").count)"
     }
 
-    /// How many threads have a name.
+    /// Number of threads with a name.
     static func threads(named name: String) -> Int {
         DirectoryListing.all(in: "/proc/self/task").count { thread in
             lines(of: "/proc/self/task/\(thread)/comm").first == Substring(name)

@@ -1,8 +1,8 @@
 import CameraTestSupport
 import Foundation
 
-/// `MakeFaceVideo FOLDER [FRAMES]`: writes the recorded face video that the emulated camera plays:
-/// MJPG at 640×480 and 1280×720, YUYV at 640×480; and a file of cameras for each.
+/// Writes the face video of the emulated camera: `MakeFaceVideo FOLDER [FRAMES]` makes MJPG at
+/// 640×480 and 1280×720, YUYV at 640×480, and a camera file for each.
 @main
 enum MakeFaceVideo {
     static func main() throws {

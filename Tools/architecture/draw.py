@@ -2,9 +2,9 @@
 
     python3 Tools/architecture/draw.py [--check]
 
-A library stands in the row below the lowest of those that it stands on. An arrow that others imply is left out: what
-stands on the pipeline stands on what the pipeline stands on. With --check nothing is written; the exit code is 1 where
-the picture is not of the table.
+A library is placed in the row below the lowest of its dependencies. Arrows implied by others are omitted: a library
+that depends on the pipeline also has the pipeline's dependencies. --check writes nothing and exits with 1 if the
+picture does not match the table.
 """
 
 import itertools
@@ -36,7 +36,7 @@ def table(page: str) -> dict[str, set[str]]:
 
 
 def reduced(below: dict[str, set[str]]) -> dict[str, set[str]]:
-    """The same without what follows from the rest."""
+    """The dependencies without those implied by others."""
     def reach(name: str) -> set[str]:
         return below[name].union(*(reach(other) for other in below[name]))
 
@@ -48,7 +48,7 @@ def levels(below: dict[str, set[str]]) -> dict[str, int]:
     level: dict[str, int] = {}
     for name, others in below.items():
         level[name] = 1 + max((level[other] for other in others), default=-1)
-    # One that stands on nothing goes just above the highest of those that stand on it.
+    # A library without dependencies is placed just above the highest of its dependents.
     for name, others in below.items():
         above = [level[other] for other, its in below.items() if name in its]
         if not others and above:
@@ -57,13 +57,13 @@ def levels(below: dict[str, set[str]]) -> dict[str, int]:
 
 
 def chains(below: dict[str, set[str]], level: dict[str, int]) -> list[list[str]]:
-    """Each arrow as the places that it leads through, a place of its own in each row between its ends."""
+    """Each arrow as a chain of boxes, with an extra one in each row between its ends."""
     return [[name, *(f"{name}>{other}>{row}" for row in range(level[name] - 1, level[other], -1)), other]
             for name, others in below.items() for other in sorted(others)]
 
 
 def boxes(level: dict[str, int], arrows: list[list[str]]) -> dict[str, tuple[float, float, float]]:
-    """The middle, the top and the width of each place: near to those that it is joined to, beside its row's others."""
+    """The center, top and width of each box: close to its neighbors, without overlap in its row."""
     rows: list[list[str]] = [[] for _ in range(max(level.values()) + 1)]
     for name, number in level.items():
         rows[number].append(name)
@@ -90,7 +90,7 @@ def _width(place: str) -> float:
 
 
 def _apart(row: list[str], wanted: dict[str, float]) -> dict[str, float]:
-    """The places of a row as near to where they are wanted as they go without touching, within the picture."""
+    """Positions of a row's boxes, as close to the wanted ones as possible without touching, within the picture."""
     found = dict(wanted)
     for _ in range(30):
         for one, other in itertools.pairwise(row):
@@ -110,7 +110,7 @@ def _apart(row: list[str], wanted: dict[str, float]) -> dict[str, float]:
 
 
 def curve(points: list[tuple[float, float]]) -> str:
-    """A line through points that is upright in each."""
+    """A smooth line through points that is vertical at each of them."""
     text = f"M{points[0][0]:.0f} {points[0][1]:.0f}"
     for (x, y), (next_x, next_y) in itertools.pairwise(points):
         bend = (y - next_y) / 2
@@ -126,7 +126,7 @@ def picture(page: str) -> str:
     placed = boxes(level, arrows)
     lines = []
     for name in below:
-        # The arrows of a library leave it in the order in which they go.
+        # The arrows of a library leave it in the order of their destinations.
         own = sorted((arrow for arrow in arrows if arrow[0] == name), key=lambda arrow: placed[arrow[1]][0])
         middle, top, width = placed[name]
         for index, arrow in enumerate(own):

@@ -11,7 +11,7 @@ def symbol(path: list[str], comment: str | None, kind: str = "swift.method") -> 
 
 
 class UndocumentedTests(unittest.TestCase):
-    def test_names_symbols_without_a_comment_only(self):
+    def test_only_symbols_without_a_comment_are_listed(self):
         graph = {"symbols": [
             symbol(["Recognizer"], "Scores faces.", "swift.class"),
             symbol(["Recognizer", "model"], None, "swift.property"),
@@ -19,7 +19,7 @@ class UndocumentedTests(unittest.TestCase):
         ]}
         self.assertEqual(undocumented(graph), ["Level.five", "Recognizer.model"])
 
-    def test_what_the_compiler_writes_needs_no_comment(self):
+    def test_generated_symbols_need_no_comment(self):
         graph = {"symbols": [symbol(["Level", "init(rawValue:)"], None), symbol(["Point", "==(_:_:)"], None)]}
         self.assertEqual(undocumented(graph), [])
 

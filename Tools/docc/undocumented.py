@@ -1,4 +1,4 @@
-"""Lists the public symbols of a symbol graph that have no documentation; the exit code is 1 where there are any.
+"""Lists the undocumented public symbols of a symbol graph; exits with 1 if there are any.
 
     python3 Tools/docc/undocumented.py MODULE.symbols.json
 """
@@ -13,7 +13,7 @@ INHERITED = {"==(_:_:)", "!=(_:_:)", "hash(into:)", "hashValue", "init(from:)", 
 
 
 def undocumented(graph: dict) -> list[str]:
-    """The paths of the symbols without documentation, in order."""
+    """The paths of undocumented symbols, in order."""
     return sorted(
         ".".join(symbol["pathComponents"]) for symbol in graph["symbols"]
         if not symbol.get("docComment") and symbol["pathComponents"][-1] not in INHERITED

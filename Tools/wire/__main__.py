@@ -1,7 +1,7 @@
-"""Writes what follows from the codes in the sources: `python3 Tools/wire [--check]`.
+"""Generates files from the codes in the sources: `python3 Tools/wire [--check]`.
 
-These are docs/codes.md, the answers to requests that cannot be taken in the OpenAPI description, and the lists of
-codes in all schemas. With --check nothing is written, and what is not as it is to be is named; the exit code is then 1.
+These are docs/codes.md, the error responses in the OpenAPI description, and the lists of codes in all schemas.
+--check writes nothing, names stale files and exits with 1 if there are any.
 """
 
 import sys

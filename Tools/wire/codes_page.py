@@ -1,5 +1,7 @@
 """The page of all codes, for authors of client programs."""
 
+import json
+
 import swift_codes
 
 INTRODUCTION = """\
@@ -16,9 +18,10 @@ def page() -> str:
     sentences = {
         name: swift_codes.values(name, "sentence") for name in ("CannotJudgeReason", "HintCode", "PraiseCode")}
     units = swift_codes.values("FaceMovement", "actionUnit")
-    cameras = swift_codes.cases("Code", "struct CameraError:")
+    cameras = swift_codes.camera_errors()
     movements = swift_codes.cases("FaceMovement")
-    yaw, hidden = (swift_codes.number(name, "extension Observation") for name in ("maxYaw", "maxHidden"))
+    contract = json.loads((swift_codes.ROOT / "Sources/FacialFunWire/contract.json").read_text())
+    yaw, hidden = contract["judging"]["maxYaw"], contract["judging"]["maxHidden"]
     return INTRODUCTION + "".join([
         _section(
             "Verdicts",

@@ -1,15 +1,16 @@
-"""Lists of a Swift enumeration in the schemas: the values of `enum`, and the members of objects that have
-one for each case."""
+"""Lists of Swift enumerations in the schemas: the values of `enum`, and the members of objects with one member per
+case.
+"""
 
 import swift_codes
 
-#: Cases that are not listed, by the end of the schema's file and the path of the list in it.
+#: Omitted cases, by the end of the schema's file name and the path of the list in it.
 WITHOUT = {
-    # A face that was found is one face.
+    # A detected face cannot have this reason.
     ("image-report.schema.json", "/$defs/face/properties/reasons/items"): {"no_face", "several_faces"},
-    # How an attempt ends.
+    # Phases that do not end an attempt.
     ("attempt-record.schema.json", "/$defs/ending/properties/phase"): {"watching", "holding"},
-    # Shown for a face that matches, not measured.
+    # Shown for a matching face, not measured.
     ("hints.schema.json", "/properties/movements"): {"hold_it"},
     ("hints.schema.json", "/$defs/measuresWithMovements"): {"hold_it"},
     ("hints.schema.json", "/$defs/entry/properties/hint"): {"hold_it"},
@@ -17,11 +18,12 @@ WITHOUT = {
 
 
 def enumerations() -> list[dict[str, str]]:
-    """The enumerations that go over the wire: the documentation of each case by its code."""
+    """The enumerations of the wire format: the documentation of each case by its code."""
     listed = [swift_codes.cases(name, inside) for name, inside in [
         ("Emotion", ""), ("Kind", "enum Verdict: "), ("OperatingPoint", ""), ("Phase", "struct AttemptStatus:"),
-        ("CannotJudgeReason", ""), ("HintCode", ""), ("Code", "struct CameraError:"), ("PixelFormat", ""),
+        ("CannotJudgeReason", ""), ("HintCode", ""), ("PraiseCode", ""), ("PixelFormat", ""),
         ("ImageFormat", ""), ("GeometricFeature", ""), ("FaceMovement", "")]]
+    listed.append(swift_codes.camera_errors())
     units = swift_codes.values("FaceMovement", "actionUnit")
 
     def text(case: swift_codes.Case) -> str:
@@ -35,9 +37,9 @@ def fill(schema: object, file: str, listed: list[dict[str, str]], path: str = ""
 
     Args:
         schema: A part of the file.
-        file: Its name.
+        file: The name of the file.
         listed: The enumerations.
-        path: Position of the part in it.
+        path: Position of the part in the file.
     """
     if isinstance(schema, list):
         for index, part in enumerate(schema):
@@ -55,7 +57,7 @@ def fill(schema: object, file: str, listed: list[dict[str, str]], path: str = ""
 
 
 def _codes(names: object, listed: list[dict[str, str]]) -> dict[str, str]:
-    """The enumerations of which a list has most of its names; empty where it has them from elsewhere."""
+    """The enumeration that contains most names of a list; empty if there is none."""
     if not isinstance(names, list | dict) or not all(isinstance(name, str) for name in names):
         return {}
     codes: dict[str, str] = {}
@@ -66,7 +68,7 @@ def _codes(names: object, listed: list[dict[str, str]]) -> dict[str, str]:
 
 
 def _members(members: dict[str, dict], wanted: dict[str, str]) -> dict[str, dict]:
-    """A member for each code: its own, or one as the first, with what the case says of itself."""
+    """A member for each code: the existing one, or a copy of the first, with the documentation of the case."""
     first = next(iter(members.values()))
     described = {code: first | ({"description": text} if "description" in first else {})
                  for code, text in wanted.items()}

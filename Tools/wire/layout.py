@@ -1,4 +1,4 @@
-"""Formats JSON for people: one line for everything that fits."""
+"""Formats JSON for people: parts that fit are on one line."""
 
 import json
 
@@ -6,7 +6,7 @@ WIDTH = 118
 
 
 def text(value: object) -> str:
-    """A JSON text that ends with a line end."""
+    """JSON text with a final line break."""
     return _lines(value, "", 0) + "\n"
 
 
@@ -26,7 +26,7 @@ def _lines(value: object, indentation: str, taken: int) -> str:
 
 
 def _filled(parts: list[str], indentation: str) -> list[str]:
-    """As many parts a line as it has room for; the lines still want their commas."""
+    """Fills lines with as many parts as fit; the lines still lack their commas."""
     lines = [indentation + parts[0]]
     for part in parts[1:]:
         if len(lines[-1]) + len(part) + 3 <= WIDTH:

@@ -15,9 +15,10 @@ REASONS = {
     422: "UnprocessableContent", 431: "HeaderFieldsTooLarge", 500: "InternalServerError", 501: "NotImplemented",
     503: "ServiceUnavailable", 504: "GatewayTimeout", 505: "VersionNotSupported",
 }
-#: The media type for clients that do not name the picture's format: many client generators know no other for bytes.
+#: The media type for clients that do not name the picture's format; many client generators use only this one for
+#: bytes.
 ANY_BYTES = "application/octet-stream"
-#: The component that each definition of image-report.schema.json becomes; the others are written where they are used.
+#: The component of each definition in image-report.schema.json; other definitions are inlined.
 REPORT_COMPONENTS = {
     "report": "ImageReport", "face": "Face", "scores": "Scores", "quality": "Quality", "features": "Features",
     "movements": "Movements", "gaze": "Gaze", "direction": "Direction", "point": "Point", "score": "Score",
@@ -26,7 +27,7 @@ REPORT_COMPONENTS = {
 
 @dataclass(frozen=True)
 class Operation:
-    """One method at one path, its references followed."""
+    """A method at a path, with references resolved."""
 
     method: str
     path: str
@@ -56,16 +57,16 @@ class Operation:
 class Rule:
     """Codes of all operations with some property."""
 
-    #: Part of the names of the responses that have these codes; empty where they are everywhere.
+    #: Part of the names of the responses with these codes; empty if all operations have them.
     name: str
     applies: Callable[[Operation], bool]
     codes: tuple[str, ...]
 
 
 def rules() -> list[Rule]:
-    """In the order in which an operation's codes are listed."""
+    """The rules, in the order in which an operation's codes are listed."""
     faces = tuple(case.code for case in swift_codes.cases("CannotJudgeReason"))
-    cameras = tuple(case.code for case in swift_codes.cases("Code", "struct CameraError:"))
+    cameras = tuple(case.code for case in swift_codes.camera_errors())
     return [
         Rule("", lambda _: True, (
             "malformed_request", "invalid_host", "invalid_query", "invalid_deadline", "forbidden_host",
@@ -74,7 +75,7 @@ def rules() -> list[Rule]:
         Rule("Ready", lambda op: op.has_token or op.path == "/readyz", ("not_ready",)),
         Rule("Picture", lambda op: op.takes_picture, (
             "empty", "unsupported_media_type", "unsupported_format", "truncated", "corrupt", "too_many_pixels",
-            "too_many_scans", "unsound_model", "internal_error", "not_ready", "overloaded", "out_of_memory",
+            "too_many_scans", "unsound_model", "not_ready", "overloaded", "out_of_memory",
             "deadline_exceeded")),
         Rule("Order", lambda op: op.takes_order, ("unsupported_media_type", "invalid_body")),
         Rule("Goal", lambda op: op.has_goal, ("unknown_target", "unknown_level")),
@@ -97,19 +98,19 @@ def rules() -> list[Rule]:
 
 
 def statuses() -> dict[str, int]:
-    """The status of each code, as the service says it."""
+    """The status of each code."""
     found = {problem.code: problem.status for problem in swift_codes.problems()}
-    found |= {case.code: 503 for case in swift_codes.cases("Code", "struct CameraError:")}
+    found |= {case.code: 503 for case in swift_codes.camera_errors()}
     found |= {case.code: 422 for case in swift_codes.cases("CannotJudgeReason")} | {"not_at_rest": 422}
     return found
 
 
-#: Told of paths and methods that no operation has.
+#: Codes for paths and methods that no operation has.
 ELSEWHERE = {"not_found", "method_not_allowed"}
 
 
 def fill(document: dict, report: dict) -> None:
-    """Rewrites the media types of pictures, the image report and the answers of 400 and above.
+    """Rewrites the media types of pictures, the image report and the responses of 400 and above.
 
     Args:
         document: The service's description.
@@ -130,7 +131,7 @@ def fill(document: dict, report: dict) -> None:
                 names, codes = _answers(operation, listed, status_of)
                 used |= {code for some in codes.values() for code in some}
                 for status, name in names.items():
-                    # The first name of the same answer serves all.
+                    # The first name of an equal response serves all of them.
                     names[status] = known.setdefault((status, frozenset(codes[status])), name)
                     shared.setdefault(names[status], _response(status, codes[status]))
             else:
@@ -145,7 +146,7 @@ def fill(document: dict, report: dict) -> None:
     shared |= {
         "Azure": {"description": told + ".", "content": AZURE},
         "AzureForbidden": {"description": told + "; or `forbidden_embedding`.", "content": AZURE},
-        "AzureInternalServerError": {"description": "`unsound_model`, `internal_error`", "content": AZURE},
+        "AzureInternalServerError": {"description": "`unsound_model`", "content": AZURE},
         "AzureNotImplemented": {"description": "`unsupported_transfer_coding`", "content": AZURE},
     }
     components["responses"] = dict(sorted(shared.items()))
@@ -172,7 +173,7 @@ def report_components(report: dict) -> dict[str, dict]:
 
 
 def _fill_formats(document: dict) -> None:
-    """Writes the media types of pictures wherever a request's body may be one."""
+    """Writes the media types of pictures for each request body that may be one."""
     bodies = document["components"]["requestBodies"]
     picture = bodies["Picture"]
     names, types = (swift_codes.values("ImageFormat", member).values() for member in ("name", "mediaType"))
@@ -200,7 +201,7 @@ def _operation(method: str, path: str, described: dict, components: dict) -> Ope
 def _answers(
         operation: Operation, listed: list[Rule],
         status_of: dict[str, int]) -> tuple[dict[int, str], dict[int, list[str]]]:
-    """For each status the name of the response, and its codes."""
+    """The name of the response and its codes, for each status."""
     names: dict[int, str] = {}
     codes: dict[int, list[str]] = {}
     for rule in listed:

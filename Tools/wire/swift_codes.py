@@ -1,4 +1,4 @@
-"""Reads the codes of the wire from the Swift sources, the only place where they are written by hand."""
+"""Reads the codes of the wire format from the Swift sources, where they are defined."""
 
 import re
 from dataclasses import dataclass
@@ -7,8 +7,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTED_CASE = re.compile(r'((?:^ +/// ?.*\n)*)^ +case (\w+)(?: = "(\w+)")?$', re.M)
+DOCUMENTED_CODE = re.compile(
+    r'((?:^ +/// ?.*\n)+)^ +(?:public|package) static let (\w+) = Self\("(\w+)"\)$', re.M)
 PROBLEM = r'\(\s*\.(\w+), "(\w+)",'
-# As SwiftNIO names them.
+# SwiftNIO's names.
 STATUSES = {
     "badRequest": 400, "unauthorized": 401, "forbidden": 403, "notFound": 404, "methodNotAllowed": 405,
     "notAcceptable": 406, "requestTimeout": 408, "payloadTooLarge": 413, "unsupportedMediaType": 415,
@@ -23,9 +25,9 @@ class Case:
     """A case of an enumeration."""
 
     name: str
-    #: Its raw value, which is what the wire has.
+    #: Its raw value, as in the wire format.
     code: str
-    #: Its documentation in one paragraph.
+    #: Its documentation as one paragraph.
     text: str
 
 
@@ -40,7 +42,7 @@ class Problem:
 
 
 def paragraph(comment: str) -> str:
-    """The first paragraph of a documentation comment, its links as code."""
+    """The first paragraph of a documentation comment, with links as code."""
     lines = [line.strip().removeprefix("///").strip() for line in comment.strip().splitlines()]
     first = " ".join(lines[:lines.index("")] if "" in lines else lines)
     return re.sub(r"``(?:\w+/)*(\w+)(?:\([^)]*\))?``", r"`\1`", first)
@@ -67,7 +69,7 @@ def cases(name: str, inside: str = "") -> list[Case]:
 
     Args:
         name: The enumeration's name.
-        inside: The declaration that it lies in, as `struct CameraError:`, where its name alone is not enough.
+        inside: The enclosing declaration, such as `struct AttemptStatus:`, if the name is ambiguous.
     """
     text = source(inside or f"enum {name}:")
     if inside:
@@ -76,6 +78,26 @@ def cases(name: str, inside: str = "") -> list[Case]:
     if not found:
         raise SystemExit(f"No cases were found in {name}.")
     return found
+
+
+def error_codes(file: str) -> list[Case]:
+    """The codes of `FacialFunError` that a file below Sources declares, in order."""
+    found = [
+        Case(name, code, paragraph(comment)) for comment, name, code in DOCUMENTED_CODE.findall(
+            (ROOT / "Sources" / file).read_text())]
+    if not found:
+        raise SystemExit(f"No codes were found in {file}.")
+    return found
+
+
+def image_errors() -> list[Case]:
+    """The codes of pictures that cannot be read."""
+    return error_codes("FacialFun/Imaging/ImageErrors.swift")
+
+
+def camera_errors() -> list[Case]:
+    """The codes of cameras that deliver no frames."""
+    return error_codes("FacialFun/Camera/CameraErrors.swift")
 
 
 def documented_verdicts() -> list[Case]:
@@ -96,17 +118,9 @@ def values(name: str, member: str) -> dict[str, str]:
         for case in re.findall(r"\.(\w+)", listed)}
 
 
-def number(name: str, declaration: str) -> float:
-    """A constant, such as `maxYaw` of `extension Observation`."""
-    found = re.search(rf"^    (?:public|package) static let {name} = ([\d.]+)$", source(declaration), re.M)
-    if found is None:
-        raise SystemExit(f"{name} is no constant of {declaration!r}: Tools/wire names it.")
-    return float(found[1])
-
-
 def problems() -> list[Problem]:
-    """All problems of the service but those that carry the codes of cameras and of faces, in order."""
-    image_errors = {case.name: case.text for case in cases("Code", "struct ImageError:")}
+    """All problems of the service except those with the codes of cameras and faces, in order."""
+    errors = {case.name: case.text for case in image_errors()}
     found: dict[str, Problem] = {}
     for file in sorted((ROOT / "Sources/FacialFunServer").rglob("Problem+*.swift")):
         text = file.read_text()
@@ -119,7 +133,7 @@ def problems() -> list[Problem]:
                 texts[member] = paragraph(comment)
         told = [(texts[member], match) for _, member, body in members
                 if (match := re.search(r"Problem" + PROBLEM, body))]
-        pictures = [(image_errors[case], match) for case, body in re.findall(
+        pictures = [(errors[case], match) for case, body in re.findall(
                         r"case \.(\w+):(.*?)(?=\n        case|\n        \})", text, re.S)
                     if (match := re.search(r"self\.init" + PROBLEM, body))]
         images = {(match[2], said) for said, match in pictures}

@@ -18,11 +18,11 @@ class WireTests(unittest.TestCase):
         self.description = json.loads((ROOT / "Sources/FacialFunServer/openapi.json").read_text())
         self.report = json.loads(next((ROOT / "Sources").rglob(wire.REPORT)).read_text())
 
-    def test_what_is_committed_is_what_the_sources_say(self):
+    def test_committed_files_match_the_sources(self):
         stale = [str(path.relative_to(ROOT)) for path in wire.stale()]
         self.assertEqual(stale, [], "run `make documents`")
 
-    def test_a_new_case_is_written_into_every_list_of_its_enumeration(self):
+    def test_new_case_is_written_into_every_list_of_its_enumeration(self):
         listed = enumerations.enumerations()
         listed[0]["joy"] = ""
         document = copy.deepcopy(self.description)
@@ -33,17 +33,17 @@ class WireTests(unittest.TestCase):
         self.assertEqual(schemas["Scores"]["properties"]["joy"], schemas["Scores"]["properties"]["fear"])
         self.assertEqual(schemas["AttemptEnd"], self.description["components"]["schemas"]["AttemptEnd"])
 
-    def test_a_problem_that_no_rule_places_is_named(self):
+    def test_problem_without_a_rule_is_named(self):
         new = [*swift_codes.problems(), swift_codes.Problem("out_of_cheese", 503, "")]
         with mock.patch.object(swift_codes, "problems", lambda: new), self.assertRaisesRegex(SystemExit, "cheese"):
             openapi.fill(self.description, self.report)
 
-    def test_a_rule_for_a_problem_that_nobody_tells_is_named(self):
+    def test_rule_for_an_unused_problem_is_named(self):
         fewer = [problem for problem in swift_codes.problems() if problem.code != "overloaded"]
         with mock.patch.object(swift_codes, "problems", lambda: fewer), self.assertRaisesRegex(SystemExit, "overload"):
             openapi.fill(self.description, self.report)
 
-    def test_an_enumeration_that_was_renamed_is_named(self):
+    def test_renamed_enumeration_is_named(self):
         with self.assertRaisesRegex(SystemExit, "FaceMotion"):
             swift_codes.cases("FaceMotion")
 
@@ -52,31 +52,31 @@ class WireTests(unittest.TestCase):
         outside = [part.split('"')[0] for part in text.split('"$ref": "')[1:] if not part.startswith("#/components/")]
         self.assertEqual(outside, [])
 
-    def test_a_member_added_to_the_report_reaches_the_description(self):
+    def test_member_added_to_the_report_reaches_the_description(self):
         self.report["$defs"]["face"]["properties"]["age"] = {"$ref": "#/$defs/point"}
         openapi.fill(self.description, self.report)
         face = self.description["components"]["schemas"]["Face"]
         self.assertEqual(face["properties"]["age"], {"$ref": "#/components/schemas/Point"})
 
-    def test_every_picture_may_be_sent_without_its_format(self):
+    def test_pictures_may_be_sent_without_their_format(self):
         for body in ("Picture", "AzurePicture"):
             content = self.description["components"]["requestBodies"][body]["content"]
             self.assertEqual(list(content), ["application/octet-stream", "image/jpeg", "image/png"])
             self.assertEqual(len({json.dumps(schema) for schema in content.values()}), 1)
 
-    def test_the_layout_keeps_the_value_and_its_lines_short(self):
+    def test_layout_keeps_the_value_and_its_lines_short(self):
         text = layout.text(self.description)
         self.assertEqual(json.loads(text), self.description)
         self.assertEqual(list(json.loads(text)["paths"]), list(self.description["paths"]))
         structure = [line for line in text.splitlines() if '"description"' not in line and '"summary"' not in line]
         self.assertLessEqual(max(map(len, structure)), layout.WIDTH)
 
-    def test_each_reference_of_the_description_leads_somewhere_and_each_shared_part_is_used(self):
+    def test_references_resolve_and_shared_parts_are_used(self):
         text = json.dumps(self.description)
         components = self.description["components"]
         references = {tuple(part.split('"')[0].split("/")) for part in text.split('"$ref": "#/components/')[1:]}
         self.assertEqual([pair for pair in references if pair[1] not in components[pair[0]]], [])
-        # Events' data have schemas that only their descriptions name.
+        # Schemas of event data are named only in descriptions.
         unused = [name for kind, parts in components.items() if kind != "securitySchemes" for name in parts
                   if (kind, name) not in references and f"schema {name}," not in text and f" {name}." not in text]
         self.assertEqual(unused, [])

@@ -1,4 +1,4 @@
-"""The files of the wire as they are to be."""
+"""The generated files of the wire format."""
 
 import json
 from pathlib import Path
@@ -11,18 +11,18 @@ from swift_codes import ROOT
 
 __all__ = ["REPORT", "ROOT", "stale"]
 
-#: The schema of image reports, wherever it lies.
+#: The schema of image reports, in any folder.
 REPORT = "image-report.schema.json"
 
 
 def stale() -> dict[Path, str]:
-    """The files that are not as they are to be, with what they are to hold."""
+    """The stale files with their correct contents."""
     wanted = {ROOT / "docs" / "codes.md": codes_page.page()}
     listed = enumerations.enumerations()
     description = ROOT / "Sources/FacialFunServer/openapi.json"
     schemas = [*sorted((ROOT / "Sources").rglob("*.schema.json")), *sorted((ROOT / "Models").glob("*.schema.json"))]
     filled: dict[Path, dict] = {}
-    # The description comes last: it copies a schema whose lists must be filled by then.
+    # The description comes last because it copies a schema whose lists must be filled before.
     for file in [*schemas, description]:
         document = filled[file] = json.loads(file.read_text())
         enumerations.fill(document, file.name, listed)

@@ -1,10 +1,10 @@
 import FacialFun
 
-/// Which files of a folder are pictures.
+/// Recognizes the pictures in a folder.
 ///
-/// A folder may hold other things (a README, a manifest), so a file in it is taken when its name or
-/// its first bytes say that it is a picture; also of a format that the decoder refuses, so that the
-/// refusal is seen. A file that is named on the command line is always taken.
+/// A folder may contain other files, such as a README or a manifest. A file counts as a picture by
+/// its name or its first bytes, including formats that the decoder rejects, so that the error is
+/// reported. A file named on the command line is always used.
 package enum ImageRecognition {
     /// Number of bytes that ``isImage(firstBytes:)`` and ``isFilm(firstBytes:)`` need.
     package static let signatureLength = ImageDecoder.filmSignatureLength
@@ -13,26 +13,26 @@ package enum ImageRecognition {
         "gif", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "jxl", "jp2",
     ])
 
-    /// Those of films; not `ts`, which programs in TypeScript have, too.
+    /// Extensions of films; not `ts`, which TypeScript programs also have.
     private static let filmExtensions: Set<String> = [
         "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv", "flv",
         "3gp", "ogv",
     ]
 
-    /// Whether the name's extension is a picture's, in any case of letters.
+    /// Whether the name has the extension of a picture, ignoring case.
     package static func isImage(name: [UInt8]) -> Bool {
         suffix(of: name).map(extensions.contains) ?? false
     }
 
-    /// Whether the name's extension is a film's, in any case of letters.
+    /// Whether the name has the extension of a film, ignoring case.
     package static func isFilm(name: [UInt8]) -> Bool {
         suffix(of: name).map(filmExtensions.contains) ?? false
     }
 
-    /// Those of JPEGs one after the other, which begin like a picture and have no times.
+    /// Extensions of concatenated JPEGs, which start like a picture and have no timestamps.
     private static let jpegStreamExtensions: Set<String> = ["mjpeg", "mjpg"]
 
-    /// Whether the name's extension is that of a stream of JPEGs, in any case of letters.
+    /// Whether the name has the extension of a stream of JPEGs, ignoring case.
     package static func isJPEGStream(name: [UInt8]) -> Bool {
         suffix(of: name).map(jpegStreamExtensions.contains) ?? false
     }

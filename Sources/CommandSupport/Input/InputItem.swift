@@ -4,7 +4,7 @@ package enum InputItem: Hashable, Sendable {
     case standardInput
     /// A file, a FIFO or a device.
     case file(InputPath)
-    /// A film, by its name or its first bytes.
+    /// A film, recognized by its name or its first bytes.
     case film(InputPath)
     /// An entry that could not be listed; it appears in the output as a failure.
     case failed(InputPath, CommandError)

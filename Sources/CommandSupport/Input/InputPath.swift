@@ -15,10 +15,10 @@ package struct InputPath: Hashable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// The path as text for machine readers: bytes that are no UTF-8 become U+FFFD.
+    /// The path as text for programs: bytes that are not UTF-8 become U+FFFD.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The path as text for people: one line, nothing in it that a terminal would obey.
+    /// The path as text for people: one line without control characters for the terminal.
     package var display: String { SafeText.escaped(bytes) }
 
     /// The path of an entry of this folder.
@@ -27,12 +27,12 @@ package struct InputPath: Hashable, Sendable {
         return InputPath(bytes: bytes.last == slash ? bytes + name : bytes + [slash] + name)
     }
 
-    /// The names between the slashes, empty ones left out.
+    /// The names between the slashes, without empty ones.
     package var components: [[UInt8]] {
         bytes.split(separator: UInt8(ascii: "/")).map(Array.init)
     }
 
-    /// Calls a function of the C library with the path; the pointer ends with the call.
+    /// Calls a function of the C library with the path; the pointer is valid during the call only.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         var terminated = bytes.map { CChar(bitPattern: $0) }
         terminated.append(0)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reads the bytes of an input, never more than the limit and one.
+/// Reads the bytes of an input, at most one more than the limit.
 package struct InputReader: Sendable {
-    /// The most bytes that an input may have.
+    /// Maximum number of bytes of an input.
     package let maxBytes: Int
     /// The option that changes it, if there is one.
     package var flag: String?
@@ -16,12 +16,12 @@ package struct InputReader: Sendable {
     /// Bytes per read from inputs of unknown size.
     private static let chunk = 256 * 1024
 
-    /// All bytes of an input.
+    /// Reads all bytes of an input.
     ///
-    /// A FIFO is waited for until it has a writer, and read to its end, as any program does.
+    /// Waits until a FIFO has a writer, and reads it to its end, like any program.
     ///
-    /// - Throws: ``CommandError``; `tooManyBytes` as soon as the limit is passed, for a regular file
-    ///   before anything is read.
+    /// - Throws: ``CommandError``; `tooManyBytes` as soon as the limit is exceeded, for a regular
+    ///   file before anything is read.
     package func read(_ item: InputItem) throws(CommandError) -> [UInt8] {
         switch item {
         case .failed(_, let error):
@@ -36,7 +36,7 @@ package struct InputReader: Sendable {
         }
     }
 
-    /// All bytes from a descriptor to its end.
+    /// Reads all bytes from a descriptor to its end.
     private func read(descriptor: Int32) throws(CommandError) -> [UInt8] {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw CommandError(reading: errno) }
@@ -45,7 +45,7 @@ package struct InputReader: Sendable {
             guard status.st_size <= maxBytes else {
                 throw .tooManyBytes(limit: maxBytes, flag: flag)
             }
-            // One more than the size, so that the end is met in the first round.
+            // One more than the size, so that the first round already finds the end.
             expected = Int(status.st_size) + 1
         }
         var bytes: [UInt8] = []
@@ -58,7 +58,7 @@ package struct InputReader: Sendable {
         }
     }
 
-    /// Reads until `room` bytes are there or the input ends; the number that came.
+    /// Reads until `room` bytes have arrived or the input ends; returns their number.
     private static func append(
         to bytes: inout [UInt8], from descriptor: Int32, atMost room: Int
     ) throws(CommandError) -> Int {
@@ -71,7 +71,7 @@ package struct InputReader: Sendable {
                 } else if count == 0 {
                     break
                 } else if errno == EAGAIN {
-                    // A descriptor that someone set to non-blocking: wait until there is more.
+                    // A non-blocking descriptor: wait for more data.
                     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                     poll(&request, 1, -1)
                 } else if errno != EINTR {

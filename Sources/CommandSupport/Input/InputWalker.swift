@@ -1,14 +1,14 @@
 package import Glibc
 
-/// Turns the paths of the command line into the list of inputs, in an order that depends on nothing
-/// but names: arguments as given, the entries of a folder in natural order (2 before 10).
+/// Expands the paths of the command line to the list of inputs, in an order that depends on names
+/// only: arguments as given, the entries of a folder in natural order (2 before 10).
 ///
 /// In folders, hidden entries and files that are not pictures (see ``ImageRecognition``) are
 /// skipped. Links within the folder are followed; links out of it only on request, as with `find
 /// -L`. Linked folders are listed after real ones, and no folder is listed twice for one argument,
 /// so circular links end.
 package struct InputWalker {
-    /// What a device and an inode number name: one file or folder, whatever its path.
+    /// Device and inode number: they identify a file or folder independent of its path.
     package struct FileIdentity: Hashable {
         package let device: UInt64
         package let inode: UInt64
@@ -18,7 +18,7 @@ package struct InputWalker {
             inode = UInt64(status.st_ino)
         }
 
-        /// File at a path or at the target of a link there; nil if there is none.
+        /// The file at a path, with links followed; nil if there is none.
         package init?(of path: InputPath) {
             guard case .success(let status) = InputWalker.status(of: path, followingLinks: true)
             else { return nil }
@@ -28,11 +28,11 @@ package struct InputWalker {
 
     /// Handling of films.
     package enum Films: Sendable {
-        /// They are files that are no pictures, as for commands that read none.
+        /// Films are skipped like other files, for commands that do not read them.
         case unknown
-        /// They are taken where they are named, and left out of folders.
+        /// Named films are included; films in folders are skipped.
         case named
-        /// They are taken from folders, too.
+        /// Films in folders are included, too.
         case all
     }
 
@@ -48,17 +48,17 @@ package struct InputWalker {
     private let followsLinksOut: Bool
     private let films: Films
     private let progress: (Int) -> Void
-    /// The folder of the command line that is listed, every link in its path resolved.
+    /// The listed folder of the command line, with every link in its path resolved.
     private var root: [UInt8] = []
     private var visited: Set<FileIdentity> = []
     private var linkedFolders: [(path: InputPath, identity: FileIdentity)] = []
 
-    /// Makes a walker.
+    /// Creates a walker.
     ///
     /// - Parameters:
     ///   - excluded: Folders that are never listed: those that this run writes to.
-    ///   - followsLinksOut: Whether links are followed that lead out of the folder that was named.
-    ///   - films: What is done with films.
+    ///   - followsLinksOut: Whether to follow links that lead out of the named folder.
+    ///   - films: Handling of films.
     ///   - progress: Called from time to time with the number of visited entries.
     package init(
         excluding excluded: Set<FileIdentity> = [], followsLinksOut: Bool = false,
@@ -70,7 +70,7 @@ package struct InputWalker {
         self.progress = progress
     }
 
-    /// Adds what a path of the command line stands for.
+    /// Adds the inputs for a path of the command line.
     package mutating func add(_ path: InputPath) {
         if path.bytes == [UInt8(ascii: "-")] {
             items.append(.standardInput)
@@ -100,7 +100,7 @@ package struct InputWalker {
         }
     }
 
-    /// Lists one folder and those below it.
+    /// Lists a folder and its subfolders.
     private mutating func list(_ folder: InputPath, _ identity: FileIdentity) {
         guard !excluded.contains(identity), visited.insert(identity).inserted else { return }
         let names: [[UInt8]]
@@ -163,21 +163,22 @@ package struct InputWalker {
         }
     }
 
-    /// Whether a link ends in the folder that was named, or below it.
+    /// Whether the target of a link is in the named folder or below it.
     private func leadsInside(_ link: InputPath) -> Bool {
         guard let target = Self.resolved(link), target.starts(with: root) else { return false }
         return root == [UInt8(ascii: "/")] || target.count == root.count
             || target[root.count] == UInt8(ascii: "/")
     }
 
-    /// The path without links, from the root; nil where it leads nowhere.
+    /// The absolute path without links; nil if it leads nowhere.
     private static func resolved(_ path: InputPath) -> [UInt8]? {
         guard let text = path.withCString({ realpath($0, nil) }) else { return nil }
         defer { free(text) }
         return (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
     }
 
-    /// Whether an entry of a folder is taken; FIFOs and devices never are, they might never end.
+    /// Whether an entry of a folder is used; FIFOs and devices never are because they might not
+    /// end.
     private static func isPicture(_ path: InputPath, name: [UInt8], _ status: stat) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         if ImageRecognition.isImage(name: name) { return true }
@@ -187,8 +188,7 @@ package struct InputWalker {
         return ImageRecognition.isImage(firstBytes: bytes)
     }
 
-    /// Whether a file is JPEGs one after the other: by its name, for it begins as a
-    /// picture does.
+    /// Whether a file is a stream of JPEGs, by its name, because it starts like a picture.
     private static func isJPEGStream(_ path: InputPath, _ status: stat) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG,
             ImageRecognition.isJPEGStream(name: path.bytes)
@@ -198,7 +198,7 @@ package struct InputWalker {
         return !ImageRecognition.isFilm(firstBytes: bytes)
     }
 
-    /// Whether a file is a film: by its first bytes, or by its name where they say nothing.
+    /// Whether a file is a film, by its first bytes, or by its name if they are inconclusive.
     private static func isFilm(_ path: InputPath, name: [UInt8], _ status: stat) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         let bytes =
@@ -209,7 +209,7 @@ package struct InputWalker {
 
     private static func isFolder(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFDIR }
 
-    /// A missing file that is there as a link is a link that leads nowhere.
+    /// Distinguishes a dangling link from a missing file.
     private static func explained(_ error: CommandError, of path: InputPath) -> CommandError {
         guard error.code == .notFound,
             case .success(let link) = status(of: path, followingLinks: false),
@@ -240,7 +240,7 @@ package struct InputWalker {
         defer { closedir(directory) }
         var names: [[UInt8]] = []
         while true {
-            // readdir tells an error from the end only by errno.
+            // Only errno distinguishes an error of readdir from the end.
             errno = 0
             guard let entry = readdir(directory) else {
                 return errno == 0 ? .success(names) : .failure(CommandError(reading: errno))

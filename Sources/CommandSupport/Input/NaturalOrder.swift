@@ -1,9 +1,9 @@
 /// The order of names in which runs of digits count as numbers: `2.jpg` before `10.jpg`.
 ///
-/// All else is compared by its bytes, so that the order depends on no language. Names that differ only
-/// in leading zeros are ordered by their bytes: the order is total.
+/// Other bytes are compared as they are, so the order does not depend on a language. Names that
+/// differ only in leading zeros are ordered by bytes, which makes the order total.
 package enum NaturalOrder {
-    /// Whether a name comes before another; linear in their lengths.
+    /// Whether a name precedes another; linear in their lengths.
     package static func precedes(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         var (left, right) = (one[...], other[...])
         while let a = left.first, let b = right.first {

@@ -4,15 +4,16 @@ extension RawArguments {
     /// Remedy for file names that are not UTF-8.
     package static let renaming = "Give the file another name, or a link to it that is UTF-8."
 
-    /// Sees that what is used as text is UTF-8, as it would else be the name of something else.
+    /// Checks that an argument used as text is UTF-8; a repaired text could be the name of another
+    /// object.
     ///
-    /// Where two arguments became the same text, one of which is not UTF-8, both are refused.
+    /// If two arguments became the same text and one of them is not UTF-8, both are rejected.
     ///
     /// - Parameters:
-    ///   - text: What was parsed; nil where nothing was given.
-    ///   - name: The flag, for the message.
-    ///   - remedy: What helps, a sentence.
-    /// - Throws: A usage error that names the flag and shows the bytes.
+    ///   - text: The parsed argument; nil if there is none.
+    ///   - name: The option, for the message.
+    ///   - remedy: The remedy, a sentence.
+    /// - Throws: A usage error that names the option and shows the bytes.
     package static func checkText(
         _ text: String?, of name: String, remedy: String = renaming
     ) throws(ValidationError) {

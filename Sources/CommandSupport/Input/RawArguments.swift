@@ -2,12 +2,12 @@ import FacialFunWire
 
 /// Finds the bytes of command line arguments that are not UTF-8.
 ///
-/// Swift's strings repair such arguments with U+FFFD, and a repaired path names no file. The bytes
-/// are still in the process's argument vector; a repaired string finds them by what it became.
+/// Swift's strings repair such arguments with U+FFFD, and a repaired path names no file. The
+/// original bytes are in the process's argument vector and are found by the repaired string.
 package struct RawArguments {
     private var unused: [[UInt8]]
 
-    /// Takes an argument vector.
+    /// Creates the search from an argument vector.
     package init(_ arguments: [[UInt8]]) {
         unused = arguments
     }
@@ -26,7 +26,7 @@ package struct RawArguments {
             })
     }
 
-    /// More combining marks in a row than any file's name can have.
+    /// More consecutive combining marks than any file name can have.
     private static let maxMarks = 255
 
     /// Reason to reject the arguments: text that takes minutes to compare; nil if there is none.
@@ -40,23 +40,23 @@ package struct RawArguments {
         return nil
     }
 
-    /// The path that an argument names.
+    /// The path for an argument.
     ///
-    /// Each argument of the vector is used once, so that two that become the same text get their
-    /// own bytes in order.
+    /// Each argument of the vector is used once, so two that become the same text get their own
+    /// bytes in order.
     package mutating func path(_ text: String) -> InputPath {
         guard let (place, value) = candidates(text).first else { return InputPath(text) }
         unused.remove(at: place)
         return InputPath(bytes: Array(value))
     }
 
-    /// The first argument that became a text and is not UTF-8; nil where all that became it are.
+    /// The first argument with this text that is not UTF-8; nil if all of them are.
     package func unreadable(_ text: String) -> InputPath? {
         candidates(text).first { String(validating: $0.value, as: UTF8.self) == nil }
             .map { InputPath(bytes: Array($0.value)) }
     }
 
-    /// The arguments that became a text, and where they stand.
+    /// The arguments with this text, and their positions.
     private func candidates(_ text: String) -> [(place: Int, value: ArraySlice<UInt8>)] {
         guard text.unicodeScalars.contains("\u{FFFD}") else { return [] }
         return unused.enumerated().flatMap { place, argument in
@@ -66,7 +66,7 @@ package struct RawArguments {
         }
     }
 
-    /// Values that an argument may have: itself, and for `--name=value` its value.
+    /// Possible values of an argument: itself, and the value of `--name=value`.
     private static func values(of argument: [UInt8]) -> [ArraySlice<UInt8>] {
         let sign = argument.firstIndex(of: UInt8(ascii: "="))
         guard let sign, argument.starts(with: "--".utf8) else { return [argument[...]] }

@@ -1,13 +1,13 @@
 package import FacialFunWire
 import Glibc
 
-/// An error of the face rectangle itself, put in to see what it costs: the face is found as always,
-/// and its rectangle is then cut somewhat wrongly.
+/// A deliberate error of the face rectangle, to measure its effect: the face is found as usual, and
+/// its rectangle is then cut inaccurately.
 ///
-/// Damage to a picture tests the whole pipeline, in which detection corrects part of it; an error
-/// of the cut tests the emotion network alone.
+/// Damage to a picture tests the whole pipeline, in which detection corrects part of it. An error
+/// of the rectangle tests only the emotion network.
 package struct CutError: Hashable, Sendable {
-    /// The side of what is cut over the side of the right rectangle: above 1 the face looks smaller.
+    /// Side of the cut rectangle relative to the correct one: above 1 the face looks smaller.
     package var scale = 1.0
     /// Offset to the right, as a fraction of the correct side.
     package var right = 0.0
@@ -16,7 +16,7 @@ package struct CutError: Hashable, Sendable {
     /// Rotation around the center, in degrees, clockwise on the screen.
     package var roll = 0.0
 
-    /// The members by their names.
+    /// The properties by name.
     private static var members: [(name: String, path: WritableKeyPath<CutError, Double>)] {
         [("scale", \.scale), ("right", \.right), ("down", \.down), ("roll", \.roll)]
     }
@@ -24,9 +24,10 @@ package struct CutError: Hashable, Sendable {
     /// No error.
     package init() {}
 
-    /// Reads a text such as `scale=1.15,right=-0.1,down=0.05,roll=20`; what is not named is right.
+    /// Parses a text such as `scale=1.15,right=-0.1,down=0.05,roll=20`; omitted values mean no
+    /// error.
     ///
-    /// - Throws: ``CommandError`` with the part that is wrong.
+    /// - Throws: ``CommandError`` with the invalid part.
     package init(parsing text: String) throws(CommandError) {
         self.init()
         var seen: Set<String> = []
@@ -39,12 +40,12 @@ package struct CutError: Hashable, Sendable {
                 throw CommandError(
                     code: .usage,
                     message: """
-                        "\(SafeText.escaped(String(part)))" is no error of the cut: give \
-                        scale=, right=, down= and roll= with a number, with commas between
+                        "\(SafeText.escaped(String(part)))" is not a crop error: separate \
+                        scale=, right=, down= and roll=, each with a number, by commas
                         """)
             }
             guard seen.insert(member.name).inserted else {
-                throw CommandError(code: .usage, message: "\(member.name) stands there twice")
+                throw CommandError(code: .usage, message: "\(member.name) occurs twice")
             }
             self[keyPath: member.path] = value
         }
@@ -54,7 +55,7 @@ package struct CutError: Hashable, Sendable {
         }
         guard abs(right) <= 2, abs(down) <= 2 else {
             throw CommandError(
-                code: .usage, message: "right and down must be between -2 and 2 of the side")
+                code: .usage, message: "right and down must be between -2 and 2 times the side")
         }
         guard abs(roll) <= 180 else {
             throw CommandError(
@@ -62,24 +63,24 @@ package struct CutError: Hashable, Sendable {
         }
     }
 
-    /// The text that gives this error again; what is right is not named.
+    /// The text that is parsed to this error; values without error are omitted.
     package var text: String {
         let named = Self.members.filter { self[keyPath: $0.path] != CutError()[keyPath: $0.path] }
         guard !named.isEmpty else { return "scale=1.0" }
         return named.map { "\($0.name)=\(self[keyPath: $0.path])" }.joined(separator: ",")
     }
 
-    /// The wrong place of a rectangle.
+    /// The inaccurate place of a rectangle.
     ///
     /// - Parameters:
-    ///   - place: The map from the right rectangle's pixels to the picture's.
+    ///   - place: The map from the correct rectangle's pixels to the picture's.
     ///   - side: The rectangle's side, in its own pixels.
-    /// - Returns: The map from the wrong rectangle's pixels to the picture's.
+    /// - Returns: The map from the inaccurate rectangle's pixels to the picture's.
     package func applied(to place: SimilarityTransform, side: Double) -> SimilarityTransform {
         let angle = roll * .pi / 180
         let (a, b) = (scale * cos(angle), scale * sin(angle))
         let middle = side / 2
-        // About the middle: the wrong rectangle's middle lies right and down of the right one's.
+        // Around the center, which is shifted to the right and down.
         let wrongToRight = SimilarityTransform(
             a: a, b: b,
             tx: middle + right * side - (a * middle - b * middle),

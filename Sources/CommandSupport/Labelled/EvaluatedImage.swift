@@ -5,10 +5,10 @@ package import FacialFunWire
 package struct EvaluatedImage: Sendable {
     /// The picture.
     package let picture: LabeledImage
-    /// The pipeline's answer, or why the picture could not be read.
+    /// The result of the pipeline, or the reason why the picture could not be read.
     package let answer: Result<Answer, CommandError>
 
-    /// The picture with the scores of an operating point, and some emotions not on offer.
+    /// The picture with the scores of another operating point, and without withheld emotions.
     package func at(_ point: OperatingPoint, without withheld: [Emotion]) -> EvaluatedImage {
         EvaluatedImage(
             picture: picture, answer: answer.map { $0.at(point, without: withheld) })
@@ -19,13 +19,13 @@ package struct EvaluatedImage: Sendable {
         if case .failure(let reason) = answer { reason } else { nil }
     }
 
-    /// Judgement with rejected faces counted as refused.
+    /// Judgment with rejected faces counted as refused.
     package var judgement: Judgement {
         guard refusal == nil else { return Judgement(truth: picture.truth, outcome: .refused) }
         return ungatedJudgement
     }
 
-    /// Judgement with every found face judged.
+    /// Judgment with every found face judged.
     package var ungatedJudgement: Judgement {
         let outcome: Judgement.Outcome =
             switch answer {
@@ -35,7 +35,7 @@ package struct EvaluatedImage: Sendable {
         return Judgement(truth: picture.truth, outcome: outcome)
     }
 
-    /// The scores at the operating point `prompted`; nil where there are none.
+    /// The scores at the operating point `prompted`; nil if there are none.
     package var promptedScores: EmotionScores? {
         if case .success(let answer) = answer { answer.promptedScores } else { nil }
     }
@@ -45,7 +45,7 @@ package struct EvaluatedImage: Sendable {
         if case .success(let answer) = answer { answer.refusal } else { nil }
     }
 
-    /// Judgement with every found face judged and crops without one scored as a whole.
+    /// Judgment with every found face judged and crops without one scored as a whole.
     package var wholeCropJudgement: Judgement {
         guard case .success(let answer) = answer, answer.scores == nil,
             let scores = answer.wholeCropScores

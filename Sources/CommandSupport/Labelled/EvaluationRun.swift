@@ -2,9 +2,9 @@ import Evaluation
 import FacialFun
 import FacialFunWire
 
-/// One run of the pipeline over labeled pictures.
+/// A run of the pipeline over labeled pictures.
 ///
-/// The result does not depend on how many threads work.
+/// The result does not depend on the number of threads.
 package struct EvaluationRun {
     /// The pictures, in the order of the result.
     package let pictures: [LabeledImage]
@@ -29,7 +29,7 @@ package struct EvaluationRun {
         self.errorStyle = errorStyle
     }
 
-    /// Judges all pictures; what cannot be read is named on standard error.
+    /// Judges all pictures; unreadable ones are named on standard error.
     package func judged() -> [EvaluatedImage] {
         let (judge, reader) = (judge, reader)
         var all: [EvaluatedImage] = []
@@ -54,7 +54,7 @@ package struct EvaluationRun {
             picture: picture,
             answer: Result { () throws(CommandError) in
                 let bytes = try reader.read(picture.item)
-                do throws(ImageError) {
+                do throws(FacialFunError) {
                     return try judge.answer(bytes)
                 } catch {
                     throw CommandError(code: .refused(error.code), message: error.message)

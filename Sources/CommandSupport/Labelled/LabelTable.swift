@@ -1,7 +1,7 @@
 import FacialFunWire
 
-/// A table of paths and labels: CSV (RFC 4180) with a header that names the columns `path` and
-/// `label`, and, where it has one, `person`; other columns are passed over.
+/// A table of paths and labels: CSV (RFC 4180) with a header that contains the columns `path` and
+/// `label`, and optionally `person`; other columns are ignored.
 package struct LabelTable: Sendable {
     /// One picture of the table.
     package struct Row: Hashable, Sendable {
@@ -9,21 +9,21 @@ package struct LabelTable: Sendable {
         package let path: String
         /// Label as written in the table.
         package let label: String
-        /// Whose face it is; nil without that column, or where it is empty.
+        /// The person; nil without that column or if it is empty.
         package var person: String?
-        /// The line on which the row begins, from 1.
+        /// The first line of the row, from 1.
         package let line: Int
     }
 
-    /// The rows below the header; empty lines are left out.
+    /// The rows below the header, without empty lines.
     package let rows: [Row]
 
-    /// Reads a table.
+    /// Parses a table.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark; lines end in LF or CRLF.
     ///   - name: The table's name, for errors.
-    /// - Throws: ``CommandError`` with the line that is wrong.
+    /// - Throws: ``CommandError`` with the invalid line.
     package init(bytes: [UInt8], name: String) throws(CommandError) {
         var records = try Self.records(of: bytes, name: name)
         guard !records.isEmpty else {

@@ -6,6 +6,6 @@ package struct LabeledImage: Hashable, Sendable {
     package let item: InputItem
     /// The label.
     package let truth: Emotion
-    /// Whose face it is; nil where that is not known.
+    /// The person in the picture; nil if unknown.
     package var person: String?
 }

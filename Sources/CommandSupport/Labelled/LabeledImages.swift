@@ -5,7 +5,7 @@ import Glibc
 package enum LabeledImages {
     /// Pictures found.
     package struct Found: Sendable {
-        /// The pictures, in an order that depends on nothing but names or the table.
+        /// The pictures, in an order that depends only on names or the table.
         package var pictures: [LabeledImage]
         /// Number of pictures outside the class folders, which have no label.
         package var withoutLabel = 0
@@ -13,11 +13,11 @@ package enum LabeledImages {
         package var skippedFiles = 0
     }
 
-    /// Reads a folder with one folder for each emotion, or with such a folder for each person, or a
-    /// CSV file.
+    /// Reads a folder with a subfolder for each emotion, optionally below a folder for each person,
+    /// or a CSV file.
     ///
-    /// - Throws: ``CommandError`` when there is nothing there, a label is no emotion, or the table is
-    ///   none.
+    /// - Throws: ``CommandError`` if nothing is found, a label is not an emotion, or the table is
+    ///   invalid.
     package static func read(_ path: InputPath) throws(CommandError) -> Found {
         let found: Found
         switch InputWalker.status(of: path, followingLinks: true) {
@@ -32,15 +32,14 @@ package enum LabeledImages {
             throw CommandError(
                 code: .labels,
                 message: """
-                    \(path.display) holds no labelled pictures: give a folder with one folder for \
+                    \(path.display) contains no labeled pictures: give a folder with one folder for \
                     each emotion (\(emotionNames)), or a CSV file with the columns path and label
                     """)
         }
         return found
     }
 
-    /// The pictures of all sources, one source after the other; what has no label is counted on
-    /// standard error.
+    /// The pictures of all sources, in order; unlabeled ones are counted on standard error.
     package static func read(
         _ sources: [InputPath], errorStyle: TerminalStyle
     ) throws(CommandError) -> [LabeledImage] {
@@ -51,8 +50,8 @@ package enum LabeledImages {
                 Diagnostic(
                     subject: source.display,
                     message: Counted.text(
-                        found.withoutLabel, "picture lies in no class folder and is left out",
-                        "pictures lie in no class folder and are left out")
+                        found.withoutLabel, "picture outside the class folders is ignored",
+                        "pictures outside the class folders are ignored")
                 ).print(style: errorStyle)
             }
             Diagnostic.leftOut(files: found.skippedFiles)?.print(style: errorStyle)
@@ -61,13 +60,13 @@ package enum LabeledImages {
         return pictures
     }
 
-    /// The emotion of a name; exact, as every label of this program.
+    /// The emotion of a name, which must match exactly.
     static func emotion(_ name: String, in place: String) throws(CommandError) -> Emotion {
         guard let emotion = Emotion(rawValue: name) else {
             throw CommandError(
                 code: .labels,
                 message:
-                    "\(place): \"\(SafeText.escaped(name))\" is no emotion; use \(emotionNames)")
+                    "\(place): unknown emotion \"\(SafeText.escaped(name))\"; use \(emotionNames)")
         }
         return emotion
     }
@@ -77,7 +76,7 @@ package enum LabeledImages {
     }
 
     private static func folder(_ root: InputPath) throws(CommandError) -> Found {
-        // A data set that somebody has put together is often made of links.
+        // Users often assemble data sets from links.
         var walker = InputWalker(followsLinksOut: true)
         walker.add(root)
         var found = Found(pictures: [], skippedFiles: walker.skippedFiles)
@@ -101,8 +100,8 @@ package enum LabeledImages {
                     throw CommandError(
                         code: .labels,
                         message: "\(place): \"\(SafeText.escaped(first))\" is "
-                            + "no emotion and holds no folder of one; pictures must lie in EMOTION "
-                            + "or PERSON/EMOTION, the emotions being \(emotionNames)")
+                            + "neither an emotion nor a folder of emotions; use the layout EMOTION "
+                            + "or PERSON/EMOTION, with \(emotionNames)")
                 }
                 found.pictures.append(LabeledImage(item: item, truth: truth))
                 continue
@@ -121,7 +120,7 @@ package enum LabeledImages {
             throw CommandError(code: .labels, message: "\(path.display): \(error.message)")
         }
         let rows = try LabelTable(bytes: bytes, name: path.display).rows
-        // Paths are meant from where the table lies, so that a folder can be moved with its table.
+        // Paths are relative to the table, so a folder can be moved together with its table.
         let above = path.bytes.lastIndex(of: UInt8(ascii: "/")).map {
             InputPath(bytes: Array(path.bytes[...$0]))
         }

@@ -1,13 +1,13 @@
 package import FacialFun
 package import FacialFunWire
 
-/// A labeled picture from the game's perspective.
+/// A labeled picture as the game judges it.
 package struct LevelTrial: Sendable {
     /// The label.
     package let truth: Emotion
-    /// Observation of the picture; without a judgeable face it passes nothing.
+    /// Observation of the picture; without a judgeable face it never matches.
     package let observation: Observation
-    /// The person's own neutral face, without this picture; nil where there is none.
+    /// The person's own neutral face, without this picture; nil if there is none.
     package let baseline: Baseline?
 
     /// Reading of the face for a target; nil if it cannot be judged.
@@ -41,7 +41,7 @@ package struct LevelTrial: Sendable {
         }
     }
 
-    /// A baseline of faces that can be judged; nil where they make none, as faces that smile.
+    /// A baseline of judgeable faces; nil if they make none, because they smile for example.
     private static func baseline(of faces: [Observation]) -> Baseline? {
         guard case .baseline(let baseline) = Baseline.made(of: faces) else { return nil }
         return baseline

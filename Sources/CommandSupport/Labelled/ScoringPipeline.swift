@@ -1,22 +1,21 @@
 package import FacialFun
 package import FacialFunWire
 
-/// The pipeline that serves, as an evaluation asks it.
+/// The pipeline of the programs, for evaluations.
 package struct ScoringPipeline: EvaluationPipeline {
-    /// In a face crop faces are searched for from this share of the shorter side on: a face that was
-    /// cut from its picture fills most of the crop.
+    /// Minimum face size in a face crop, relative to the shorter side: a face cut from its picture
+    /// fills most of the crop.
     ///
-    /// On FER+ valid 0.3 finds 5 of 3509 faces more, in 1.3 times the time, and gives the same
-    /// accuracy. The detector shows itself each picture with a gray border about it, so a crop
-    /// needs none.
+    /// On FER+ valid 0.3 finds 5 of 3509 faces more, takes 1.3 times as long, and has the same
+    /// accuracy. The detector adds a gray border to each picture, so a crop needs none.
     package static let smallestFaceInCrop = 0.5
 
-    /// A face crop has been cut and scaled by others: these reasons would speak of that, not of the
-    /// face.
+    /// Face crops were cut and scaled by others, so these reasons would apply to that instead of
+    /// the face.
     package static let ignoredInCrops: Set<CannotJudgeReason> = [.tooSmall, .blurred]
 
-    /// Cropping determines the border and the eye distance of crops: these limits only apply to
-    /// whole pictures.
+    /// The cropping determines the border and the eye distance, so these limits only apply to whole
+    /// pictures.
     package static let limitsOfWholePictures: Set<JudgeabilityLimit> = [
         .minConfidenceAtBorder, .minEyeSpan,
     ]
@@ -27,13 +26,13 @@ package struct ScoringPipeline: EvaluationPipeline {
     private let cutError: CutError?
     private let decoder = ImageDecoder(limits: .commandLine)
 
-    /// Takes a loaded recognizer.
+    /// Creates the pipeline from a loaded recognizer.
     ///
     /// - Parameters:
     ///   - recognizer: The pipeline.
-    ///   - areCrops: Whether the pictures are face crops, cut already.
-    ///   - budget: How hard to search in whole pictures.
-    ///   - cutError: How wrongly the rectangles of found faces are cut; nil for as they serve.
+    ///   - areCrops: Whether the pictures are face crops.
+    ///   - budget: Search budget for whole pictures.
+    ///   - cutError: Deliberate error of the face rectangles; nil for none.
     package init(
         recognizer: EmotionRecognizer, areCrops: Bool, budget: SearchBudget,
         cutError: CutError? = nil
@@ -46,7 +45,7 @@ package struct ScoringPipeline: EvaluationPipeline {
 
     package var model: ModelSummary { recognizer.model }
 
-    package func answer(_ bytes: [UInt8]) throws(ImageError) -> Answer {
+    package func answer(_ bytes: [UInt8]) throws(FacialFunError) -> Answer {
         let found = try recognition(of: bytes, keepsPictures: cutError != nil)
         let faces = found.report.faces
         guard faces.isEmpty, areCrops else {
@@ -65,12 +64,12 @@ package struct ScoringPipeline: EvaluationPipeline {
             wholeCropPromptedScores: recognizer.scores(of: whole.image, at: .prompted))
     }
 
-    /// Embeds the largest face of a picture, and says why the face cannot be judged.
+    /// Embeds the largest face of a picture, with the reason if it cannot be judged.
     ///
-    /// - Returns: Without a face no embedding, unless the pictures are crops: then the whole crop's.
+    /// - Returns: No embedding without a face; for crops that of the whole crop.
     package func embedding(
         _ bytes: [UInt8]
-    ) throws(ImageError) -> (embedding: [Float]?, refusal: CannotJudgeReason?) {
+    ) throws(FacialFunError) -> (embedding: [Float]?, refusal: CannotJudgeReason?) {
         let found = try recognition(of: bytes, keepsPictures: true)
         if let crop = place(in: found).flatMap(found.alignedCrop(at:)) {
             return (recognizer.embedding(of: crop), refusal(of: found.report))
@@ -80,7 +79,7 @@ package struct ScoringPipeline: EvaluationPipeline {
         return (recognizer.embedding(of: whole.image), nil)
     }
 
-    /// Reason why a picture with a face is not judged; nil if it is.
+    /// Reason why a face in a picture is not judged; nil if it is.
     private func refusal(of report: ImageReport) -> CannotJudgeReason? {
         var report = report
         if areCrops {
@@ -90,13 +89,13 @@ package struct ScoringPipeline: EvaluationPipeline {
                     leavingOut: Self.limitsOfWholePictures)
             }
         }
-        return switch report.judgement {
-        case .face, .cannotJudge(.noFace): nil
-        case .cannotJudge(let reason): reason
+        return switch report.judgedFace {
+        case .success, .failure(.noFace): nil
+        case .failure(let reason): reason
         }
     }
 
-    package func view(_ bytes: [UInt8]) throws(ImageError) -> Image {
+    package func view(_ bytes: [UInt8]) throws(FacialFunError) -> Image {
         let found = try recognition(of: bytes, keepsPictures: true)
         if let largest = rectangle(of: found) { return largest.image }
         return try decoder.decode(bytes).image
@@ -118,7 +117,7 @@ package struct ScoringPipeline: EvaluationPipeline {
 
     private func recognition(
         of bytes: [UInt8], keepsPictures: Bool = false
-    ) throws(ImageError) -> Recognition {
+    ) throws(FacialFunError) -> Recognition {
         try recognizer.recognize(
             bytes, path: "",
             options: RecognitionOptions(

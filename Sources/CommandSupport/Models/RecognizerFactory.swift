@@ -1,15 +1,15 @@
 package import FacialFun
 import FacialFunWire
 
-/// Makes the recognizer that the options ask for.
+/// Loads the recognizer according to the options.
 package enum RecognizerFactory {
     /// Loads the estimator of movements.
     ///
-    /// - Throws: ``CommandError`` when a model of movements is missing or damaged.
+    /// - Throws: ``CommandError`` if a network for movements is missing or damaged.
     package static func movementEstimator(
         of recognizer: EmotionRecognizer
     ) throws(CommandError) -> MovementEstimator {
-        do throws(RecognizerError) {
+        do throws(FacialFunError) {
             return try recognizer.movementEstimator()
         } catch {
             throw CommandError(
@@ -20,14 +20,14 @@ package enum RecognizerFactory {
     /// Loads the recognizer.
     ///
     /// - Parameters:
-    ///   - model: A folder of models that a person named.
-    ///   - limits: What an image may cost.
+    ///   - model: The user's folder of models.
+    ///   - limits: Resource limits for an image.
     /// - Returns: The pipeline, which any number of threads may share.
-    /// - Throws: ``CommandError`` when a model is missing or damaged.
+    /// - Throws: ``CommandError`` if a model is missing or damaged.
     package static func recognizer(
         model: String?, limits: DecodeLimits
     ) throws(CommandError) -> EmotionRecognizer {
-        do throws(RecognizerError) {
+        do throws(FacialFunError) {
             let directory = try ModelDirectory.locate(
                 option: model, environment: Environment.ofProcess(),
                 executablePath: Executable.path)
@@ -38,7 +38,7 @@ package enum RecognizerFactory {
         }
     }
 
-    /// A message that another sentence may follow: one without a full stop gets it.
+    /// A message to which another sentence may be appended: adds a missing full stop.
     package static func sentence(_ message: String) -> String {
         guard let last = message.last, !".!?".contains(last) else { return message }
         return message + "."

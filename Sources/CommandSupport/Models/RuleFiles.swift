@@ -3,13 +3,13 @@ package import FacialFunWire
 
 /// Files for verdicts in addition to the networks.
 package struct RuleFiles: Sendable {
-    /// The most bytes of such a file.
+    /// Maximum size of such a file in bytes.
     package static let maxBytes = 4_000_000
 
     /// Remedy for files that cannot be read.
     private static let whereFrom = """
-        The models come with such a file: install them again if it is theirs; `facialfun doctor` says \
-        more.
+        If the file belongs to the installed models, install them again. `facialfun doctor` has \
+        details.
         """
 
     /// The path of the levels, for people.
@@ -24,9 +24,9 @@ package struct RuleFiles: Sendable {
     /// Reads both files.
     ///
     /// - Parameters:
-    ///   - own: The user's own levels; nil for those next to the networks.
-    ///   - directory: Where the networks lie.
-    /// - Returns: What they say.
+    ///   - own: The user's own levels; nil for those of the models.
+    ///   - directory: The folder of the networks.
+    /// - Returns: The parsed files.
     /// - Throws: ``CommandError`` with the file, the line and the remedy.
     package static func load(own: InputPath?, directory: ModelDirectory) throws(CommandError)
         -> RuleFiles
@@ -43,7 +43,7 @@ package struct RuleFiles: Sendable {
     /// - Throws: ``CommandError`` with the file, the line and the remedy.
     package static func levels(_ path: InputPath) throws(CommandError) -> LevelsFile {
         let bytes = try bytes(of: path)
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             return try LevelsFile(bytes: bytes, file: path.display)
         } catch {
             throw CommandError(
@@ -54,10 +54,10 @@ package struct RuleFiles: Sendable {
     /// Reads the levels for a network's scores.
     ///
     /// - Parameters:
-    ///   - own: The user's own file; nil for the one next to the networks.
+    ///   - own: The user's own file; nil for that of the models.
     ///   - recognizer: The pipeline with the network.
-    ///   - shared: Where the networks lie.
-    /// - Returns: What they say.
+    ///   - shared: The folder of the networks.
+    /// - Returns: The levels.
     /// - Throws: ``CommandError`` with the file, the line and the remedy.
     package static func levels(
         _ own: InputPath?, for recognizer: EmotionRecognizer, _ shared: SharedOptions
@@ -69,7 +69,7 @@ package struct RuleFiles: Sendable {
             path = InputPath(try directory(model: shared.model).levelsFile)
         }
         let levels = try levels(path)
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             try levels.check(
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
         } catch {
@@ -83,7 +83,7 @@ package struct RuleFiles: Sendable {
     /// - Throws: ``CommandError`` with the file, the line and the remedy.
     package static func hints(_ path: InputPath) throws(CommandError) -> HintTable {
         let bytes = try bytes(of: path)
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             return try HintTable(bytes: bytes, file: path.display)
         } catch {
             throw CommandError(
@@ -91,20 +91,20 @@ package struct RuleFiles: Sendable {
         }
     }
 
-    /// Sees that both were made for a network's scores.
+    /// Checks that both files were made for a network's scores.
     ///
     /// - Throws: ``CommandError`` with the file and both networks.
     package func check(_ recognizer: EmotionRecognizer) throws(CommandError) {
         try check(model: recognizer.model, judgingAt: recognizer.judgingPoint)
     }
 
-    /// The same for scores that were recorded; they are at the point of the levels of then.
+    /// The same check for recorded scores, which have the operating point of their levels.
     package func check(recordedBy model: ModelSummary) throws(CommandError) {
         try check(model: model, judgingAt: levels.operatingPoint)
     }
 
     private func check(model: ModelSummary, judgingAt point: OperatingPoint) throws(CommandError) {
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             try levels.check(model: model, judgingAt: point, file: levelsPath)
             try hints.check(model: model, file: hintsPath)
         } catch {
@@ -114,9 +114,9 @@ package struct RuleFiles: Sendable {
 
     /// The folder of the networks.
     ///
-    /// - Throws: ``CommandError`` when there is none.
+    /// - Throws: ``CommandError`` if there is none.
     package static func directory(model: String?) throws(CommandError) -> ModelDirectory {
-        do throws(RecognizerError) {
+        do throws(FacialFunError) {
             return try ModelDirectory.locate(
                 option: model, environment: Environment.ofProcess(),
                 executablePath: Executable.path)

@@ -4,8 +4,8 @@ import Glibc
 extension ColorOptions {
     /// Runs the work of a command; reports its error on stderr and by the exit code.
     ///
-    /// - Parameter work: Is given what standard error can show, and returns the exit code that the run
-    ///   has earned.
+    /// - Parameter work: Receives the capabilities of standard error, and returns the exit code of
+    ///   the run.
     /// - Throws: The exit code if it is not 0, and errors of ArgumentParser.
     package func run(_ work: (_ errorStyle: TerminalStyle) throws -> ExitCode) throws {
         StandardStreams.reserveClosed()
@@ -15,7 +15,8 @@ extension ColorOptions {
             guard code == .success else { throw code }
         } catch let error as CommandError {
             Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            // Threads may be at work, one perhaps on a FIFO that never ends: leave without them.
+            // Threads may still be working, one of them possibly on a FIFO that never ends: exit
+            // without them.
             if error.code == .output { _exit(error.exitCode.rawValue) }
             throw error.exitCode
         }
@@ -23,7 +24,7 @@ extension ColorOptions {
 }
 
 extension SharedOptions {
-    /// Does the work of a command; see ``ColorOptions/run(_:)``.
+    /// Runs the work of a command; see ``ColorOptions/run(_:)``.
     package func run(_ work: (_ errorStyle: TerminalStyle) throws -> ExitCode) throws {
         try colors.run(work)
     }

@@ -8,7 +8,7 @@ package struct ColorOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("no-color"),
-        help: "No colours; NO_COLOR in the environment does the same.")
+        help: "No colors; NO_COLOR in the environment has the same effect.")
     package var refusesColors = false
 
     /// Capabilities of the terminal behind a descriptor, by this flag and the environment.

@@ -10,8 +10,8 @@ package struct SharedOptions: ParsableArguments {
         help: ArgumentHelp(
             "A folder of models, or the folder of one emotion model.",
             discussion: """
-                Without it FACIALFUN_MODELS is looked at, then ../share/facialfun/Models beside the \
-                program, then the package that it was built from.
+                Without it the models are in FACIALFUN_MODELS, in ../share/facialfun/Models next \
+                to the program, or in the package that it was built from.
                 """,
             valueName: "dir"), completion: .directory)
     package var model: String?

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Text escaped for HTML and SVG.
 package enum Markup {
-    /// The text with what has a meaning in markup escaped; safe in content and quoted attributes.
+    /// Escapes characters with a meaning in markup; safe in content and quoted attributes.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for character in SafeText.escaped(text) {
@@ -22,12 +22,12 @@ package enum Markup {
     /// A coordinate or length, with two decimals.
     package static func number(_ value: Double) -> String { FixedPoint.text(value, decimals: 2) }
 
-    /// A PNG file as the address of an image.
+    /// A PNG file as a data URL.
     package static func dataAddress(png: [UInt8]) -> String {
         "data:image/png;base64," + Data(png).base64EncodedString()
     }
 
-    /// A JPEG file as the address of an image.
+    /// A JPEG file as a data URL.
     package static func dataAddress(jpeg: [UInt8]) -> String {
         "data:image/jpeg;base64," + Data(jpeg).base64EncodedString()
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// One file that is written whole or not at all.
+/// A file that is written completely or not at all.
 package struct OutputFile {
     /// Folder of the file.
     private let folder: OutputFolder
     /// Its name there.
     private let name: InputPath
 
-    /// Sees whether a file can be written, so that long work is not begun in vain.
+    /// Checks that a file can be written, before a long computation starts.
     ///
-    /// The folders above it are made, a file that is there is left as it is. Of a link the file is
-    /// meant to which it leads.
+    /// Creates the parent folders and leaves an existing file unchanged. A link refers to its
+    /// target.
     ///
-    /// - Throws: ``CommandError`` when the place may not be written, or something other than a file of
-    ///   its own lies there, which must not be replaced.
+    /// - Throws: ``CommandError`` if the place is not writable, or contains something other than a
+    ///   regular file, which must not be replaced.
     package init(_ path: InputPath) throws(CommandError) {
         let file = try Self.file(path)
         guard let name = file.components.last else {
@@ -26,21 +26,21 @@ package struct OutputFile {
         try folder.check(stem: self.name, suffix: "")
     }
 
-    /// Writes the file; one that is there is replaced.
+    /// Writes the file, replacing an existing one.
     ///
-    /// - Throws: ``CommandError`` when the place may no longer be written, or the disk is full.
+    /// - Throws: ``CommandError`` if the place is no longer writable or the disk is full.
     package func write(_ bytes: [UInt8]) throws(CommandError) {
         try folder.write(bytes, stem: name, suffix: "")
     }
 
-    /// A file that another program writes: it gets its name once it is whole.
+    /// A file that another program writes; it gets its name once it is complete.
     package struct Part {
-        /// Its path while it is written.
+        /// Its path while it is being written.
         package let path: InputPath
-        /// Its name once it is whole.
+        /// Its name once it is complete.
         package let target: InputPath
 
-        /// Gives it its name; a file that has it is replaced.
+        /// Renames it, replacing an existing file.
         package func commit() throws(CommandError) {
             try OutputFolder.rename(path, to: target)
         }
@@ -49,9 +49,9 @@ package struct OutputFile {
         package func discard() { path.withCString { _ = unlink($0) } }
     }
 
-    /// Begins to write the file by another program.
+    /// Starts a file that another program writes.
     ///
-    /// - Throws: ``CommandError`` when the place may no longer be written.
+    /// - Throws: ``CommandError`` if the place is no longer writable.
     package func beginPart() throws(CommandError) -> Part { try folder.beginPart(stem: name) }
 
     /// Whether another one is the same file.
@@ -59,12 +59,12 @@ package struct OutputFile {
         folder.identity == other.folder.identity && name == other.name
     }
 
-    /// Whether it would replace one of some files.
+    /// Whether it would replace one of the given files.
     package func replaces(oneOf files: Set<InputWalker.FileIdentity>) -> Bool {
         InputWalker.FileIdentity(of: folder.path.appending(name.bytes)).map(files.contains) ?? false
     }
 
-    /// The file that a path means, which need not exist.
+    /// The file for a path, which need not exist.
     private static func file(_ path: InputPath) throws(CommandError) -> InputPath {
         guard case .success(let link) = InputWalker.status(of: path, followingLinks: false) else {
             return path
@@ -73,7 +73,7 @@ package struct OutputFile {
         guard case .success(let status) = InputWalker.status(of: path, followingLinks: true) else {
             throw CommandError(
                 writing: path.display,
-                because: "it is a link that leads nowhere. Name the file itself.")
+                because: "it is a dangling link. Name the file itself.")
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
@@ -81,7 +81,7 @@ package struct OutputFile {
         default:
             throw CommandError(
                 writing: path.display,
-                because: "it is not a file, but a device, a pipe or a socket. Name a file.")
+                because: "it is a device, a pipe or a socket. Name a file.")
         }
         for stream in [STDOUT_FILENO, STDERR_FILENO] {
             var open = stat()
@@ -89,7 +89,7 @@ package struct OutputFile {
             if InputWalker.FileIdentity(open) == InputWalker.FileIdentity(status) {
                 throw CommandError(
                     writing: path.display,
-                    because: "what this program prints goes there already. Name another file.")
+                    because: "standard output is redirected to it. Name another file.")
             }
         }
         guard isLink else { return path }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A folder that pictures are written to.
+/// An output folder for pictures.
 package struct OutputFolder: Sendable {
     /// The folder.
     package let path: InputPath
     /// Identity of the folder, independent of its path.
     package let identity: InputWalker.FileIdentity
 
-    /// Makes the folder, with those above it, where it does not exist.
+    /// Creates the folder and its parents if it does not exist.
     package init(path: InputPath) throws(CommandError) {
         try Self.makeFolder(path)
         switch InputWalker.status(of: path, followingLinks: true) {
@@ -18,14 +18,14 @@ package struct OutputFolder: Sendable {
         self.path = path
     }
 
-    /// Writes one file below the folder, whole or not at all: under another name first, then renamed.
+    /// Writes a file below the folder atomically, by renaming a temporary file.
     ///
     /// - Parameters:
     ///   - bytes: The file's content.
-    ///   - stem: The path below the folder without the suffix; its folders are made.
-    ///   - suffix: What follows the stem, as `.face1.png`.
-    ///   - inputs: Files that this run reads, which are not replaced.
-    /// - Throws: ``CommandError`` when the disk is full, or the place may not be written.
+    ///   - stem: The path below the folder without the suffix; its folders are created.
+    ///   - suffix: The suffix after the stem, such as `.face1.png`.
+    ///   - inputs: Input files of this run, which are not replaced.
+    /// - Throws: ``CommandError`` if the disk is full or the place is not writable.
     package func write(
         _ bytes: [UInt8], stem: InputPath, suffix: String,
         sparing inputs: Set<InputWalker.FileIdentity> = []
@@ -36,7 +36,7 @@ package struct OutputFolder: Sendable {
             if let there = InputWalker.FileIdentity(of: target), inputs.contains(there) {
                 throw CommandError(
                     writing: target.display,
-                    because: "it is one of the pictures that are read. Name another folder.")
+                    because: "it is an input. Name another folder.")
             }
             try StandardStreams.write(bytes, to: descriptor, name: target.display)
         } catch {
@@ -46,16 +46,16 @@ package struct OutputFolder: Sendable {
         try Self.rename(part, to: target)
     }
 
-    /// Begins a file that another program writes, under the name that it has until it is whole.
+    /// Starts a file that another program writes, under a temporary name.
     ///
-    /// - Throws: ``CommandError`` when the place may not be written.
+    /// - Throws: ``CommandError`` if the place is not writable.
     func beginPart(stem: InputPath) throws(CommandError) -> OutputFile.Part {
         let (target, part, descriptor) = try begin(stem: stem, suffix: "")
         close(descriptor)
         return OutputFile.Part(path: part, target: target)
     }
 
-    /// Gives a file that is whole its name; where that fails nothing is left of it.
+    /// Renames a complete file, or deletes it if that fails.
     static func rename(_ part: InputPath, to target: InputPath) throws(CommandError) {
         let renamed = part.withCString { from in
             target.withCString { to in Glibc.rename(from, to) }
@@ -67,16 +67,16 @@ package struct OutputFolder: Sendable {
         }
     }
 
-    /// Sees whether a file could be written below the folder; one that is there is left as it is.
+    /// Checks that a file could be written below the folder; an existing one is left unchanged.
     ///
-    /// - Throws: ``CommandError`` when the place may not be written.
+    /// - Throws: ``CommandError`` if the place is not writable.
     package func check(stem: InputPath, suffix: String) throws(CommandError) {
         let (_, part, descriptor) = try begin(stem: stem, suffix: suffix)
         close(descriptor)
         part.withCString { _ = unlink($0) }
     }
 
-    /// Makes the folders of a file, and opens the file under the name that it has until it is whole.
+    /// Creates the folders of a file, and opens the file under a temporary name.
     private func begin(
         stem: InputPath, suffix: String
     ) throws(CommandError) -> (target: InputPath, part: InputPath, descriptor: Int32) {
@@ -86,8 +86,8 @@ package struct OutputFolder: Sendable {
             let below = Array(folders.joined(separator: [UInt8(ascii: "/")]))
             try Self.makeFolder(path.appending(below))
         }
-        // A name that nothing has: a person's file is never taken for what an earlier run left, and
-        // two runs do not write into one.
+        // An unused name, so that a user's file is never mistaken for a leftover, and two runs do
+        // not write to the same file.
         for _ in 0..<Self.attempts {
             let mark = String(UInt32.random(in: 0...UInt32.max), radix: 36)
             let part = InputPath(bytes: target.bytes + Array(".\(mark).part".utf8))
@@ -103,7 +103,7 @@ package struct OutputFolder: Sendable {
     /// Number of names to try for an unfinished file.
     private static let attempts = 16
 
-    /// Makes a folder and those above it; one that exists is no error.
+    /// Creates a folder and its parents; an existing one is not an error.
     private static func makeFolder(_ path: InputPath) throws(CommandError) {
         var above: [UInt8] = path.bytes.first == UInt8(ascii: "/") ? [UInt8(ascii: "/")] : []
         for component in path.components {
@@ -112,13 +112,14 @@ package struct OutputFolder: Sendable {
             let folder = InputPath(bytes: above)
             guard folder.withCString({ mkdir($0, 0o777) }) != 0 else { continue }
             let cause = errno
-            // A folder that exists may answer with another error (EROFS, EACCES): look.
+            // For an existing folder mkdir may also fail with another error (EROFS, EACCES), so
+            // check it.
             guard case .success(let status) = InputWalker.status(of: folder, followingLinks: true)
             else { throw CommandError(writing: path.display, errno: cause) }
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw CommandError(
                     writing: path.display,
-                    because: "\(folder.display) is no folder. Name another one.")
+                    because: "\(folder.display) is not a folder. Name another one.")
             }
         }
     }

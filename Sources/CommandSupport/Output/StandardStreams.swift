@@ -1,27 +1,27 @@
 import Glibc
 
-/// The three descriptors that a program starts with.
+/// The three standard descriptors of a process.
 package enum StandardStreams {
     /// Whether a descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Fills the places of standard streams that were closed before the start.
+    /// Opens standard streams that were closed before the start.
     ///
-    /// Otherwise the first file that is opened would get the number of standard output, and reports
-    /// would be written into it. The fillers are opened the wrong way round, so that using them is
-    /// an error (EBADF) as before.
+    /// Otherwise the first opened file would get the number of standard output, and reports would
+    /// be written into it. The substitutes are opened in the wrong direction, so using them is
+    /// still an error (EBADF).
     package static func reserveClosed() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
-            // open takes the lowest free number, which is this one.
+            // open returns the lowest free number, which is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Writes all bytes, waiting where the descriptor cannot take more.
+    /// Writes all bytes, waiting if the descriptor cannot take more.
     ///
-    /// A reader that has gone ends the process by SIGPIPE as the convention is, unless the signal is
-    /// ignored; then the error says so.
+    /// If the reader has exited, the process dies by SIGPIPE as usual; if that signal is ignored,
+    /// the error reports it.
     package static func write(
         _ text: String, to descriptor: Int32, name: String
     ) throws(CommandError) {
@@ -56,7 +56,7 @@ package enum StandardStreams {
         try write(text, to: STDOUT_FILENO, name: "standard output")
     }
 
-    /// Writes to standard error; where that fails there is nowhere left to say so.
+    /// Writes to standard error; errors are ignored because there is no other place to report them.
     package static func emitDiagnostic(_ text: String) {
         do { try write(text, to: STDERR_FILENO, name: "standard error") } catch {}
     }
@@ -76,7 +76,7 @@ package enum StandardStreams {
     /// Shows the cursor again where standard output is a terminal.
     package static func restoreTerminal() {
         guard isTerminal(STDOUT_FILENO) else { return }
-        // A terminal that has gone needs no cursor.
+        // A closed terminal needs no cursor.
         do { try print(showingCursor) } catch {}
     }
 }

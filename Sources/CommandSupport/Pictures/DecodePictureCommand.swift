@@ -3,18 +3,18 @@ import CFacialFun
 import FacialFun
 import Glibc
 
-/// Hidden command that decodes one picture in a separate process, with a library that may crash:
-/// the file on stdin, a PNG on stdout.
+/// Hidden command that decodes a picture in a separate process, with a library that may crash: the
+/// file on stdin, a PNG on stdout.
 ///
-/// The parent limits the memory of the process, the process its own time. It opens no file except
-/// the library, and writes none.
+/// The parent limits the memory of the process, and the process limits its CPU time. It opens no
+/// file except the library, and writes none.
 package struct DecodePictureCommand: ParsableCommand {
     /// Configuration of the command.
     package static let configuration = CommandConfiguration(
         commandName: "decode-picture", abstract: "Decode a picture for another process.",
         shouldDisplay: false, helpNames: [])
 
-    /// Seconds of a processor.
+    /// CPU time in seconds.
     private static let maxSeconds: UInt32 = 60
 
     @Argument var format: String
@@ -24,17 +24,17 @@ package struct DecodePictureCommand: ParsableCommand {
     /// Creates the command.
     package init() {}
 
-    /// Refuses what no process of this program asks for.
+    /// Rejects arguments that this program never passes.
     package func validate() throws {
         guard maxBytes > 0, maxPixels > 0 else {
-            throw ValidationError("The limits are numbers of bytes and of pixels.")
+            throw ValidationError("The limits must be above 0.")
         }
     }
 
-    /// Decodes the picture; the exit code tells the result.
+    /// Decodes the picture; the exit code is the result.
     package func run() throws {
         guard let format = OptionalFormat(rawValue: format) else {
-            throw ValidationError("There is no such format.")
+            throw ValidationError("Unknown format.")
         }
         facialfun_limit_processor_time(Self.maxSeconds)
         let bytes: [UInt8]

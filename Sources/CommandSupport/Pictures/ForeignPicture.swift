@@ -7,14 +7,14 @@ import Glibc
 /// Converts a WebP or HEIC file to PNG in a separate process of this program, which a damaged file
 /// may crash without harm.
 struct ForeignPicture {
-    /// Address space of the process in addition to the picture's own.
+    /// Address space of the process in addition to that for the picture.
     private static let baseMemory = 1 << 30
 
     /// The format.
     let format: OptionalFormat
-    /// The program that knows ``DecodePictureCommand``.
+    /// The program with ``DecodePictureCommand``.
     var program = ExternalProgram(path: "/proc/self/exe")
-    /// The words that have it do so.
+    /// The arguments for that command.
     var words = ["decode-picture"]
 
     /// Maximum run time of the process in seconds, longer than its CPU time limit.
@@ -24,21 +24,21 @@ struct ForeignPicture {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - limits: What it may cost.
+    ///   - limits: Resource limits.
     /// - Returns: The same picture as a PNG file.
-    /// - Throws: What is wrong with it, as the decoder says it of other pictures; `unsupportedFormat`, with
-    ///   the remedy, where the library is not installed; `stopped` where the process did not end in time.
-    func png(of bytes: [UInt8], limits: DecodeLimits) throws(ImageError) -> [UInt8] {
+    /// - Throws: The same errors as for other pictures; `unsupportedFormat` with the remedy if the
+    ///   library is not installed; `stopped` if the process did not end in time.
+    func png(of bytes: [UInt8], limits: DecodeLimits) throws(FacialFunError) -> [UInt8] {
         guard bytes.count <= limits.maxFileBytes else {
-            throw ImageError(
+            throw FacialFunError(
                 code: .tooManyBytes,
-                message: "The file has \(bytes.count) bytes; at most \(limits.maxFileBytes) are "
-                    + "read. Save it smaller.")
+                message: "The file has \(bytes.count) bytes; the limit is \(limits.maxFileBytes). "
+                    + "Save it smaller.")
         }
         let words =
             words + [format.rawValue, "\(limits.maxFileBytes)", "\(limits.maxPixels)"]
         let end: End
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             let input = try Self.file(of: bytes)
             defer { close(input) }
             let running = try RunningProgram(
@@ -48,14 +48,14 @@ struct ForeignPicture {
             let output = try Self.readAll(running, limit: limits.maxPixels * 4)
             end = End(code: running.end(), output: output, complaint: running.complaint)
         } catch  where error.code == .timedOut {
-            throw ImageError(
+            throw FacialFunError(
                 code: .stopped,
                 message: "The \(format.name) decoder did not end within "
                     + "\(Int(maxSeconds.rounded(.up))) seconds and was stopped. Try the file again, or "
                     + "convert it to JPEG or PNG.",
                 cause: error.cause)
         } catch {
-            throw ImageError(code: .outOfMemory, message: error.message, cause: error.cause)
+            throw FacialFunError(code: .outOfMemory, message: error.message, cause: error.cause)
         }
         return try png(after: end, limits: limits)
     }
@@ -70,10 +70,11 @@ struct ForeignPicture {
         var complaint: String?
     }
 
-    /// Picture from the process: its output is not trusted, and decoded like any other PNG.
+    /// The picture in the output of the process, which is not trusted and decoded like any other
+    /// PNG.
     ///
-    /// - Throws: What is wrong with the file.
-    func png(after end: End, limits: DecodeLimits) throws(ImageError) -> [UInt8] {
+    /// - Throws: The fault of the file.
+    func png(after end: End, limits: DecodeLimits) throws(FacialFunError) -> [UInt8] {
         guard end.code == 0 else { throw error(end.code, end.complaint, limits) }
         guard ImageFormat(firstBytes: end.output) == .png else {
             throw error(Self.exitCode(of: .damaged), end.complaint, limits)
@@ -86,41 +87,44 @@ struct ForeignPicture {
         100 + Int32(status.rawValue)
     }
 
-    private func error(_ code: Int32, _ complaint: String?, _ limits: DecodeLimits) -> ImageError {
+    private func error(_ code: Int32, _ complaint: String?, _ limits: DecodeLimits)
+        -> FacialFunError
+    {
         switch code {
         case Self.exitCode(of: .missing):
-            ImageError(
+            FacialFunError(
                 code: .unsupportedFormat,
-                message: "This is a \(format.name) file, which FacialFun reads by "
-                    + "\(format.library.name), and that is not installed. Install it "
+                message: "\(format.name) files need "
+                    + "\(format.library.name), which is not installed. Install it "
                     + "(apt-get install \(format.library.package)), or convert it to JPEG or PNG.")
         case Self.exitCode(of: .animated):
-            ImageError(
+            FacialFunError(
                 code: .unsupportedFormat,
-                message: "This is an animated \(format.name) file. Save one picture of it.")
+                message: "This is an animated \(format.name) file. Save a single frame.")
         case Self.exitCode(of: .too_many_pixels):
-            ImageError(
+            FacialFunError(
                 code: .tooManyPixels,
                 message: "The picture declares more than \(limits.maxPixels) pixels. Scale it down."
             )
         case Self.exitCode(of: .out_of_memory):
-            ImageError(
+            FacialFunError(
                 code: .outOfMemory,
-                message: "No memory to decode the \(format.name). Close other programs or give a "
-                    + "smaller picture.")
+                message: "Not enough memory to decode the \(format.name). Close other programs or "
+                    + "use a smaller picture.")
         default:
-            ImageError(
+            FacialFunError(
                 code: .corrupt,
-                message: "The \(format.name) file is damaged. Copy it again or save it anew.",
+                message: "The \(format.name) file is damaged. Copy it or save it again.",
                 cause: complaint)
         }
     }
 
-    /// A file without a name that holds the bytes, at its beginning.
-    private static func file(of bytes: [UInt8]) throws(FilmError) -> Int32 {
+    /// An anonymous file that contains the bytes, positioned at its start.
+    private static func file(of bytes: [UInt8]) throws(FacialFunError) -> Int32 {
         let file = facialfun_anonymous_file("picture")
         guard file >= 0 else {
-            throw FilmError(code: .system, message: "Cannot hand a picture over: \(Errno.current).")
+            throw FacialFunError(
+                code: .system, message: "Cannot hand a picture over: \(Errno.current).")
         }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -129,7 +133,8 @@ struct ForeignPicture {
             guard count > 0 else {
                 let failure = Errno.current
                 close(file)
-                throw FilmError(code: .system, message: "Cannot hand a picture over: \(failure).")
+                throw FacialFunError(
+                    code: .system, message: "Cannot hand a picture over: \(failure).")
             }
             rest = rest.dropFirst(count)
         }
@@ -139,14 +144,14 @@ struct ForeignPicture {
 
     private static func readAll(
         _ program: RunningProgram, limit: Int
-    ) throws(FilmError) -> [UInt8] {
+    ) throws(FacialFunError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
             var count = 0
-            var failure: FilmError?
+            var failure: FacialFunError?
             buffer.withUnsafeMutableBytes { memory in
-                do throws(FilmError) {
+                do throws(FacialFunError) {
                     count = try program.read(into: memory)
                 } catch {
                     failure = error
@@ -156,7 +161,7 @@ struct ForeignPicture {
             if count == 0 { return bytes }
             bytes += buffer[..<count]
             guard bytes.count <= limit + (1 << 20) else {
-                throw FilmError(code: .tooLarge, message: "The picture is too large.")
+                throw FacialFunError(code: .tooLarge, message: "The picture is too large.")
             }
         }
     }

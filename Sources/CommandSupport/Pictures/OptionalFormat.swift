@@ -2,14 +2,14 @@ import CFacialFun
 import FacialFun
 import Glibc
 
-/// A format of pictures that is read by a library that need not be installed.
+/// A format of pictures that an optional library decodes.
 enum OptionalFormat: String, CaseIterable {
-    /// By libwebp.
+    /// Decoded by libwebp.
     case webp
-    /// By libheif.
+    /// Decoded by libheif.
     case heic
 
-    /// The format that a file's first bytes announce, where it is one of these.
+    /// The optional format with these first bytes; nil for other formats.
     init?(firstBytes: [UInt8]) {
         switch ImageDecoder.pictureFormatName(firstBytes: firstBytes) {
         case "WebP": self = .webp
@@ -18,10 +18,10 @@ enum OptionalFormat: String, CaseIterable {
         }
     }
 
-    /// The name that people use.
+    /// The name of the format, for people.
     var name: String { self == .webp ? "WebP" : "HEIC" }
 
-    /// The library, and Debian's package of it.
+    /// The library and its Debian package.
     var library: (name: String, package: String) {
         self == .webp ? ("libwebp", "libwebp7") : ("libheif", "libheif1")
     }

@@ -1,7 +1,7 @@
 import CFacialFun
 import Films
 
-/// A program or library that is not needed, and reads what else is not read: films, WebP, HEIC.
+/// An optional program or library for further formats: films, WebP, HEIC.
 package struct OptionalReader: Hashable, Sendable {
     /// Kind of reader.
     package enum Kind: String, Sendable { case program, library }
@@ -12,18 +12,18 @@ package struct OptionalReader: Hashable, Sendable {
     package let kind: Kind
     /// Formats that it reads, for people.
     package let reads: String
-    /// Debian's package of what it wants: of itself, or of what it lacks.
+    /// The Debian package to install: its own, or that of a missing part.
     package let package: String
-    /// Its version; nil where it is not installed.
+    /// Its version; nil if it is not installed.
     package let version: String?
-    /// The path of a program's file; nil for a library, and where it is not installed.
+    /// The path of a program's file; nil for a library, or if it is not installed.
     package let path: String?
     /// Problem and remedy; nil if the reader works.
     package let problem: String?
 
-    /// All there are, as they are installed here.
+    /// All optional readers and their state on this machine.
     ///
-    /// - Parameter searchPath: Where programs are looked for, as `PATH` has it.
+    /// - Parameter searchPath: Folders in which programs are searched, like `PATH`.
     /// - Returns: ffmpeg, libwebp and libheif.
     package static func all(
         searchPath: String? = ExternalProgram.searchPath
@@ -43,7 +43,7 @@ package struct OptionalReader: Hashable, Sendable {
             switch (found, version) {
             case (nil, _): "not installed: apt-get install ffmpeg"
             case (.some(let program), nil):
-                "\(program.path) does not say its version: apt-get install --reinstall ffmpeg"
+                "\(program.path) reports no version: apt-get install --reinstall ffmpeg"
             default: nil
             }
         return OptionalReader(
@@ -51,13 +51,13 @@ package struct OptionalReader: Hashable, Sendable {
             version: version, path: found?.path, problem: problem)
     }
 
-    /// Status of a library.
+    /// State of a library.
     ///
     /// - Parameters:
-    ///   - format: What it reads.
-    ///   - version: As 0xMMmmpp; 0 where it is not installed.
-    ///   - decodes: Whether it has what it needs to decode.
-    /// - Returns: How it is installed.
+    ///   - format: The format that it decodes.
+    ///   - version: As 0xMMmmpp; 0 if it is not installed.
+    ///   - decodes: Whether it has a decoder.
+    /// - Returns: The library's state.
     static func library(
         _ format: OptionalFormat, version: UInt32, decodes: Bool
     ) -> OptionalReader {
@@ -68,7 +68,7 @@ package struct OptionalReader: Hashable, Sendable {
             if version == 0 {
                 "not installed: apt-get install \(package)"
             } else if !decodes {
-                "without a decoder for HEVC: apt-get install \(package)"
+                "no decoder for HEVC: apt-get install \(package)"
             } else {
                 nil
             }

@@ -1,10 +1,10 @@
 import NeuralNetwork
 
-/// Maps a list on several threads and hands the results over in the order of the list.
+/// Maps a list on several threads and delivers the results in the order of the list.
 ///
 /// Uses its own threads, not tasks: reading a FIFO or a slow disk would block threads of the shared
-/// pool. At most `workers` inputs are processed concurrently, and none more than `window` ahead of
-/// the last delivered one.
+/// pool. At most `workers` inputs are processed concurrently, and none is more than `window` ahead
+/// of the last delivered one.
 package final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable {
     private struct State {
         var nextInput = 0
@@ -18,11 +18,11 @@ package final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable
     private let window: Int
     private let state = Monitor(State())
 
-    /// Makes a pipeline and starts its threads.
+    /// Creates a pipeline and starts its threads.
     ///
     /// - Parameters:
     ///   - inputs: The list.
-    ///   - workers: How many threads, at least 1; never more than there are inputs.
+    ///   - workers: Number of threads, at least 1 and at most the number of inputs.
     ///   - transform: Called once for each input, on any thread.
     package init(
         _ inputs: [Input], workers: Int, transform: @escaping @Sendable (Input) -> Output
@@ -32,15 +32,15 @@ package final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable
         self.transform = transform
         window = workers * 4
         for _ in 0..<min(workers, inputs.count) {
-            // A machine that gives fewer threads, or none at all, still has this one.
+            // If the machine provides fewer threads or none, the calling thread does the work.
             guard let thread = try? SystemThread({ self.work() }) else { break }
             state.withLock { $0.threads.append(thread) }
         }
     }
 
-    /// The result of the next input, waiting until it is there; nil after the last.
+    /// Waits for the result of the next input; nil after the last.
     ///
-    /// To be called from one thread.
+    /// Must be called from a single thread.
     package func next() -> Output? {
         let (index, threads) = state.withLock { ($0.nextOutput, $0.threads) }
         guard index < inputs.count else {
@@ -63,7 +63,7 @@ package final class OrderedPipeline<Input: Sendable, Output: Sendable>: Sendable
         }
     }
 
-    /// The number of the next input, waiting until it is not too far ahead; nil after the last.
+    /// Waits until the next input is not too far ahead, and returns its number; nil after the last.
     private func takeInput() -> Int? {
         state.wait { state -> Int?? in
             guard state.nextInput < inputs.count else { return .some(nil) }

@@ -1,8 +1,9 @@
-/// Takes EXIF data, which say how a picture is to be turned, from one file to another.
+/// Copies EXIF data, which contain the orientation of a picture, from one file to another.
 enum PictureMetadata {
-    /// The EXIF data of a WebP file; nil where it has none.
+    /// The EXIF data of a WebP file; nil if it has none.
     static func exif(inWebP bytes: [UInt8]) -> [UInt8]? {
-        // RIFF, length, WEBP; then chunks: four letters, length, data, a byte where that is odd.
+        // RIFF, length, WEBP; then chunks: four letters, length, data, and a padding byte if the
+        // length is odd.
         var place = 12
         while place + 8 <= bytes.count {
             let length = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << (8 * $1) }
@@ -10,7 +11,7 @@ enum PictureMetadata {
             guard length <= bytes.count - start else { return nil }
             if bytes[place..<(place + 4)].elementsEqual("EXIF".utf8) {
                 let data = Array(bytes[start..<(start + length)])
-                // Some write what stands before it in a JPEG.
+                // Some programs include the prefix that JPEG requires.
                 let prefix = Array("Exif\0\0".utf8)
                 return data.starts(with: prefix) ? Array(data.dropFirst(prefix.count)) : data
             }
@@ -19,14 +20,14 @@ enum PictureMetadata {
         return nil
     }
 
-    /// A PNG file with EXIF data in it (PNG, third edition, 11.3.4.5).
+    /// Inserts EXIF data into a PNG file (PNG, third edition, 11.3.4.5).
     ///
     /// - Parameters:
     ///   - exif: The data.
-    ///   - png: A file without any.
-    /// - Returns: The file.
+    ///   - png: A file without EXIF data.
+    /// - Returns: The file with the data.
     static func inserted(_ exif: [UInt8], intoPNG png: [UInt8]) -> [UInt8] {
-        // The signature, and the head with its length, name and sum.
+        // After the signature and the IHDR chunk with length, name and checksum.
         let place = 8 + 25
         guard png.count > place, exif.count < 1 << 20 else { return png }
         let body = Array("eXIf".utf8) + exif
@@ -38,7 +39,7 @@ enum PictureMetadata {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
     }
 
-    /// CRC-32 as PNG has it (annex D).
+    /// CRC-32 of PNG (annex D).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in

@@ -1,8 +1,7 @@
 package import FacialFun
 import FacialFunWire
 
-/// Takes a picture from where its bytes lie to what was recognized in it; any number of threads may
-/// share it.
+/// Reads pictures and recognizes the faces in them; any number of threads may share it.
 package struct PictureRecognizer: Sendable {
     /// The pipeline.
     package let recognizer: EmotionRecognizer
@@ -10,10 +9,10 @@ package struct PictureRecognizer: Sendable {
     package let reader: InputReader
     /// Search budget and optional outputs.
     package let options: RecognitionOptions
-    /// Whether a refusal names the flag that changes the limit: where the command has it.
+    /// Whether error messages name the options that change a limit, if the command has them.
     package let namesFlags: Bool
 
-    /// Makes a recognizer of inputs.
+    /// Creates a recognizer of inputs.
     package init(
         recognizer: EmotionRecognizer,
         reader: InputReader = InputReader(maxBytes: DecodeLimits.commandLine.maxFileBytes),
@@ -25,9 +24,9 @@ package struct PictureRecognizer: Sendable {
         self.namesFlags = namesFlags
     }
 
-    /// Reads an input and recognizes what it shows.
+    /// Reads an input and recognizes its faces.
     ///
-    /// - Throws: Why its bytes cannot be had, or are refused.
+    /// - Throws: The reason why it cannot be read or is rejected.
     package func recognition(of item: InputItem) throws(CommandError) -> Recognition {
         try recognition(of: reader.read(item), path: item.path)
     }
@@ -39,13 +38,13 @@ package struct PictureRecognizer: Sendable {
         return limits
     }
 
-    /// Recognizes what the bytes of a picture show; WebP and HEIC by libraries that need not be there.
+    /// Recognizes the faces of a picture in memory; WebP and HEIC need optional libraries.
     ///
-    /// - Throws: Why they are refused.
+    /// - Throws: The reason why it is rejected.
     package func recognition(
         of bytes: [UInt8], path: InputPath
     ) throws(CommandError) -> Recognition {
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             guard let format = OptionalFormat(firstBytes: bytes) else {
                 return try recognizer.recognize(bytes, path: path.text, options: options)
             }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Works on a list of pictures on several threads, and hands over what came of each in the order of
-/// the list.
+/// Processes a list of pictures on several threads, and delivers the results in the order of the
+/// list.
 ///
 /// Progress is a bar on a terminal, and lines on other stderr if requested.
-package struct PictureRunner<Picture: Sendable, Outcome: Sendable> {
+package struct PictureRunner<Picture: Sendable, Output: Sendable> {
     /// The pictures, in the order of the output.
     package let pictures: [Picture]
     /// Number of threads.
@@ -24,23 +24,22 @@ package struct PictureRunner<Picture: Sendable, Outcome: Sendable> {
         self.showsProgress = showsProgress
     }
 
-    /// Works on all of them; the outcomes do not depend on how many threads do.
+    /// Processes all pictures; the results do not depend on the number of threads.
     ///
     /// - Parameters:
-    ///   - work: What is done with each picture, once, on any thread.
-    ///   - complains: Whether standard error gets anything of an outcome, for which the bar makes room.
-    ///   - handOver: Takes the outcomes one after the other, on this thread.
-    /// - Throws: What `handOver` throws; threads may still be at work then, and the process should end
-    ///   at once.
+    ///   - work: Called once for each picture, on any thread.
+    ///   - complains: Whether a result writes to standard error, so that the bar must be cleared.
+    ///   - handOver: Receives the results in order, on this thread.
+    /// - Throws: Errors of `handOver`; threads may still be working then, and the process should
+    ///   end at once.
     package func run<Failure: Error>(
-        _ work: @escaping @Sendable (Picture) -> Outcome,
-        complains: (Outcome) -> Bool,
-        handOver: (Outcome) throws(Failure) -> Void
+        _ work: @escaping @Sendable (Picture) -> Output,
+        complains: (Output) -> Bool,
+        handOver: (Output) throws(Failure) -> Void
     ) throws(Failure) {
         var progress = ProgressBar(
             total: pictures.count, style: errorStyle, isAskedFor: showsProgress)
-        // Output that goes elsewhere does not disturb the bar, which would otherwise be redrawn for
-        // each small file.
+        // If the output goes elsewhere, the bar need not be redrawn for each small file.
         let mixes = StandardStreams.isTerminal(STDOUT_FILENO)
         let pipeline = OrderedPipeline(pictures, workers: jobs, transform: work)
         var done = 0

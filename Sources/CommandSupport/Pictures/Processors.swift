@@ -7,9 +7,9 @@ package enum Processors {
     /// `taskset`), at least 1.
     package static var available: Int { AvailableProcessors.count }
 
-    /// The processor's name as the kernel gives it, or the architecture's where it gives none.
+    /// The processor's name according to the kernel, or the architecture if the kernel has none.
     package static var name: String {
-        // Where the file is missing there is no name.
+        // Without the file there is no name.
         let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
         guard let value = line?.split(separator: ":", maxSplits: 1).last else {

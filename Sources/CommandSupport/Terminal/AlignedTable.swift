@@ -1,4 +1,4 @@
-/// A table whose first column stands to the left and the others to the right, two blanks between.
+/// A table with a left-aligned first column and right-aligned others, separated by two blanks.
 package struct AlignedTable {
     /// The names of the columns.
     package let header: [String]
@@ -11,7 +11,7 @@ package struct AlignedTable {
         self.rows = rows
     }
 
-    /// The header and a line for each row, each with a line end.
+    /// The header and a line for each row, each with a line break.
     package func text(style: TerminalStyle) -> String {
         let widths = header.indices.map { column in
             ([header] + rows).map { $0[column].count }.max() ?? 0

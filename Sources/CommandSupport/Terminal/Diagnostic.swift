@@ -13,25 +13,25 @@ package struct Diagnostic {
         self.message = message
     }
 
-    /// Note on other files in a folder of pictures; nil if there are none.
+    /// Message about other files in a folder of pictures; nil if there are none.
     package static func leftOut(files: Int) -> Diagnostic? {
         guard files > 0 else { return nil }
         return Diagnostic(
             subject: nil,
             message: Counted.text(files, "file is", "files are")
-                + " left out: not a picture by name or content")
+                + " skipped: not a picture by name or content")
     }
 
-    /// Note on links that lead out of a folder; nil if there are none.
+    /// Message about links that lead out of a folder; nil if there are none.
     package static func leftOut(links: Int) -> Diagnostic? {
         guard links > 0 else { return nil }
         return Diagnostic(
             subject: nil,
             message: Counted.text(links, "link is", "links are")
-                + " left out: leading out of the folder (--follow-links)")
+                + " skipped: links out of the folder (--follow-links)")
     }
 
-    /// Note if no input is left; nil if there is one.
+    /// Message if no input is left; nil if there is one.
     package static func noInputs(_ count: Int) -> Diagnostic? {
         guard count == 0 else { return nil }
         return Diagnostic(

@@ -1,8 +1,7 @@
 import FacialFunWire
 import Glibc
 
-/// A line on the terminal that says how many entries of folders have been looked at, where that takes
-/// more than a second.
+/// A line on the terminal with the number of visited folder entries, shown after a second.
 package final class ListingProgress {
     private let isShown = StandardStreams.isTerminal(STDERR_FILENO)
     private let clock = ContinuousClock()
@@ -10,7 +9,7 @@ package final class ListingProgress {
     private var last: ContinuousClock.Instant
     private var isVisible = false
 
-    /// Makes a line that is not drawn yet.
+    /// Creates a line that is not drawn yet.
     package init() {
         start = clock.now
         last = start
@@ -28,7 +27,7 @@ package final class ListingProgress {
             "\r\u{1B}[KListing: " + Counted.text(entries, "entry", "entries"))
     }
 
-    /// Takes the line off the terminal.
+    /// Clears the line.
     package func clear() {
         guard isVisible else { return }
         isVisible = false

@@ -3,18 +3,18 @@ import Glibc
 
 /// Help for terminals that are narrower than its lists of examples and exit codes.
 ///
-/// ArgumentParser wraps long lines of a discussion to the first column, where they look like the next
-/// entry.
+/// ArgumentParser wraps long lines of a discussion to the first column, where they look like
+/// another entry.
 package enum NarrowHelp {
-    /// The width that the discussions are written for, in characters.
+    /// The width for which the discussions are written, in characters.
     private static let designedWidth = 80
 
-    /// Wraps a discussion; what follows an entry's own indentation or its name keeps that indentation.
+    /// Wraps a discussion; continued lines keep the indentation of the entry or of its text.
     ///
     /// - Parameters:
     ///   - text: Lines of any length.
     ///   - columns: The width of the terminal, in characters.
-    /// - Returns: The text in lines of that width; only a word that is longer stands out.
+    /// - Returns: The text in lines of that width; only a longer word exceeds it.
     package static func wrapped(_ text: some StringProtocol, columns: Int) -> String {
         var entries: [(text: String, indentation: Int)] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -30,7 +30,7 @@ package enum NarrowHelp {
             .joined(separator: "\n")
     }
 
-    /// The column of an entry's further lines: that of its text if this leaves enough room.
+    /// The column of an entry's continued lines: that of its text if this leaves enough room.
     private static func hangingIndentation(of line: some StringProtocol, columns: Int) -> Int {
         let blanks = line.prefix { $0 == " " }.count
         guard blanks > 0 else { return 0 }
@@ -47,7 +47,7 @@ package enum NarrowHelp {
         let first = line.prefix { $0 == " " }
         var current = String(first)
         var isEmpty = true
-        // Gaps within an entry are kept as long as it stays in one line.
+        // Gaps within an entry are kept while it fits on one line.
         for word in line.dropFirst(first.count).split(
             separator: " ", omittingEmptySubsequences: false)
         {
@@ -62,7 +62,7 @@ package enum NarrowHelp {
         return (lines + [current]).joined(separator: "\n")
     }
 
-    /// The width of the terminal: `COLUMNS`, or that of standard output; nil where neither says it.
+    /// The width of the terminal: `COLUMNS`, or that of standard output; nil if unknown.
     fileprivate static var columns: Int? {
         if let text = getenv("COLUMNS"), let columns = Int(String(cString: text)), columns > 0 {
             return columns
@@ -74,7 +74,8 @@ package enum NarrowHelp {
         return Int(size.ws_col)
     }
 
-    /// The help that an error asks for; nil where it asks for none, or the terminal is wide enough.
+    /// The help that an error requests, wrapped; nil if it requests none or the terminal is wide
+    /// enough.
     fileprivate static func text<Program: ParsableCommand>(
         for error: any Error, of program: Program.Type
     ) -> String? {
@@ -92,7 +93,7 @@ package enum NarrowHelp {
 }
 
 extension ParsableCommand {
-    /// Runs the command of the command line, and exits with its error; help fits the terminal.
+    /// Runs the command of the command line and exits with its error; wraps help to the terminal.
     package static func runFittingHelp() {
         do {
             var command = try parseAsRoot()

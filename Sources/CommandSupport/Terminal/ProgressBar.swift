@@ -1,13 +1,13 @@
 import FacialFunWire
 import Glibc
 
-/// A line on the terminal that says how far a long run is.
+/// The progress of a long run as a line on the terminal.
 ///
 /// Drawn on stderr after at least a second, at most ten times a second, and cleared before other
 /// output. If stderr is not a terminal and progress is requested, it writes a line every five
 /// seconds and at the end.
 package struct ProgressBar {
-    /// Fewer inputs than this are never worth a bar.
+    /// Minimum number of inputs for a bar.
     package static let fewest = 10
 
     private let total: Int
@@ -23,9 +23,10 @@ package struct ProgressBar {
     /// requested.
     ///
     /// - Parameters:
-    ///   - total: How many inputs there are.
-    ///   - style: What standard error can show.
-    ///   - isAskedFor: Whether progress is wanted where standard error is no terminal, too, and of any run.
+    ///   - total: Number of inputs.
+    ///   - style: Capabilities of standard error.
+    ///   - isAskedFor: Whether to show progress in any case, even of short runs and without a
+    ///     terminal.
     package init?(total: Int, style: TerminalStyle, isAskedFor: Bool = false) {
         isTerminal = StandardStreams.isTerminal(STDERR_FILENO)
         guard isAskedFor || (total >= Self.fewest && isTerminal) else { return nil }
@@ -60,16 +61,16 @@ package struct ProgressBar {
         StandardStreams.emitDiagnostic("\r\u{1B}[K" + line)
     }
 
-    /// Takes the bar off the terminal.
+    /// Clears the bar.
     package mutating func clear() {
         guard isVisible else { return }
         isVisible = false
-        // The next drawing need not wait: the line was taken away, not drawn.
+        // The next drawing need not wait because the line was cleared, not drawn.
         lastDrawn = nil
         StandardStreams.emitDiagnostic("\r\u{1B}[K")
     }
 
-    /// The bar's text, shorter than the terminal is wide.
+    /// The bar's text, narrower than the terminal.
     package static func line(
         done: Int, total: Int, seconds: Double, columns: Int, unicode: Bool
     ) -> String {
@@ -90,7 +91,7 @@ package struct ProgressBar {
         return facts + "  " + remaining(Double(total - done) / rate)
     }
 
-    /// A duration as `1:05` or `2:00:09`, with "left" behind it.
+    /// A duration as `1:05` or `2:00:09`, followed by "left".
     package static func remaining(_ seconds: Double) -> String {
         let whole = Int(min(seconds, 359_999).rounded(.up))
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

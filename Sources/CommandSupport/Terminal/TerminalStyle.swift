@@ -2,9 +2,9 @@ import Glibc
 
 /// Capabilities of the terminal behind an output.
 package struct TerminalStyle: Hashable, Sendable {
-    /// Whether colors are wanted.
+    /// Whether to use colors.
     package var colors: Bool
-    /// Whether characters beyond ASCII are.
+    /// Whether to use characters beyond ASCII.
     package var unicode: Bool
 
     /// Makes a style.
@@ -13,9 +13,9 @@ package struct TerminalStyle: Hashable, Sendable {
         self.unicode = unicode
     }
 
-    /// The style of a descriptor: colors only on a terminal, never when `NO_COLOR` (no-color.org)
-    /// is set and not empty, the terminal is dumb or they were refused; other characters where the
-    /// locale says UTF-8.
+    /// The style of a descriptor: colors only on a terminal, and not if `NO_COLOR` (no-color.org)
+    /// is set and not empty, the terminal is dumb or they are disabled; other characters if the
+    /// locale is UTF-8.
     package init(isTerminal: Bool, refusesColors: Bool, environment: [String: String]) {
         let noColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         colors =
@@ -27,12 +27,12 @@ package struct TerminalStyle: Hashable, Sendable {
         unicode = encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8")
     }
 
-    /// The text in a color or weight, where colors are wanted.
+    /// The text in a color or weight, if colors are enabled.
     package func painted(_ text: String, _ paint: Paint) -> String {
         colors ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The few paints that the program uses, as SGR parameters of ECMA-48.
+    /// Colors and weights, as SGR parameters of ECMA-48.
     package enum Paint: String {
         case bold = "1"
         case dim = "2"

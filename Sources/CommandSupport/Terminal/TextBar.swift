@@ -1,4 +1,4 @@
-/// A share as a bar of characters.
+/// A fraction as a bar of characters.
 package enum TextBar {
     /// A bar of at most `length` characters: in eighths of a character, or in whole ones without
     /// Unicode.

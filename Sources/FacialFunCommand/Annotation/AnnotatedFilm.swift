@@ -3,10 +3,10 @@ import FacialFun
 import FacialFunWire
 import Films
 
-/// The film that `--annotate FILE` asks for: the frames that were scored, with boxes, names and scores, and
-/// the sound of the film.
+/// The output of `--annotate FILE`: the scored frames with boxes, names and scores, and the sound
+/// of the film.
 ///
-/// A failure is returned once; the scores continue without the film, of which nothing is left.
+/// An error is returned once; scoring continues without the film, which is deleted.
 final class AnnotatedFilm {
     private enum State {
         case notBegun
@@ -18,13 +18,13 @@ final class AnnotatedFilm {
     private let container: FilmWriter.Container
     private var state = State.notBegun
 
-    /// Sees whether the film can be written.
+    /// Checks that the film can be written.
     ///
     /// - Parameters:
-    ///   - file: Where it goes.
-    ///   - container: The kind of the file.
-    ///   - inputs: The files that are scored, of which it may replace none.
-    /// - Throws: Why it would be written in vain.
+    ///   - file: The output file.
+    ///   - container: The format of the file.
+    ///   - inputs: The input files, which it must not replace.
+    /// - Throws: The reason why it cannot be written.
     init(
         _ file: OutputFile, container: FilmWriter.Container,
         sparing inputs: Set<InputWalker.FileIdentity>
@@ -42,9 +42,9 @@ final class AnnotatedFilm {
     /// Adds a frame.
     ///
     /// - Parameters:
-    ///   - frame: What was found in it.
-    ///   - film: The path of the film that it comes from.
-    /// - Returns: Why the film cannot be written, where this frame shows that.
+    ///   - frame: The recognized faces.
+    ///   - film: The path of the input film.
+    /// - Returns: The error if the film cannot be written; reported once.
     func add(_ frame: Recognition, of film: InputPath) -> CommandError? {
         if case .failed = state { return nil }
         guard let picture = frame.picture, let seconds = frame.report.time else { return nil }
@@ -52,7 +52,7 @@ final class AnnotatedFilm {
             picture.image, toFull: picture.toFull, faces: frame.report.faces, enlargesAll: true)
         do throws(CommandError) {
             let writer = try writer(for: drawn, atSeconds: seconds, of: film)
-            do throws(FilmError) {
+            do throws(FacialFunError) {
                 try writer.write(drawn, atSeconds: seconds)
             } catch {
                 throw failure(error)
@@ -66,11 +66,11 @@ final class AnnotatedFilm {
 
     /// Ends the film.
     ///
-    /// - Returns: Why it cannot be written.
+    /// - Returns: The error if it cannot be written.
     func finish() -> CommandError? {
         guard case .writing(let writer, let part) = state else { return nil }
         do throws(CommandError) {
-            do throws(FilmError) {
+            do throws(FacialFunError) {
                 try writer.finish()
             } catch {
                 throw failure(error)
@@ -89,7 +89,7 @@ final class AnnotatedFilm {
     ) throws(CommandError) -> FilmWriter {
         if case .writing(let writer, _) = state { return writer }
         let part = try file.beginPart()
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             let writer = try FilmWriter(
                 path: part.path.bytes, container: container, sound: film.bytes,
                 width: frame.width, height: frame.height, firstSeconds: seconds)
@@ -101,11 +101,11 @@ final class AnnotatedFilm {
         }
     }
 
-    private func failure(_ error: FilmError) -> CommandError {
+    private func failure(_ error: FacialFunError) -> CommandError {
         CommandError(writing: "the annotated film", because: error.description)
     }
 
-    /// Removes what is there of the film.
+    /// Deletes the incomplete film.
     private func abandon() {
         if case .writing(_, let part) = state { part.discard() }
         state = .failed

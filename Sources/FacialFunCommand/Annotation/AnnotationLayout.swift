@@ -1,9 +1,10 @@
 import CommandSupport
 import FacialFunWire
 
-/// Decides what is drawn where in an annotated picture: for each face its box, its keypoints and a
-/// panel, sized by the face and the picture, inside the picture, on other faces only where there is
-/// no other place.
+/// Layout of an annotated picture: the box, keypoints and panel of each face.
+///
+/// Panels are sized by the face and the picture, stay inside the picture, and cover other faces
+/// only if there is no other place.
 struct AnnotationLayout {
     /// Width of the picture in pixels.
     let width: Double
@@ -12,19 +13,19 @@ struct AnnotationLayout {
     /// Measures text in the canvas's font.
     let textWidth: FacePanel.TextWidth
 
-    /// The smallest capital that can be read, in pixels.
+    /// Minimum height of a capital, in pixels.
     static let minTextHeight = 9.0
-    /// Of no face a panel hides more than this share.
+    /// Maximum share of a face that a panel may hide.
     static let maxHidden = 0.35
-    /// A picture with a shorter side than this is enlarged before it is drawn into, in pixels.
+    /// Minimum length of the shorter side in pixels; smaller pictures are enlarged before drawing.
     static let shortestSide = 480
-    /// The largest area that a picture is enlarged to, in pixels.
+    /// Maximum area of an enlarged picture in pixels.
     static let maxEnlargedArea = 16_000_000
 
-    /// By which whole factor a picture is enlarged so that text beside its faces can be read.
+    /// The integer factor by which a picture is enlarged to make text next to its faces readable.
     ///
-    /// - Returns: At least 1, at most 16, and never so much that the area passes
-    ///   ``maxEnlargedArea``: a long strip stays as narrow as it must.
+    /// - Returns: 1 to 16; limited so that the area stays within ``maxEnlargedArea``, so long
+    ///   strips may remain narrow.
     static func enlargement(width: Int, height: Int) -> Int {
         let side = max(1, min(width, height))
         var factor = min(16, max(1, (shortestSide + side - 1) / side))
@@ -35,7 +36,7 @@ struct AnnotationLayout {
     /// Everything to draw, in order.
     ///
     /// - Parameter faces: The faces, in pixels of this picture.
-    /// - Returns: What lies below comes first.
+    /// - Returns: The drawings, from bottom to top.
     func drawings(of faces: [FaceReport]) -> [Drawing] {
         var marks: [Drawing] = []
         var panels: [Drawing] = []
@@ -46,7 +47,7 @@ struct AnnotationLayout {
                 let (panel, frame) = placedPanel(
                     for: face, own: place, among: faces.count, taken: taken)
             else {
-                // Its color says it.
+                // The color of the box shows the emotion.
                 continue
             }
             panels += panel.drawings(at: Point(x: frame.x, y: frame.y))
@@ -55,7 +56,7 @@ struct AnnotationLayout {
         return marks + panels
     }
 
-    /// The box and the keypoints of a face; one that is not judged is hatched.
+    /// The box and the keypoints of a face; an unjudged face is hatched.
     private func outline(of face: FaceReport) -> [Drawing] {
         let color = EmotionColors.color(of: face)
         let points = face.keypoints
@@ -71,17 +72,18 @@ struct AnnotationLayout {
             ].map { .dot($0, color, radius: radius) }
     }
 
-    /// The text of a face's panel: by the face, but readable in the whole picture and never so large
-    /// that a panel would fill it.
+    /// The text height of a face's panel: scaled with the face, but readable in the whole picture
+    /// and limited so that a panel does not fill it.
     private func textHeight(for face: FaceReport) -> Double {
         let shorter = min(width, height)
         let readable = max(Self.minTextHeight, shorter / 60)
         return min(max(face.box.width / 14, readable), max(shorter / 24, readable))
     }
 
-    /// A panel and where it lies: the full one if it fits without covering anything, otherwise the
-    /// compact one, in the end in the smallest text, where it covers least; none where it would hide much
-    /// of a face.
+    /// A panel and its place.
+    ///
+    /// The full panel if it fits without covering anything; otherwise the compact one, finally with
+    /// the smallest text, at the place where it covers least. nil if it would hide much of a face.
     private func placedPanel(
         for face: FaceReport, own: Int, among count: Int, taken: [Box]
     ) -> (FacePanel, Box)? {
@@ -97,7 +99,7 @@ struct AnnotationLayout {
                 detail: detail,
                 textHeight: textHeight, textWidth: textWidth)
             for frame in places(for: panel, at: face.box) {
-                // Its own face is worse to cover than another's edge.
+                // Covering its own face is worse than covering the edge of another.
                 let covered = taken.enumerated().reduce(0) { sum, box in
                     sum + Self.overlap(frame, box.element) * (box.offset == own ? 4 : 1)
                 }
@@ -114,7 +116,7 @@ struct AnnotationLayout {
         return hidden.contains { $0 > Self.maxHidden } ? nil : (best.panel, best.frame)
     }
 
-    /// The places beside a face, best first, each moved into the picture.
+    /// Candidate places around a face, best first, each moved into the picture.
     private func places(for panel: FacePanel, at box: Box) -> [Box] {
         let (right, below) = (box.x + box.width, box.y + box.height)
         let corners = [
@@ -124,14 +126,14 @@ struct AnnotationLayout {
             (right - panel.width, box.y - panel.height),
         ]
         return corners.map { x, y in
-            // The upper left corner wins where the panel is larger than the picture.
+            // If the panel is larger than the picture, its upper left corner is visible.
             Box(
                 x: max(0, min(x, width - panel.width)), y: max(0, min(y, height - panel.height)),
                 width: panel.width, height: panel.height)
         }
     }
 
-    /// How many square pixels two boxes share.
+    /// Area of the intersection of two boxes in pixels.
     private static func overlap(_ one: Box, _ other: Box) -> Double {
         let wide = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
         let high = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)

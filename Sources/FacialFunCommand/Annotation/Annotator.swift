@@ -7,12 +7,12 @@ enum Annotator {
     /// The picture with a box, keypoints, the top emotion and bars for each face.
     ///
     /// - Parameters:
-    ///   - picture: The upright picture, at the scale at which it was decoded; one that is too small
-    ///     for text beside its faces is enlarged.
+    ///   - picture: The upright picture, at its decoded scale; one too small for text next to its
+    ///     faces is enlarged.
     ///   - toFull: The map from its pixels to those of the whole picture at full size.
     ///   - faces: The faces, in pixels of the whole picture at full size.
-    ///   - enlargesAll: Whether a picture without a face is enlarged, too, as all frames of a film are.
-    /// - Returns: A picture of at least the same size; without a face the picture as it is.
+    ///   - enlargesAll: Whether to enlarge pictures without a face, too, like all frames of a film.
+    /// - Returns: A picture of at least the same size; without a face the unchanged picture.
     static func annotated(
         _ picture: consuming Image, toFull: SimilarityTransform, faces: [FaceReport],
         enlargesAll: Bool = false
@@ -27,7 +27,7 @@ enum Annotator {
         let layout = AnnotationLayout(
             width: Double(picture.width), height: Double(picture.height),
             textWidth: { Double(Canvas.width(ofText: $0, height: $1)) })
-        // The canvas copies pixels that someone else still holds, so nothing is held here.
+        // The canvas copies pixels that are shared, so this function keeps no reference.
         var canvas = Canvas(consume picture)
         for drawing in layout.drawings(of: faces.map { $0.mapped(toPicture) }) {
             drawing.draw(on: &canvas)
@@ -37,7 +37,7 @@ enum Annotator {
 }
 
 extension FaceReport {
-    /// The same face in a picture of another scale.
+    /// The same face at another scale.
     fileprivate func mapped(_ transform: SimilarityTransform) -> FaceReport {
         var face = self
         let corner = transform.apply(Point(x: box.x, y: box.y))

@@ -2,7 +2,7 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// One thing to draw into a picture, in its pixels.
+/// A drawing operation, in pixels of the picture.
 enum Drawing: Hashable, Sendable {
     /// The outline of a box.
     case outline(Box, Color, thickness: Int)
@@ -12,8 +12,8 @@ enum Drawing: Hashable, Sendable {
     case hatch(Box, Color, spacing: Int, thickness: Int)
     /// A filled circle.
     case dot(Point, Color, radius: Double)
-    /// A line of ASCII text; the point is its lower left corner, on the baseline, the height
-    /// that of a capital.
+    /// A line of ASCII text; the point is its lower left corner on the baseline, the height that of
+    /// a capital.
     case text(String, Point, Color, height: Double)
 
     /// Draws it.

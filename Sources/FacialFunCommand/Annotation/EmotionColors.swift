@@ -4,24 +4,25 @@ import FacialFunWire
 
 /// The colors of annotated pictures.
 enum EmotionColors {
-    /// Behind text and bars.
+    /// Background of text and bars.
     static let background = Color(red: 24, green: 24, blue: 28)
     /// The names of emotions.
     static let text = Color.white
-    /// What a full bar would fill.
+    /// Background of a bar at its full length.
     static let track = Color(red: 64, green: 64, blue: 72)
 
-    /// Of a face that cannot be judged.
+    /// Color of unjudgeable faces.
     static let unjudged = Color(red: 130, green: 130, blue: 138)
 
-    /// The color of a face: that of its highest score, or that of those that cannot be judged.
+    /// The color of a face: that of its top emotion, or that of unjudgeable faces.
     static func color(of face: FaceReport) -> Color {
         guard face.reasons.isEmpty else { return unjudged }
         guard let classes = face.classes else { return color(of: face.scores.top) }
         return color(ofClass: classes.names.firstIndex(of: classes.top) ?? 0)
     }
 
-    /// The color of one of a model's own classes, by its place: those of the emotions, brightest first.
+    /// The color of one of a model's own classes, by index: the colors of the emotions, brightest
+    /// first.
     static func color(ofClass place: Int) -> Color {
         let order: [Emotion] = [
             .happiness, .sadness, .surprise, .disgust, .fear, .contempt, .anger, .neutral,
@@ -29,7 +30,7 @@ enum EmotionColors {
         return color(of: order[place % order.count])
     }
 
-    /// A color for each emotion; by brightness too, so that they are told apart without colors.
+    /// A color for each emotion; they also differ in brightness, for readers who do not see colors.
     static func color(of emotion: Emotion) -> Color {
         switch emotion {
         case .neutral: Color(red: 190, green: 190, blue: 190)

@@ -2,21 +2,21 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// The panel that belongs to a face in an annotated picture: its top emotion and a bar for each; of a
-/// face that cannot be judged the reason instead.
+/// The panel of a face in an annotated picture: its top emotion and a bar for each emotion, or the
+/// reason if the face cannot be judged.
 struct FacePanel {
-    /// How much a panel shows.
+    /// Amount of detail in a panel.
     enum Detail: Hashable, CaseIterable {
-        /// The top score, and below it a line with name and bar for each.
+        /// The top score, and below it a line with name and bar for each score.
         case full
-        /// The top score alone.
+        /// Only the top score.
         case compact
     }
 
     /// The width of a text of this height in the canvas's font, in pixels.
     typealias TextWidth = (_ text: String, _ height: Double) -> Double
 
-    /// One name with its score and color.
+    /// A name with its score and color.
     struct Row: Hashable {
         /// The name, in the canvas's font.
         let name: String
@@ -28,11 +28,11 @@ struct FacePanel {
 
     /// The scores to show, in their order.
     let rows: [Row]
-    /// Why the face cannot be judged; nil where it can.
+    /// Reason why the face cannot be judged; nil if it can.
     var reason: CannotJudgeReason?
     /// The person's number in a film; nil in a picture.
     var person: Int?
-    /// How much of them.
+    /// Amount of detail.
     let detail: Detail
     /// The height of a capital, in pixels.
     let textHeight: Double
@@ -43,7 +43,7 @@ struct FacePanel {
     private var lineHeight: Double { textHeight * 1.7 }
     private var barLength: Double { textHeight * 6 }
 
-    /// Whether there are bars: not for a face of which nothing can be said.
+    /// Whether there are bars; unjudgeable faces have none.
     private var hasBars: Bool { detail == .full && reason == nil }
 
     private var title: String {
@@ -74,7 +74,7 @@ struct FacePanel {
         return 2 * margin + textHeight + below
     }
 
-    /// What to draw for the panel when its top left corner lies at a point.
+    /// The drawings of the panel with its top left corner at a point.
     func drawings(at corner: Point) -> [Drawing] {
         let frame = Box(x: corner.x, y: corner.y, width: width, height: height)
         let titlePlace = Point(
@@ -111,11 +111,11 @@ struct FacePanel {
 }
 
 extension FacePanel.Row {
-    /// The most of a model's own classes that a panel shows, the highest.
+    /// Maximum number of a model's own classes in a panel; the highest are shown.
     private static let maxClasses = 8
 
-    /// The scores that a panel shows of a face: those of the model's own classes where it has any, otherwise
-    /// the emotions'.
+    /// The scores of a face for the panel: those of the model's own classes, or of the emotions if
+    /// it has none.
     static func rows(of face: FaceReport) -> [Self] {
         guard let classes = face.classes else {
             return Emotion.allCases.map { emotion in

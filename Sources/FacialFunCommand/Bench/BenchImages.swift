@@ -2,12 +2,12 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// The pictures that are timed.
+/// The pictures to measure.
 ///
-/// They are read anew each time and not kept, so that a folder of any size can be timed; the reading
-/// is no part of any figure but the cold start.
+/// They are read each time and not kept, so folders of any size can be measured. Only the cold
+/// start includes the time for reading.
 struct BenchImages: Sendable {
-    /// What a person named, as text; the sample faces where nothing was named.
+    /// The named paths, as text; the sample faces if there are none.
     let sources: [String]
     /// The files.
     let files: [InputPath]
@@ -17,10 +17,11 @@ struct BenchImages: Sendable {
     /// Lists the pictures.
     ///
     /// - Parameters:
-    ///   - paths: Files and folders; none stands for the sample faces.
-    ///   - executable: The running program, beside whose installation they are looked for first.
-    ///   - package: The folder of the package that the program was built from.
-    /// - Throws: ``CommandError`` that names what is not there, cannot be listed or holds no picture.
+    ///   - paths: Files and folders; empty for the sample faces.
+    ///   - executable: The running program; the sample faces installed with it take precedence.
+    ///   - package: The folder of the package from which the program was built.
+    /// - Throws: ``CommandError`` that names a missing path, an unreadable folder or a folder
+    ///   without pictures.
     init(
         _ paths: [InputPath], executable: String = Executable.path,
         package: String = ModelDirectory.packagePathAtBuild
@@ -39,8 +40,8 @@ struct BenchImages: Sendable {
             throw CommandError(
                 code: .unfitInput,
                 message: """
-                    The sample faces are neither in \(places[0].display) nor in \
-                    \(places[1].display), the package that this program was built from. Name \
+                    Cannot find the sample faces in \(places[0].display) or in \
+                    \(places[1].display), the package that this program was built from. Give \
                     pictures or a folder of pictures.
                     """)
         }
@@ -53,7 +54,7 @@ struct BenchImages: Sendable {
                 throw CommandError(
                     code: .unfitInput,
                     message:
-                        "\(path.display) holds no picture. Name a folder with JPEG or PNG files.")
+                        "\(path.display) contains no picture. Use a folder with JPEG or PNG files.")
             }
             files += found
         }
@@ -63,7 +64,7 @@ struct BenchImages: Sendable {
 
     /// The bytes of a picture.
     ///
-    /// - Throws: ``CommandError`` that names the file and says why it cannot be read.
+    /// - Throws: ``CommandError`` with the file and the reason why it cannot be read.
     func bytes(of file: InputPath) throws(CommandError) -> [UInt8] {
         do throws(CommandError) {
             return try reader.read(.file(file))

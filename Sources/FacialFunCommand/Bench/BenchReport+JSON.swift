@@ -4,7 +4,7 @@ import FacialFun
 import FacialFunWire
 
 extension BenchReport {
-    /// The report for programs; all times in milliseconds.
+    /// The report as JSON; all times in milliseconds.
     var json: JSONValue {
         .object([
             ("schema", .string("facialfun.bench/1")),
@@ -39,7 +39,7 @@ extension BenchReport {
         ])
     }
 
-    /// What was held against the calibrating work; null where nothing was.
+    /// Times relative to the calibration work; null if there are none.
     private var calibratedJSON: JSONValue {
         guard let frames = frame.calibrated else { return .null }
         return .object([
@@ -58,7 +58,7 @@ extension BenchReport {
         ])
     }
 
-    /// To the ten-thousandth; what is finer is noise.
+    /// Rounds to four decimals; further digits are noise.
     fileprivate static func rounded(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
 }
 

@@ -1,26 +1,26 @@
 import CommandSupport
 import Evaluation
 
-/// What `facialfun bench` measured.
+/// Results of `facialfun bench`.
 struct BenchReport: Sendable {
-    /// The processor's name, as the kernel gives it.
+    /// The processor's name according to the kernel.
     let processor: String
-    /// How many processors the program may use.
+    /// Number of processors that the program may use.
     let processors: Int
-    /// The code that computes the networks.
+    /// Code path of the networks.
     let cpuPath: String
-    /// What was timed, as it was named.
+    /// The measured paths, as given.
     let sources: [String]
-    /// How many pictures that are.
+    /// Number of pictures.
     let pictures: Int
-    /// How often each was timed.
+    /// Number of measurements per picture.
     let rounds: Int
-    /// How hard faces were searched for.
+    /// Search budget.
     let search: SearchEffort
-    /// New processes; nil where none was wanted.
+    /// Times of new processes; nil if not requested.
     let coldStart: ColdStartBench.Timing?
-    /// The running process.
+    /// Times in the running process.
     let frame: FrameBench.Timing
-    /// The limits with what was measured.
+    /// The limits with their measurements.
     let verdicts: [TimeLimit.Verdict]
 }

@@ -1,14 +1,14 @@
 import CommandSupport
 import FacialFunWire
 
-/// What is timed apart within one picture.
+/// A stage of the work on one picture that is measured separately.
 struct BenchStage: Sendable {
     /// Its name in the report.
     let name: String
-    /// Its time within a report's.
+    /// Its time in a report.
     let time: @Sendable (StageMilliseconds) -> Double
 
-    /// All stages in the order of the pipeline, the whole last.
+    /// All stages in the order of the pipeline, then their total.
     static let all = [
         BenchStage(name: "decode") { $0.decode },
         BenchStage(name: "detect") { $0.detect },

@@ -4,14 +4,14 @@ import Evaluation
 import Glibc
 import NeuralNetwork
 
-/// A fixed amount of work, timed in turn with what is measured.
+/// A fixed amount of work that is measured in turn with the actual work.
 ///
-/// Load and a slower processor lengthen both, so that the ratio stays. Times are of the processor:
-/// what other programs take of it does not count.
+/// Load and a slower processor affect both, so their ratio is stable. Times are CPU times, which
+/// exclude other programs.
 struct CalibrationWorkload: Sendable {
     private let path: ccal_path
 
-    /// What would do the work, by what computes the networks.
+    /// Creates the work for the code path of the networks.
     init(_ path: CPUPath) {
         self.path =
             switch path {
@@ -21,14 +21,14 @@ struct CalibrationWorkload: Sendable {
             }
     }
 
-    /// Does the work some times, and takes the median.
+    /// Runs the work repeatedly and takes the median.
     ///
-    /// - Parameter times: How often, at least 1.
-    /// - Returns: Milliseconds of the processor that it takes once.
+    /// - Parameter times: Number of runs, at least 1.
+    /// - Returns: CPU time of one run in milliseconds.
     func milliseconds(times: Int = 1) -> Double {
         let durations = (0..<times).map { _ in
             let start = ProcessorTime.milliseconds
-            // What it returns says only that nothing was left out.
+            // The result only proves that nothing was optimized away.
             withExtendedLifetime(ccal_run(path)) {}
             return ProcessorTime.milliseconds - start
         }
@@ -36,9 +36,9 @@ struct CalibrationWorkload: Sendable {
     }
 }
 
-/// The time that this process, with all its threads, has had processors for.
+/// CPU time of this process with all its threads.
 enum ProcessorTime {
-    /// In milliseconds.
+    /// CPU time in milliseconds.
     static var milliseconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -46,27 +46,27 @@ enum ProcessorTime {
     }
 }
 
-/// Durations that were held against the calibrating work just before and after.
+/// Durations relative to the calibration work just before and after.
 struct CalibratedTimes: Sendable {
-    /// What the work took here.
+    /// Durations of the calibration work.
     private(set) var work = LatencyHistogram()
-    /// The durations in calibrated milliseconds: as many times as long as the work.
+    /// The durations in calibrated milliseconds: as multiples of the work.
     private(set) var durations = LatencyHistogram()
 
     private let workMilliseconds: @Sendable () -> Double
     private var before: Double
 
-    /// Does the work for the first time.
+    /// Runs the work for the first time.
     ///
-    /// - Parameter workMilliseconds: Does the work, and says how long it took.
+    /// - Parameter workMilliseconds: Runs the work and returns its duration.
     init(workMilliseconds: @escaping @Sendable () -> Double) {
         self.workMilliseconds = workMilliseconds
         before = workMilliseconds()
     }
 
-    /// Counts one duration, which has just ended.
+    /// Records a duration that has just ended.
     ///
-    /// - Parameter milliseconds: Of the processor.
+    /// - Parameter milliseconds: CPU time.
     mutating func record(processorMilliseconds milliseconds: Double) {
         let after = workMilliseconds()
         work.record(milliseconds: after)

@@ -4,34 +4,34 @@ import Glibc
 
 /// A new process from its start to its end, with its standard output.
 struct ChildProcess {
-    /// What came of it.
+    /// Result of a process.
     struct Ended {
-        /// From before the start until the end was seen.
+        /// Time from before the start until its end was noticed.
         let duration: Duration
-        /// How long it had processors for, in the kernel, too.
+        /// CPU time, including that in the kernel.
         let processorMilliseconds: Double
-        /// The exit code; nil after a death by a signal.
+        /// The exit code; nil after a death by signal.
         let exitCode: Int32?
         /// All of standard output.
         let output: [UInt8]
-        /// The most memory that was resident, in megabytes of 1,048,576 bytes.
+        /// Peak resident memory, in megabytes of 1,048,576 bytes.
         let residentMegabytes: Double
     }
 
     /// Runs a program with this process's environment, standard input and standard error.
     ///
-    /// The kernel counts what was resident before the program took over, too: start from a process
-    /// that is smaller than its child.
+    /// The kernel's peak includes the resident memory before the program was loaded, so the parent
+    /// should be smaller than the child.
     ///
     /// - Parameters:
     ///   - program: The path of its file.
-    ///   - arguments: The arguments behind its name, as bytes without NUL.
-    /// - Returns: What came of it, whatever its exit code.
-    /// - Throws: ``CommandError`` when it cannot be started or watched.
+    ///   - arguments: The arguments after its name, as bytes without NUL.
+    /// - Returns: The result, for any exit code.
+    /// - Throws: ``CommandError`` if it cannot be started or waited for.
     static func run(_ program: String, _ arguments: [[UInt8]]) throws(CommandError) -> Ended {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure("make a pipe for", program) }
-        // The child keeps no end but the copy that becomes its standard output.
+        // The child inherits only the copy that becomes its standard output.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (readEnd, writeEnd) = (ends[0], ends[1])
         defer { close(readEnd) }
@@ -55,7 +55,7 @@ struct ChildProcess {
         Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3
     }
 
-    /// Starts the program, and closes this process's end of what it writes to.
+    /// Starts the program, and closes this process's end of its standard output.
     private static func spawn(
         _ program: String, _ arguments: [[UInt8]], output: Int32
     ) throws(CommandError) -> pid_t {

@@ -4,44 +4,45 @@ import Evaluation
 import FacialFunWire
 import FoundationEssentials
 
-/// Times whole new processes that score one picture each.
+/// Measures new processes that score one picture each.
 struct ColdStartBench {
-    /// What came of it.
+    /// Results of the measurement.
     struct Timing: Sendable {
-        /// From before the start of each process to its end.
+        /// Time from before the start of each process to its end.
         var process = LatencyHistogram()
-        /// The first picture of each process, its networks loaded: what ``BenchStage`` calls total.
+        /// Time of the first picture in each process, with loaded networks: the total of
+        /// ``BenchStage``.
         var firstCall = LatencyHistogram()
-        /// The most memory that any of the processes had resident, in megabytes.
+        /// Peak resident memory of any of the processes, in megabytes.
         var residentMegabytes = 0.0
-        /// The processes' time of the processor, where it is held against the calibrating work.
+        /// CPU times of the processes relative to the calibration work, if requested.
         var calibrated: CalibratedTimes?
     }
 
-    /// What is read of a new process's report.
+    /// The parsed part of a new process's report.
     private struct Times: Decodable {
         let milliseconds: StageMilliseconds
     }
 
     /// The program's own file.
     let program: String
-    /// How hard it searches.
+    /// Search budget.
     let search: SearchEffort
-    /// A folder of models that a person named.
+    /// The user's folder of models.
     let model: String?
     /// The pictures.
     let pictures: BenchImages
-    /// What the times are held against; nil for what was measured alone.
+    /// The calibration work; nil without calibration.
     var calibration: CalibrationWorkload?
 
-    /// Starts processes one after the other, each with the next picture.
+    /// Runs processes one after the other, each with the next picture.
     ///
-    /// - Parameter count: How many.
-    /// - Returns: A duration of each process and of its first picture.
-    /// - Throws: ``CommandError`` when a process refuses its picture, ``CommandError`` when it cannot be
-    ///   started or fails otherwise; it has then said on standard error why.
+    /// - Parameter count: Number of processes.
+    /// - Returns: The durations of each process and of its first picture.
+    /// - Throws: ``CommandError`` if a process rejects its picture, cannot be started or fails
+    ///   otherwise; it has then reported the reason on standard error.
     func run(count: Int) throws -> Timing {
-        // A start lasts as long as fifty of it: several give a mean over some of the time.
+        // A start takes fifty times as long as the work, so the mean of several runs is used.
         var timing = Timing(
             calibrated: calibration.map { work in CalibratedTimes { work.milliseconds(times: 5) } })
         for index in 0..<count {

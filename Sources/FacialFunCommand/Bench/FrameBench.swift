@@ -3,15 +3,15 @@ import Evaluation
 import FacialFun
 import FacialFunWire
 
-/// Times the stages of pictures in a running process, one picture after the other.
+/// Measures the stages of pictures in the running process, one picture after the other.
 struct FrameBench {
-    /// What came of it.
+    /// Results of the measurement.
     struct Timing: Sendable {
         /// The durations of each stage of ``BenchStage/all``.
         let stages: [LatencyHistogram]
-        /// How many faces one round over the pictures has.
+        /// Number of faces in one round over the pictures.
         let facesPerRound: Int
-        /// The whole frames' time of the processor, where it is held against the calibrating work.
+        /// CPU times of whole frames relative to the calibration work, if requested.
         let calibrated: CalibratedTimes?
 
         /// The durations of the whole frame.
@@ -22,15 +22,16 @@ struct FrameBench {
     let recognizer: PictureRecognizer
     /// The pictures.
     let pictures: BenchImages
-    /// How often each picture is timed.
+    /// Number of measurements per picture.
     let rounds: Int
-    /// What the times are held against; nil for what was measured alone.
+    /// The calibration work; nil without calibration.
     var calibration: CalibrationWorkload?
 
-    /// Times all pictures in turn, again and again; a first round, in which memory and caches fill,
-    /// does not count.
+    /// Measures all pictures in turn, repeatedly.
     ///
-    /// - Throws: ``CommandError`` for a picture that cannot be read.
+    /// A first round, which fills memory and caches, does not count.
+    ///
+    /// - Throws: ``CommandError`` for an unreadable picture.
     func run() throws(CommandError) -> Timing {
         var facesPerRound = 0
         for file in pictures.files { facesPerRound += try frame(file).report.faces.count }

@@ -1,37 +1,37 @@
 import CommandSupport
 import Evaluation
 
-/// A time that a percentile of some durations must not exceed.
+/// An upper limit for a percentile of durations.
 struct TimeLimit: Hashable, Sendable {
-    /// What is limited.
+    /// The limited time.
     enum Subject: String, Sendable {
-        /// One picture in a running process, from its bytes to its scores.
+        /// A picture in the running process, from its bytes to its scores.
         case frame
         /// A whole new process for one picture.
         case coldStart
     }
 
-    /// A limit with what was measured.
+    /// A limit with its measurement.
     struct Verdict: Hashable, Sendable {
         /// The limit.
         let limit: TimeLimit
-        /// The percentile's time.
+        /// The time of the percentile.
         let milliseconds: Double
 
-        /// Whether the limit is kept.
+        /// Whether the limit is met.
         var isMet: Bool { milliseconds <= limit.milliseconds }
     }
 
-    /// What is limited.
+    /// The limited time.
     let subject: Subject
-    /// Which percentile, above 0 and up to 100.
+    /// The percentile, above 0 and up to 100.
     let percentile: Double
-    /// The most that it may be.
+    /// The limit.
     let milliseconds: Double
-    /// Whether times are of the processor, in calibrated milliseconds, or as a clock shows them.
+    /// Whether times are CPU times in calibrated milliseconds, or wall-clock times.
     var isCalibrated = false
 
-    /// Holds durations to the limit; nil when there are none.
+    /// Compares durations with the limit; nil if there are none.
     func verdict(on durations: LatencyHistogram) -> Verdict? {
         durations.milliseconds(atPercentile: percentile).map { value in
             Verdict(limit: self, milliseconds: value)

@@ -5,17 +5,17 @@ import FacialFunWire
 import Glibc
 import NeuralNetwork
 
-/// `facialfun bench`: how long each stage takes on this machine.
+/// `facialfun bench`: duration of each stage on this machine.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Time every stage on this machine.",
         discussion: """
-            Without a path the sample faces of the package are timed. First whole new processes are \
-            started (cold start), each of which scores one picture (first call); then, in this \
-            process and on one thread, the pictures are scored in turn again and again, from their \
-            bytes to their scores. Reading a file is part of the cold start alone. p50 is the time \
-            that half of the runs kept, p99 the one that 99 in 100 kept.
+            Without a path the sample faces of the package are timed. First, new processes are \
+            started (cold start), each of which scores one picture (first call). Then, in this \
+            process and on one thread, the pictures are scored in turn several times, from their \
+            bytes to their scores. Reading a file is only part of the cold start. Half of the runs \
+            were within p50, and 99 of 100 within p99.
 
             EXAMPLES
               facialfun bench
@@ -65,7 +65,7 @@ struct BenchCommand: ParsableCommand {
         var arguments = RawArguments.ofProcess()
         let pictures = try BenchImages(paths.map { arguments.path($0) })
         let recognition = RecognitionOptions(budget: options.search.budget)
-        // Before the networks are loaded here, while this process is smaller than the new ones.
+        // Before the networks are loaded, while this process is smaller than the new ones.
         let path = try Self.cpuPath()
         let calibration = options.isCalibrated ? CalibrationWorkload(path) : nil
         let coldStart = try coldStarts(pictures, calibration)
@@ -87,7 +87,7 @@ struct BenchCommand: ParsableCommand {
         _ pictures: BenchImages, _ calibration: CalibrationWorkload?
     ) throws -> ColdStartBench.Timing? {
         guard options.coldStarts > 0 else { return nil }
-        // An unreadable picture is named here, not by a process that fails for it.
+        // Names an unreadable picture here, before a process fails because of it.
         for file in pictures.files.prefix(options.coldStarts) { _ = try pictures.bytes(of: file) }
         return try ColdStartBench(
             program: Executable.path, search: options.search, model: shared.model,

@@ -4,15 +4,14 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// `facialfun cameras`: which cameras can be used, and why the others cannot.
+/// `facialfun cameras`: the usable cameras, and the reasons why others are not.
 struct CamerasCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cameras",
-        abstract: "List the cameras, and say why a video device cannot be used.",
+        abstract: "List the cameras, with the reason if a video device cannot be used.",
         discussion: """
-            Each video device of this machine is asked what it is. A webcam often has a second \
-            device that gives data about its pictures, and no pictures. Any of the names that are \
-            listed do for --camera.
+            Lists each video device of this machine. A webcam often has a second device with data \
+            about its pictures, but no pictures. Any of the listed names can be used for --camera.
 
             EXAMPLES
               facialfun cameras
@@ -25,7 +24,7 @@ struct CamerasCommand: ParsableCommand {
               64  the command line is wrong
             """)
 
-    /// How the list is printed.
+    /// Format of the list.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case table
         case json

@@ -2,14 +2,15 @@ import ArgumentParser
 import CommandSupport
 import Glibc
 
-/// The command line that a mistaken one most likely means.
+/// A suggestion for a mistaken command line.
 ///
-/// The parser itself suggests options by their spelling; these mistakes are habits from other programs.
+/// The parser itself suggests options of similar spelling; these mistakes are habits from other
+/// programs.
 struct CommandSuggestion: Hashable {
     /// The mistake and its remedy, for people.
     let message: String
 
-    /// The formats that `--format` takes, by command.
+    /// The formats of `--format`, by command.
     private static let formats: [String: [String]] = [
         "score": OutputFormat.allCases.map(\.rawValue),
         "match": MatchOptions.Format.allCases.map(\.rawValue),
@@ -20,12 +21,12 @@ struct CommandSuggestion: Hashable {
         "levels": LevelsCommand.Format.allCases.map(\.rawValue),
     ]
 
-    /// Finds the mistake of a command line; nil where none of these is made.
+    /// Finds the mistake in a command line; nil if it has none of these.
     ///
     /// - Parameters:
     ///   - arguments: The command line without the program's name.
     ///   - commands: The names of the commands.
-    ///   - exists: Whether a path leads to a file or folder.
+    ///   - exists: Whether a path exists.
     init?(
         for arguments: [String], commands: [String],
         exists: (String) -> Bool = { access($0, F_OK) == 0 }
@@ -34,7 +35,7 @@ struct CommandSuggestion: Hashable {
         if !first.hasPrefix("-"), first != "help", !commands.contains(first) {
             guard Self.isPath(first, exists) else { return nil }
             let command = arguments.map(Self.quoted).joined(separator: " ")
-            message = "'\(first)' is no command. Did you mean 'facialfun score \(command)'?"
+            message = "'\(first)' is not a command. Did you mean 'facialfun score \(command)'?"
             return
         }
         let options = arguments.dropFirst().prefix { $0 != "--" }
@@ -45,19 +46,19 @@ struct CommandSuggestion: Hashable {
         message = "Unknown option '\(option)'. Did you mean '--format \(format)'?"
     }
 
-    /// Whether an argument is more likely a path than a misspelt command.
+    /// Whether an argument is more likely a path than a misspelled command.
     private static func isPath(_ argument: String, _ exists: (String) -> Bool) -> Bool {
         let name = Array(argument.utf8)
         return ImageRecognition.isImage(name: name) || ImageRecognition.isFilm(name: name)
             || argument.contains("/") || exists(argument)
     }
 
-    /// The name that an option would have as a format.
+    /// The format that an option names.
     private static func format(_ option: String) -> String? {
         option.hasPrefix("--") ? String(option.dropFirst(2)) : nil
     }
 
-    /// An argument as a shell takes it.
+    /// An argument quoted for the shell.
     private static func quoted(_ argument: String) -> String {
         let isPlain =
             !argument.isEmpty

@@ -3,21 +3,20 @@ import CommandSupport
 import FacialFunWire
 import Glibc
 
-/// `facialfun doctor`: is this installation fit, and if not, what is the remedy.
+/// `facialfun doctor`: checks the installation and names remedies.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Say whether this installation is fit, and what is missing.",
+        abstract: "Check this installation, and name missing or damaged parts.",
         discussion: """
-            Prints the version, the processor and the code path that it gets, and each network with \
-            its version, licence and checksum, which is compared with the file. The levels \
-            and hints are read, too. What is missing or damaged is named with the remedy.
+            Prints the version, the processor and its code path, and each network with its \
+            version, license and checksum, which is compared with the file. The levels and hints \
+            are read, too. Missing and damaged parts are named with the remedy.
 
-            Then it says which programs and libraries are installed that read films, WebP and HEIC, \
-            with the Debian package of those that are not; and how large the pictures are that this \
-            user's service scores: as the service says it where one runs, else as its systemd unit \
-            does. A service that systemd starts when it is asked is started by this. Neither is \
-            needed to score JPEG and PNG.
+            Then it lists the programs and libraries for films, WebP and HEIC, with the Debian \
+            package of missing ones, and the largest pictures that this user's service accepts: \
+            from the running service, or else from its systemd unit. If systemd starts the service \
+            on demand, this starts it. Neither is needed to score JPEG and PNG.
 
             EXAMPLES
               facialfun doctor
@@ -30,7 +29,7 @@ struct DoctorCommand: ParsableCommand {
               64  the command line is wrong
             """)
 
-    /// How the report is printed.
+    /// Format of the report.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text
         case json

@@ -4,13 +4,13 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// `facialfun levels`: what each level asks, and how often it is passed, rightly and wrongly.
+/// `facialfun levels`: the requirements of each level, and its true and false match rates.
 struct LevelsCommand: ParsableCommand {
-    /// How the levels are printed.
+    /// Format of the levels.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         /// For people.
         case table
-        /// The file's own shape, levels.schema.json.
+        /// The format of the file, levels.schema.json.
         case json
     }
 
@@ -18,16 +18,16 @@ struct LevelsCommand: ParsableCommand {
         commandName: "levels",
         abstract: "Print the levels of the game: thresholds, pass and false-accept rates.",
         discussion: """
-            For each emotion and level: the score from which a face matches, the share of faces with \
-            that label that pass, the share of other faces that pass, and the emotion that passes \
-            most often. What is not offered would let too many other faces pass.
+            For each emotion and level: the score from which a face matches, the share of faces \
+            with that label that pass, the share of other faces that pass, and the other emotion \
+            that passes most often. An emotion is not offered if too many other faces would pass.
 
-            Your own file is checked, too: what is wrong is named with its line.
+            Your own file is checked, too: errors are reported with their line.
 
-            --fit measures thresholds anew, on pictures that you have the right to use, in folders \
-            as for facialfun-lab evaluate: EMOTION or PERSON/EMOTION. Hold times, hints and the wanted \
-            pass rates stay. With people who have neutral pictures, thresholds for judging with a \
-            baseline are measured, too. An emotion with too few faces keeps the thresholds it had.
+            --fit measures new thresholds on pictures that you have the right to use, in folders \
+            as for facialfun-lab evaluate: EMOTION or PERSON/EMOTION. Hold times, hints and the \
+            intended pass rates stay. With people who have neutral pictures, thresholds with a \
+            baseline are measured, too. An emotion with too few faces keeps its thresholds.
 
             EXAMPLES
               facialfun levels
@@ -37,8 +37,8 @@ struct LevelsCommand: ParsableCommand {
 
             EXIT CODES
               0   the levels are sound
-              1   some pictures to fit to could not be read
-              3   they are missing or unsound, or output could not be written
+              1   some pictures for the fit could not be read
+              3   they are missing or invalid, or output could not be written
               64  the command line is wrong
             """)
 
@@ -46,18 +46,18 @@ struct LevelsCommand: ParsableCommand {
     var format = Format.table
 
     @Option(
-        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        help: ArgumentHelp("Your own levels, instead of levels.json.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var file: String?
 
     @Option(
         name: .customLong("fit"),
         help: ArgumentHelp(
-            "Measure thresholds on labelled pictures; may be given several times.",
+            "Measure thresholds on labeled pictures; may be given several times.",
             valueName: "folder"), completion: .directory)
     var folders: [String] = []
 
-    @Flag(help: "The pictures to fit to are face crops, cut already.")
+    @Flag(help: "The pictures for the fit are face crops.")
     var crops = false
 
     @Option(
@@ -72,14 +72,14 @@ struct LevelsCommand: ParsableCommand {
             throw ValidationError("A path is empty: is a variable unset?")
         }
         if folders.isEmpty, crops || output != nil {
-            throw ValidationError("--crops and --output are for --fit: give that, too.")
+            throw ValidationError("--crops and --output require --fit.")
         }
         if file?.isEmpty == true {
             throw ValidationError("The path of --file is empty: is a variable unset?")
         }
     }
 
-    /// Sees that the levels are those of the network's scores; says so where there is no network.
+    /// Checks that the levels are for the scores of the network; reports a missing network.
     private func check(_ levels: LevelsFile, _ path: InputPath) throws(CommandError) {
         let recognizer: EmotionRecognizer
         do throws(CommandError) {
@@ -90,7 +90,7 @@ struct LevelsCommand: ParsableCommand {
             Diagnostic(subject: nil, message: message).print(style: shared.style(STDERR_FILENO))
             return
         }
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             try levels.check(
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
         } catch {
@@ -121,13 +121,13 @@ struct LevelsCommand: ParsableCommand {
 }
 
 extension LevelsCommand {
-    /// Measures thresholds on labelled pictures, and prints or writes the levels with them.
+    /// Measures thresholds on labeled pictures, and prints or writes the levels with them.
     ///
     /// - Parameters:
-    ///   - path: The levels whose rules are kept.
+    ///   - path: The levels whose other rules are kept.
     ///   - arguments: The command line.
-    /// - Returns: The exit code that the run has earned.
-    /// - Throws: What is wrong with the pictures, the models or the files.
+    /// - Returns: The exit code of the run.
+    /// - Throws: An error in the pictures, the models or the files.
     private func fit(from path: InputPath, _ arguments: inout RawArguments) throws -> ExitCode {
         let errorStyle = shared.style(STDERR_FILENO)
         let sources = folders.map { arguments.path($0) }
@@ -148,8 +148,8 @@ extension LevelsCommand {
             throw CommandError(
                 code: .unfitInput,
                 message: """
-                    No emotion has the \(LevelsFit.minFaces) faces that can be judged of which its \
-                    thresholds would be made: \(Self.listed(outcome.kept)). Nothing was written. Give \
+                    No emotion has the required \(LevelsFit.minFaces) judgeable faces: \
+                    \(Self.listed(outcome.kept)). Nothing was written. Add \
                     more pictures of each emotion.
                     """)
         }
@@ -172,7 +172,7 @@ extension LevelsCommand {
         return isRead ? .success : ExitCodes.someInputsFailed
     }
 
-    /// How many faces each emotion has, for people.
+    /// The number of faces of each emotion, for people.
     private static func listed(_ kept: [(emotion: Emotion, faces: Int)]) -> String {
         kept.map { "\($0.emotion.rawValue) \($0.faces)" }.joined(separator: ", ")
     }
@@ -184,9 +184,9 @@ extension LevelsCommand {
             Diagnostic(
                 subject: nil,
                 message: """
-                    \(emotion.rawValue)\(way) keeps its thresholds: \
-                    \(Counted.text(faces, "face")) that can be judged, and \
-                    \(LevelsFit.minFaces) are wanted.
+                    \(emotion.rawValue)\(way) keeps its thresholds: it has \
+                    \(Counted.text(faces, "judgeable face")), and \
+                    at least \(LevelsFit.minFaces) are required.
                     """
             ).print(style: style)
         }

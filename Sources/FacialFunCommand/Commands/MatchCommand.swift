@@ -5,16 +5,17 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// `facialfun match`: whether faces match a target at a level.
+/// `facialfun match`: checks whether faces match a target at a level.
 struct MatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
         abstract: "Judge whether faces match a target emotion at a level.",
         discussion: """
             Each picture gets one verdict: matched, not_yet with progress and, where one is sure to \
-            help, a hint, or cannot_judge with the reason. A picture that cannot be judged is never \
-            held against the child. Of several people the nearest is judged where the others are much \
-            smaller; else nobody is (several_faces), for it cannot be told who is meant.
+            help, a hint, or cannot_judge with the reason. A picture that cannot be judged never \
+            counts against the child. With several people the nearest one is judged if the others \
+            are much smaller; otherwise none is (several_faces), because it is unclear who is \
+            meant.
 
             EXAMPLES
               facialfun match photo.jpg --target happiness --level 2
@@ -25,7 +26,7 @@ struct MatchCommand: ParsableCommand {
               facialfun match photo.jpg -t happiness -l 2 --exit-code && echo "matched"
 
             EXIT CODES
-              0   every picture got a verdict, whatever it is
+              0   every picture got a verdict of any kind
               1   some pictures could not be read, or the baseline or the record is not fit
               3   a model, the levels or the hints are missing or damaged, or output could
                   not be written
@@ -70,7 +71,7 @@ struct MatchCommand: ParsableCommand {
 
     private func judge(_ errorStyle: TerminalStyle) throws -> ExitCode {
         guard let target = options.target, let level = options.level else {
-            preconditionFailure("validate() has seen that both are there")
+            preconditionFailure("validate() has checked that both are set")
         }
         var arguments = RawArguments.ofProcess()
         let own = options.levels.map { arguments.path($0) }
@@ -88,7 +89,7 @@ struct MatchCommand: ParsableCommand {
             recognizer: loaded,
             options: RecognitionOptions(
                 budget: (options.search ?? .standard).budget,
-                // Threads that have no picture of their own share the faces of the others'.
+                // Threads without a picture share the faces of the others' pictures.
                 workers: jobs / max(1, walker.items.count),
                 movements: options.movements
                     ? try RecognizerFactory.movementEstimator(of: loaded) : nil))

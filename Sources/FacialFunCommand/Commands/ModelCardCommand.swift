@@ -4,13 +4,13 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// `facialfun model-card`: what a network is for, what it was made of, and how good it is.
+/// `facialfun model-card`: the purpose, training data and accuracy of a network.
 struct ModelCardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "model-card",
         abstract: "Print the card of a model: intended use, data, figures, known failures.",
         discussion: """
-            Without a name the card of the emotion model that scores is printed. The card is \
+            Without a name the card of the emotion model is printed. The card is \
             Markdown, the README.md in the model's folder.
 
             EXAMPLES
@@ -25,7 +25,7 @@ struct ModelCardCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The folder of a model among the models, such as face-detector.", valueName: "name"))
+            "The name of a model's folder, such as face-detector.", valueName: "name"))
     var name: String?
 
     @OptionGroup var shared: SharedOptions
@@ -35,8 +35,8 @@ struct ModelCardCommand: ParsableCommand {
             name, of: "The model's name", remedy: "`facialfun doctor` lists the models.")
         if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
             throw ValidationError(
-                "\"\(SafeText.escaped(name))\" is no model's name: give one without slashes, such as "
-                    + "face-detector. A folder elsewhere is named by --model.")
+                "\"\(SafeText.escaped(name))\" is not a model's name. Use one such as "
+                    + "face-detector, without slashes. For a folder elsewhere use --model.")
         }
     }
 
@@ -47,7 +47,7 @@ struct ModelCardCommand: ParsableCommand {
         }
     }
 
-    /// A card as it lies there, but for what a terminal would obey: that is written out.
+    /// A card with its control characters escaped.
     static func harmless(_ card: [UInt8]) -> [UInt8] {
         func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
             scalar != "\n" && scalar != "\t" && SafeText.isUnsafe(scalar)
@@ -79,7 +79,7 @@ struct ModelCardCommand: ParsableCommand {
                 code: .unfit,
                 message: """
                     Cannot read the model card \(path.display): \(error.message) `facialfun doctor` \
-                    lists the models that are there.
+                    lists the installed models.
                     """)
         }
     }

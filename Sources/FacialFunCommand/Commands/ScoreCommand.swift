@@ -10,13 +10,13 @@ struct ScoreCommand: ParsableCommand {
         commandName: "score",
         abstract: "Score the faces in image files.",
         discussion: """
-            A path is a file, a folder (all pictures and films in it and below, sorted by name; hidden \
-            files and files that are neither are left out, and links that lead out of it unless \
+            A path is a file, a folder (all pictures and films in it and its subfolders, sorted by \
+            name; hidden and other files are skipped, and so are links that lead out of it unless \
             --follow-links is given), or - for standard input. JPEG and PNG are read, WebP and \
-            HEIC where libwebp and libheif are installed, and films where ffmpeg is: a record for each \
-            frame, with its time, and with numbers that stay with the people. Without a face an image is scored all the same: its list of faces is empty. A face \
-            that cannot be judged (too dark, blurred, turned away, covered, ...) is scored, too, and \
-            the reason is said beside its scores.
+            HEIC if libwebp and libheif are installed, and films if ffmpeg is: a record for each \
+            frame, with its time, and with a fixed number for each person. An image without a face \
+            has an empty list of faces. A face that cannot be judged (too dark, blurred, turned \
+            away, covered, ...) is scored, too; its record contains the reason.
 
             EXAMPLES
               facialfun score photo.jpg
@@ -35,12 +35,12 @@ struct ScoreCommand: ParsableCommand {
             FORMATS
               table  for people: a bar for each emotion; of films for each person
               json   an array of records, by image-report.schema.json
-              jsonl  the same records, one a line, as soon as each is there
+              jsonl  the same records, one per line, as soon as available
               csv    a row for each face (RFC 4180); no face: a row without face columns
               elan   of films: tab-separated annotations, a tier for each person
 
-            An input that fails is named on standard error; in json and jsonl it is a record with \
-            `error`, in csv a row with errorCode and errorMessage.
+            Failed inputs are named on standard error; in json and jsonl they are records with \
+            `error`, in csv rows with errorCode and errorMessage.
 
             EXIT CODES
             \(ExitCodes.help)
@@ -62,15 +62,15 @@ struct ScoreCommand: ParsableCommand {
             throw ValidationError("Standard input is a terminal: pipe an image into it.")
         }
         if options.stream, paths != ["-"] {
-            throw ValidationError("--stream is of standard input alone: give - and nothing else.")
+            throw ValidationError("--stream reads standard input only: give - as the only path.")
         }
         if paths.contains("") {
             throw ValidationError("A path is empty: is a variable unset?")
         }
         if let address = paths.first(where: { $0.firstMatch(of: /^https?:\/\//) != nil }) {
             throw ValidationError(
-                "\(SafeText.escaped(address)) is an address, and FacialFun fetches nothing from a network: "
-                    + "download it first, and name the file.")
+                "\(SafeText.escaped(address)) is a URL, and FacialFun does not use the network: "
+                    + "download the file first.")
         }
     }
 
@@ -111,11 +111,11 @@ struct ScoreCommand: ParsableCommand {
             if options.resume {
                 earlier = try EarlierRun(
                     path, of: planned, model: recognizer.model, classes: recognizer.classNames,
-                    hasDetails: options.movements || options.landmarks, isFilm: filmScoring.takes)
+                    hasDetails: options.movements || options.landmarks, isFilm: filmScoring.reads)
             }
             output = try RecordOutput(path, keeping: earlier.length, sparing: files)
         }
-        // Threads that have no image of their own share the faces of the others'.
+        // Threads without an image share the faces of the others' images.
         let run = ScoreRun(
             inputs: planned,
             recognizer: try options.pictureRecognizer(
@@ -134,17 +134,17 @@ struct ScoreCommand: ParsableCommand {
                     movements: options.movements, classes: recognizer.classNames)))
     }
 
-    /// Refuses an option that draws or cuts pictures where OpenCV is missing.
+    /// Rejects an option that draws or cuts pictures if OpenCV is missing.
     static func checkDrawing(for option: String, isAvailable: Bool) throws(CommandError) {
         guard !isAvailable else { return }
         throw CommandError(
             code: .unfit,
             message: "\(option) needs OpenCV, which cannot be loaded. Install Debian's "
-                + "libopencv-imgproc410 (Debian 13) or libopencv-imgproc406 (Debian 12), or leave "
-                + "\(option) out: scores do not need it.")
+                + "libopencv-imgproc410 (Debian 13) or libopencv-imgproc406 (Debian 12), or omit "
+                + "\(option): scores do not need it.")
     }
 
-    /// Refuses what only films have where there is none.
+    /// Rejects options for films if there is no film.
     private func checkFilms(isAny: Bool, among items: [InputItem]) throws(CommandError) {
         guard !isAny else { return }
         let option: String
@@ -153,7 +153,7 @@ struct ScoreCommand: ParsableCommand {
         } else if options.format == .elan {
             option = "--format elan"
         } else if options.fps != nil, !items.allSatisfy(\.isFailed) {
-            // Inputs that cannot be read say so themselves.
+            // Unreadable inputs report their own error.
             option = "--fps"
         } else {
             return
@@ -161,11 +161,11 @@ struct ScoreCommand: ParsableCommand {
         throw CommandError(
             code: .usage,
             message:
-                "\(option) applies to films, and there is none among the inputs. Name one, or pipe "
+                "\(option) applies to films, but no input is a film. Add one, or pipe "
                 + "one with --stream.")
     }
 
-    /// The film that `--annotate FILE` asks for.
+    /// The output of `--annotate FILE`.
     private func overlay(
         of items: [InputItem], _ arguments: inout RawArguments
     ) throws(CommandError) -> AnnotatedFilm? {
@@ -173,17 +173,17 @@ struct ScoreCommand: ParsableCommand {
         guard items.count == 1, let film = items.first, film.isFilm || film.isFailed else {
             throw CommandError(
                 code: .usage,
-                message: "--annotate \(path) makes a film of one film, and "
+                message: "--annotate \(path) needs exactly one film, but "
                     + (items.count == 1
-                        ? "the input is none." : "there are \(items.count) inputs.")
-                    + " Name one film, or a folder: --annotate DIR.")
+                        ? "the input is not a film." : "there are \(items.count) inputs.")
+                    + " Give one film, or a folder: --annotate DIR.")
         }
         return try AnnotatedFilm(
             OutputFile(arguments.path(path)), container: container,
             sparing: Set(items.compactMap(\.identity)))
     }
 
-    /// The folder that an option names, made if it does not exist.
+    /// The folder that an option names, created if it does not exist.
     private static func folder(
         _ option: String?, _ arguments: inout RawArguments
     ) throws(CommandError) -> OutputFolder? {
@@ -191,7 +191,7 @@ struct ScoreCommand: ParsableCommand {
         return try OutputFolder(path: arguments.path(option))
     }
 
-    /// The inputs that the paths stand for; says what was left out.
+    /// The inputs of the paths; reports the skipped files.
     private func inputs(
         _ arguments: inout RawArguments, excluding pictures: ImageOutputs,
         errorStyle: TerminalStyle

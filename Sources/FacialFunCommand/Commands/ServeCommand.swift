@@ -1,18 +1,19 @@
 import ArgumentParser
 import CFacialFun
 import CommandSupport
+import FacialFun
 import FacialFunServer
 import Glibc
 
-/// `facialfun serve`: the local service, until it is told to stop.
+/// `facialfun serve`: runs the local service until a signal stops it.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Score pictures for other programs of this machine, over HTTP/1.1.",
         discussion: """
-            Listens on a Unix domain socket: the one that --socket names, else those that systemd \
-            hands over, else $XDG_RUNTIME_DIR/facialfun.sock. Only who may write to the socket's \
-            file may connect. --listen adds loopback TCP; other addresses are refused.
+            Listens on a Unix domain socket: that of --socket, or else those passed by systemd, or \
+            else $XDG_RUNTIME_DIR/facialfun.sock. Only users with write permission for the \
+            socket's file can connect. --listen adds loopback TCP; other addresses are rejected.
 
             EXAMPLES
               facialfun serve
@@ -26,11 +27,11 @@ struct ServeCommand: ParsableCommand {
               U=http://localhost/v1/score
               curl --unix-socket $S -H $T --data-binary @a.jpg $U
 
-            SIGTERM, SIGINT and SIGHUP stop it after the requests that run; a second one stops it at once.
+            SIGTERM, SIGINT and SIGHUP stop it after the running requests; a second one stops it at once.
 
             EXIT CODES
-              0   it was told to stop
-              3   a model is missing or damaged, or a socket cannot be had
+              0   it was stopped by a signal
+              3   a model is missing or damaged, or a socket is not available
               64  the command line is wrong
               129, 130, 143  a second SIGHUP, SIGINT or SIGTERM ended it
             """)
@@ -44,14 +45,14 @@ struct ServeCommand: ParsableCommand {
         if options.camera == nil, !flags.isEmpty {
             let them = flags.count == 1 ? "it" : "them"
             throw ValidationError(
-                "The service has no camera to be set by \(flags.joined(separator: ", ")): name one "
-                    + "by --camera, or leave \(them) out.")
+                "\(flags.joined(separator: ", ")) requires a camera: add "
+                    + "--camera, or omit \(them).")
         }
     }
 
     func run() throws {
         facialfun_set_malloc_thresholds()
-        // Before any thread is made, so that all of them leave these signals to this one.
+        // Before any thread starts, so that all of them leave these signals to this one.
         let signals = StopSignals.blocked()
         try shared.run { _ in
             do {
@@ -59,8 +60,9 @@ struct ServeCommand: ParsableCommand {
                     options: options, capture: cameraOptions.capture, model: shared.model,
                     signals: signals
                 ).run()
-            } catch let error as ServiceError {
-                throw CommandError(code: .unfit, message: error.message, cause: error.cause)
+            } catch let error as FacialFunError {
+                throw CommandError(
+                    code: .unfit, message: error.message, cause: error.errorNumber)
             }
             return .success
         }

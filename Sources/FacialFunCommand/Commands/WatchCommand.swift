@@ -9,10 +9,10 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Score a live camera, or play an attempt before it.",
         discussion: """
-            Shows the scores of the face before the camera, how many frames a second are scored, and \
-            how long after it was taken a frame's scores are there. Of a camera that is quicker than \
-            the scoring the newest frame is taken. A camera that is unplugged is waited for. Nothing \
-            is kept, unless --record asks for it.
+            Shows the scores of the face in front of the camera, the number of scored frames per \
+            second, and the delay from a frame's capture to its scores. If the camera is faster \
+            than the scoring, the newest frame is scored. If the camera is unplugged, the program \
+            waits for it. Nothing is stored without --record.
 
             EXAMPLES
               facialfun watch
@@ -21,20 +21,20 @@ struct WatchCommand: ParsableCommand {
               facialfun watch --format jsonl --seconds 10 > scores.jsonl
 
             FORMATS
-              table  for people: bars that stay where they are; without a terminal a line a second
+              table  for people: bars in place; without a terminal a line per second
               jsonl  a record for each scored frame, by live-event.schema.json
 
             SIGINT (Ctrl-C), SIGTERM and SIGHUP end it.
 
             EXIT CODES
-              0   it came to its end, or was told to stop
+              0   it ended, or was stopped by a signal
               1   the baseline is not fit
               3   no camera is available, a model or the levels are missing or damaged, or
                   output could not be written
               10  with --exit-code: the face does not match yet
               11  with --exit-code: nothing could be judged
               64  the command line is wrong
-              141 whoever read the output has gone
+              141 the reader of the output has closed it
             """)
 
     @OptionGroup var options: WatchOptions
@@ -49,10 +49,11 @@ struct WatchCommand: ParsableCommand {
                     options: options, capture: cameraOptions.capture, shared: shared,
                     signals: signals
                 ).run()
-            } catch let error as CameraError {
-                throw CommandError(code: .unfit, message: error.message, cause: error.cause)
+            } catch let error as FacialFunError {
+                throw CommandError(
+                    code: .unfit, message: error.message, cause: error.errorNumber)
             } catch let error as CommandError where error.code == .output && error.cause == EPIPE {
-                // A reader that has gone has had what it wanted.
+                // The reader has exited, which is not a failure of this program.
                 return ExitCodes.readerGone
             }
         }

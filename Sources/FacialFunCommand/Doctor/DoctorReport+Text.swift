@@ -35,7 +35,7 @@ extension DoctorReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The report for programs.
+    /// The report as JSON.
     var json: JSONValue {
         .object([
             ("schema", .string("facialfun.doctor/1")),
@@ -64,12 +64,12 @@ extension DoctorReport {
 }
 
 extension DoctorReport.ModelFolder {
-    /// Why the networks are looked for there.
+    /// The reason for the folder of the networks.
     fileprivate var reason: String {
         switch origin {
         case "option": "named by --model"
         case "environment": "named by FACIALFUN_MODELS"
-        case "installed": "beside the program"
+        case "installed": "next to the program"
         case "package": "in the package that the program was built from"
         default: origin
         }

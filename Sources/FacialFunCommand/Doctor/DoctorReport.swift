@@ -1,58 +1,58 @@
 import CommandSupport
 
-/// What `facialfun doctor` found out.
+/// Findings of `facialfun doctor`.
 struct DoctorReport: Sendable {
-    /// One network on this machine.
+    /// State of a network on this machine.
     struct NetworkState: Sendable {
-        /// What the network's manifest says of it, once it has been read.
+        /// Data of the network's manifest, once it has been read.
         struct Identity: Sendable {
             /// The manifest's version.
             let version: String
-            /// What the network is for.
+            /// The task of the network.
             let task: String
             /// SPDX identifier.
             let licence: String
-            /// SHA-256 of the weights, which the file was compared with.
+            /// SHA-256 of the weights; the file matches it.
             let checksum: String
         }
 
-        /// The network's name: its folder's.
+        /// The network's name, which is that of its folder.
         let name: String
         /// Its folder.
         let folder: String
-        /// What it is; nil when it could not be loaded.
+        /// Data of its manifest; nil if it could not be loaded.
         let identity: Identity?
-        /// What is wrong, with the remedy; nil when nothing is.
+        /// The problem and its remedy; nil without one.
         let problem: String?
     }
 
-    /// Where the networks lie, and why they are looked for there.
+    /// The folder of the networks, and the reason for that choice.
     struct ModelFolder: Sendable {
         /// The folder.
         let path: String
-        /// A word for programs: `option`, `environment`, `installed` or `package`.
+        /// The reason as a code: `option`, `environment`, `installed` or `package`.
         let origin: String
     }
 
-    /// The processor's name, as the kernel gives it.
+    /// The processor's name according to the kernel.
     let processor: String
-    /// How many processors the program may use.
+    /// Number of processors that the program may use.
     let processors: Int
-    /// The code that computes the networks; nil when none can be chosen.
+    /// Code path of the networks; nil if none can be chosen.
     let cpuPath: String?
-    /// Where the networks lie; nil when no folder was found.
+    /// The folder of the networks; nil if none was found.
     let models: ModelFolder?
-    /// The networks that were found or are needed.
+    /// Networks that were found or are needed.
     let networks: [NetworkState]
-    /// The file of the limits beyond which a face is not judged; nil when there is no sound one.
+    /// The file with the limits of judgeability; nil if there is no valid one.
     let limits: String?
-    /// What is wrong beside the networks, with the remedy.
+    /// Problems other than those of networks, with the remedy.
     let problems: [String]
-    /// What need not be installed, and reads what else is not read.
+    /// Optional readers of further formats.
     let readers: [OptionalReader]
-    /// What is known of this user's service.
+    /// State of the user's service.
     let service: ServiceState
 
-    /// Whether images can be scored, and nothing that is here is damaged.
+    /// Whether images can be scored and no part is damaged.
     var isFit: Bool { problems.isEmpty && networks.allSatisfy { $0.problem == nil } }
 }

@@ -1,11 +1,11 @@
 import CommandSupport
 import Glibc
 
-/// What is in a folder, for the examination of an installation.
+/// Contents of folders, for checking an installation.
 enum FolderListing {
     /// The folders directly in a folder, by name.
     ///
-    /// - Throws: ``CommandError`` when the folder cannot be read.
+    /// - Throws: ``CommandError`` if the folder cannot be read.
     static func folders(in path: String) throws(CommandError) -> [String] {
         let names = try InputWalker.entries(of: InputPath(path)).get().map { name in
             String(decoding: name, as: UTF8.self)
@@ -14,7 +14,7 @@ enum FolderListing {
             .sorted().map { path + "/" + $0 }
     }
 
-    /// The names of the files directly in a folder; none where it cannot be read.
+    /// The names of the files directly in a folder; empty if it cannot be read.
     static func files(in path: String) -> [String] {
         guard case .success(let names) = InputWalker.entries(of: InputPath(path)) else { return [] }
         return names.map { String(decoding: $0, as: UTF8.self) }.filter { isFile(path + "/" + $0) }

@@ -3,18 +3,18 @@ import FacialFun
 import FacialFunWire
 import NeuralNetwork
 
-/// Looks at the machine and the installation.
+/// Checks the machine and the installation.
 struct InstallationCheck {
-    /// A folder of models that a person named.
+    /// The user's folder of models.
     let model: String?
     /// The process's environment.
     let environment: [String: String]
     /// The running program.
     let executablePath: String
-    /// The path of the service's socket that a person named.
+    /// The user's path of the service's socket.
     var socket: String?
 
-    /// Looks at everything; what is wrong goes into the report.
+    /// Checks everything; problems are part of the report.
     func report() -> DoctorReport {
         var problems: [String] = []
         var cpuPath: CPUPath?
@@ -52,7 +52,7 @@ struct InstallationCheck {
             }
         }
         if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
-            // Sound networks can still be wrong for their task.
+            // Valid networks can still be wrong for their task.
             do {
                 let recognizer = try EmotionRecognizer(models: directory)
                 problems += Self.problemsOfLevels(in: directory, for: recognizer)
@@ -72,14 +72,14 @@ struct InstallationCheck {
             service: ServiceState.find(socket: socket, environment: environment))
     }
 
-    /// What is wrong with what the networks give.
+    /// Problems in the outputs of the networks.
     private static func problemsOfRunning(_ recognizer: EmotionRecognizer) -> [String] {
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             try recognizer.tryNetworks()
         } catch {
             return [error.message]
         }
-        do throws(RecognizerError) {
+        do throws(FacialFunError) {
             _ = try recognizer.movementEstimator()
             return []
         } catch {
@@ -87,7 +87,7 @@ struct InstallationCheck {
         }
     }
 
-    /// What is wrong with the levels and hints beside the networks.
+    /// Problems in the levels and hints of the models.
     private static func problemsOfLevels(
         in directory: ModelDirectory, for recognizer: EmotionRecognizer
     ) -> [String] {
@@ -99,7 +99,7 @@ struct InstallationCheck {
         }
     }
 
-    /// The networks that scoring needs, and the others among some folders.
+    /// The networks needed for scoring, and others in the given folders.
     private static func networks(
         in directory: ModelDirectory, beside others: [String], cpuPath: CPUPath?
     ) -> [DoctorReport.NetworkState] {
@@ -109,7 +109,7 @@ struct InstallationCheck {
         ]
         var walked = others.filter { FolderListing.isFile($0 + "/manifest.json") }
         walked.removeAll { needed.contains($0) }
-        // Any path will do to see whether a network is sound.
+        // Any code path can check a network.
         return (needed + walked).map { state(of: $0, cpuPath: cpuPath ?? .reference) }
     }
 

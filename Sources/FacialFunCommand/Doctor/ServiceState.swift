@@ -3,40 +3,42 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// What is known of this user's service, and how large the pictures are that it scores.
+/// State of the user's service, and its picture limits.
 struct ServiceState: Sendable {
-    /// What `/v1/score` takes.
+    /// Limits of `/v1/score`.
     struct Limits: Hashable, Sendable {
         /// The largest file, in bytes.
         let bytes: Int
         /// The largest picture, in pixels.
         let pixels: Int
 
-        /// Whether it is more than other routes take.
+        /// Whether they exceed those of other routes.
         var areRaised: Bool {
             let service = DecodeLimits.service
             return bytes > service.maxFileBytes || pixels > service.maxPixels
         }
     }
 
-    /// Where it listens; nil where nobody has said it, and the environment does not.
+    /// The path of its socket; nil if neither an option nor the environment names one.
     let socket: String?
-    /// The version of the service that answers there; nil where none does.
+    /// The version of the service at that socket; nil if none responds.
     let version: String?
-    /// What it takes; of a service that does not run, what its unit says; nil where neither tells.
+    /// Its limits; for a stopped service those in its unit; nil if unknown.
     let limits: Limits?
-    /// The unit that would start it, where it does not run.
+    /// The unit that would start it, if it is not running.
     let unit: String?
-    /// What is wrong with it; nil where nothing is, and it need not run.
+    /// The problem; nil if there is none.
+    ///
+    /// A stopped service is not a problem.
     let problem: String?
 
-    /// Asks the service; where none answers, reads the unit that would start it.
+    /// Queries the service; if none responds, reads the unit that would start it.
     ///
     /// - Parameters:
-    ///   - socket: The path of its socket; nil for the one that the environment names.
+    ///   - socket: The path of its socket; nil for that in the environment.
     ///   - environment: The process's environment.
-    ///   - root: Where the system's folders begin.
-    /// - Returns: What was found.
+    ///   - root: The root of the system's folders.
+    /// - Returns: The service's state.
     static func find(
         socket: String?, environment: [String: String], root: String = ""
     ) -> ServiceState {
@@ -78,8 +80,8 @@ struct ServiceState: Sendable {
         } catch {
             return ServiceState(
                 socket: socket, version: nil, limits: nil, unit: unit.file,
-                problem: "`\(unit.words.joined(separator: " "))` is no command line of the "
-                    + "service: \(ServeCommand.message(for: error)). Mend \(unit.file).")
+                problem: "`\(unit.words.joined(separator: " "))` is not a command line of the "
+                    + "service: \(ServeCommand.message(for: error)). Fix \(unit.file).")
         }
     }
 }

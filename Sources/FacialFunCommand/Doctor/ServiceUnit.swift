@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// How systemd would start the service of this user: the words of its command line.
+/// The systemd unit of the user's service: its command line.
 struct ServiceUnit: Hashable, Sendable {
-    /// The file that says it: the unit's own, or what the user has set beside it.
+    /// The file with the command line: the unit itself, or the user's override.
     let file: String
     /// The program and its arguments.
     let words: [String]
 
     private static let name = "facialfun.service"
 
-    /// Looks for the unit as a user's systemd does (systemd.unit(5)).
+    /// Finds the unit like systemd does for a user (systemd.unit(5)).
     ///
     /// - Parameters:
     ///   - environment: The process's environment.
-    ///   - root: Where the system's folders begin.
-    /// - Returns: The unit; nil where there is none that starts anything.
+    ///   - root: The root of the system's folders.
+    /// - Returns: The unit; nil if there is none with a command.
     static func find(environment: [String: String], root: String = "") -> ServiceUnit? {
         let folders = folders(environment, root)
         guard let unit = folders.map({ $0 + "/" + name }).first(where: FolderListing.isFile) else {
             return nil
         }
-        // Of two files with one name that of the folder that comes first counts; all apply in the
+        // For files with the same name, the first folder takes precedence; all of them apply in the
         // order of their names.
         var beside: [String: String] = [:]
         for folder in folders {
@@ -40,7 +40,7 @@ struct ServiceUnit: Hashable, Sendable {
         return found
     }
 
-    /// The arguments behind `serve`; nil where something else is started.
+    /// The arguments after `serve`; nil if it starts another command.
     var serveArguments: [String]? {
         guard let place = words.firstIndex(of: "serve") else { return nil }
         return Array(words[(place + 1)...])
@@ -55,9 +55,9 @@ struct ServiceUnit: Hashable, Sendable {
         return all.map { $0 + "/systemd/user" }
     }
 
-    /// The values of a setting of the section `[Service]`, in their order.
+    /// The values of a setting in the section `[Service]`, in order.
     private static func values(of setting: String, in file: String) -> [String] {
-        // What cannot be read says nothing.
+        // An unreadable file counts as empty.
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         var values: [String] = []
         var section = ""
@@ -70,7 +70,7 @@ struct ServiceUnit: Hashable, Sendable {
         return values
     }
 
-    /// The words of a command line, quotes taken away (systemd.service(5)).
+    /// The words of a command line, unquoted (systemd.service(5)).
     private static func words(of line: String) -> [String] {
         var words: [String] = []
         var word: String?

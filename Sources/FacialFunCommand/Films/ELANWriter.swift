@@ -1,21 +1,21 @@
 import CommandSupport
 import FacialFunWire
 
-/// Annotations for ELAN: tab-separated text with a header, one line for each stretch of a film in which a
-/// person's highest score is that of one emotion.
+/// Annotations for ELAN: tab-separated text with a header, one line for each interval of a film in
+/// which one emotion has a person's highest score.
 ///
-/// The columns are named as ELAN's own export has them, so that its "Import CSV / Tab-delimited Text File"
-/// finds them: a tier for each person, times in seconds and milliseconds. A stretch in which the
-/// face cannot be judged is `cannot_judge`; where no face is seen there is none.
+/// The columns have the names of ELAN's own export, so its "Import CSV / Tab-delimited Text File"
+/// recognizes them: a tier for each person, times in seconds and milliseconds. An interval in which
+/// the face cannot be judged is `cannot_judge`; there is none without a face.
 struct ELANWriter: ReportWriter {
     /// The names of the columns.
     static let columns = [
         "Tier", "Begin Time - ss.msec", "End Time - ss.msec", "Annotation", "File Path",
     ]
-    /// The annotation of a face that cannot be judged.
+    /// The annotation of an unjudgeable face.
     static let unjudged = "cannot_judge"
 
-    /// A stretch that has not ended.
+    /// An interval that has not ended.
     private struct Stretch {
         let annotation: String
         let begin: Double
@@ -23,12 +23,12 @@ struct ELANWriter: ReportWriter {
 
     private var stretches: [Int: Stretch] = [:]
     private var lastTime: Double?
-    /// From one frame to the next, in seconds; the last one's own length is not known.
+    /// Time between frames in seconds; the duration of the last frame is unknown.
     private var step = 0.04
 
     func opening() -> String { Self.row(Self.columns) }
 
-    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+    mutating func text(of outcome: InputOutcome, path: InputPath) -> String {
         guard case .scored(let report) = outcome, let time = report.time else { return "" }
         if let lastTime, time > lastTime { step = time - lastTime }
         lastTime = time

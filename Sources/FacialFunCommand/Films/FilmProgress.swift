@@ -21,11 +21,11 @@ final class FilmProgress {
     private var duration: Double?
     private var newest: (frame: Int, seconds: Double)?
 
-    /// Makes a line that is not drawn yet.
+    /// Creates a line that is not drawn yet.
     ///
     /// - Parameters:
-    ///   - films: The films, in the order in which they are scored.
-    ///   - isAskedFor: Whether it is written even when standard error is not a terminal.
+    ///   - films: The films, in the order of scoring.
+    ///   - isAskedFor: Whether to write it even if standard error is not a terminal.
     init(of films: [InputItem], isAskedFor: Bool) {
         isShown = isTerminal || isAskedFor
         start = clock.now
@@ -38,7 +38,7 @@ final class FilmProgress {
         }
     }
 
-    /// Begins the next film.
+    /// Starts the next film.
     func begin(_ film: InputItem) {
         place += 1
         name = SafeText.escaped(film.path.components.last ?? Array("-".utf8))
@@ -48,7 +48,7 @@ final class FilmProgress {
     }
 
     /// Draws the line if it is time to.
-    func show(_ outcome: Outcome) {
+    func show(_ outcome: InputOutcome) {
         guard isShown, case .scored(let report) = outcome, let frame = report.frame,
             let time = report.time
         else { return }
@@ -62,14 +62,14 @@ final class FilmProgress {
         StandardStreams.emitDiagnostic(isTerminal ? "\r\u{1B}[K\(fitting(line))" : line + "\n")
     }
 
-    /// Takes the line off the terminal.
+    /// Clears the line.
     func clear() {
         guard isVisible else { return }
         isVisible = false
         StandardStreams.emitDiagnostic("\r\u{1B}[K")
     }
 
-    /// Ends a film: where there is no terminal its last line is written.
+    /// Ends a film; without a terminal its last line is written.
     func end() {
         clear()
         guard isShown, !isTerminal, newest != nil else { return }
@@ -86,18 +86,18 @@ final class FilmProgress {
             at: newest?.seconds ?? 0, duration: duration, left: left(after: seconds))
     }
 
-    /// The seconds left; nil where too little is known.
+    /// The remaining seconds; nil if unknown.
     private func left(after elapsed: Double) -> Double? {
         guard place >= 0, place < sizes.count else { return nil }
         let into = duration.map { $0 > 0 ? min((newest?.seconds ?? 0) / $0, 1) : 1 }
-        // A film of unknown length counts once it has ended.
+        // A film of unknown duration counts once it has ended.
         guard let into = into ?? (place > 0 ? 0 : nil) else { return nil }
         let done = sizes[..<place].reduce(0, +) + into * sizes[place]
         let all = sizes.reduce(0, +)
         return done > 0 ? elapsed * (all - done) / done : nil
     }
 
-    /// The text of its parts.
+    /// Formats the parts of the line.
     static func text(
         name: String, number: Int, of count: Int, frame: Int, at seconds: Double,
         duration: Double?, left: Double?
@@ -109,7 +109,7 @@ final class FilmProgress {
         return "\(which)  frame \(frame), \(time)\(length) s\(remaining)"
     }
 
-    /// The line as far as the terminal is wide.
+    /// The line, truncated to the width of the terminal.
     private func fitting(_ line: String) -> String {
         var size = winsize()
         let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

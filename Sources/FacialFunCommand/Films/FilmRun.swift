@@ -2,45 +2,45 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// Scores the frames of one film, one after the other: a record for each.
+/// Scores the frames of a film, one after the other, with a record for each.
 struct FilmRun {
-    /// What came of a frame, or, as a failure without a number, of the film.
-    struct Scored {
+    /// Result of a frame or, for a failure without a number, of the film.
+    struct FrameResult {
         /// The report or the failure.
-        let outcome: Outcome
-        /// What was recognized; nil of a failure.
+        let outcome: InputOutcome
+        /// The recognized faces; nil for a failure.
         let recognition: Recognition?
     }
 
-    /// What came of a film.
+    /// Result of a film.
     struct Ended {
-        /// How many people there were.
+        /// Number of people.
         let people: Int
     }
 
     /// The pipeline.
     let recognizer: EmotionRecognizer
-    /// How hard to search, and what is wanted beside the scores.
+    /// Search budget and optional outputs.
     let options: RecognitionOptions
-    /// The film's path as the records have it.
+    /// The film's path in the records.
     let path: InputPath
 
     /// Scores all frames.
     ///
     /// - Parameters:
-    ///   - open: Begins to read the film; what it throws is a record.
-    ///   - handOver: Takes what came of each frame, as soon as it is there.
-    /// - Returns: What came of the film.
-    /// - Throws: What `handOver` throws.
+    ///   - open: Starts reading the film; its error becomes a record.
+    ///   - receive: Receives the result of each frame as soon as it is available.
+    /// - Returns: The result of the film.
+    /// - Throws: Errors of `receive`.
     func run(
         _ open: () throws(CommandError) -> any FrameSource,
-        handOver: (Scored) throws(CommandError) -> Void
+        receive: (FrameResult) throws(CommandError) -> Void
     ) throws(CommandError) -> Ended {
         var frames: any FrameSource
         do throws(CommandError) {
             frames = try open()
         } catch {
-            try handOver(failure(error))
+            try receive(failure(error))
             return Ended(people: 0)
         }
         let film = FilmRecognizer(
@@ -56,24 +56,24 @@ struct FilmRun {
                 break
             }
             score(frame, by: film)
-            try release(film, handOver)
+            try release(film, receive)
         }
         film.settle()
-        try release(film, handOver)
-        if let fault { try handOver(failure(fault)) }
+        try release(film, receive)
+        if let fault { try receive(failure(fault)) }
         return Ended(people: film.peopleCount)
     }
 
-    /// Hands over all frames about which all is decided.
+    /// Delivers all frames whose results are final.
     private func release(
-        _ film: FilmRecognizer, _ handOver: (Scored) throws(CommandError) -> Void
+        _ film: FilmRecognizer, _ receive: (FrameResult) throws(CommandError) -> Void
     ) throws(CommandError) {
         while let record = film.next() {
             switch record {
             case .frame(let found):
-                try handOver(Scored(outcome: .scored(found.report), recognition: found))
+                try receive(FrameResult(outcome: .scored(found.report), recognition: found))
             case .failure(let report):
-                try handOver(Scored(outcome: .failed(report), recognition: nil))
+                try receive(FrameResult(outcome: .failed(report), recognition: nil))
             }
         }
     }
@@ -83,7 +83,7 @@ struct FilmRun {
         switch frame.picture {
         case .failure(let refusal): error = refusal
         case .success(let (image, orientation)):
-            do throws(ImageError) {
+            do throws(FacialFunError) {
                 try film.recognize(image, atSeconds: frame.seconds, orientation: orientation)
                 return
             } catch let fault {
@@ -93,8 +93,8 @@ struct FilmRun {
         film.skip(report(error, at: frame.seconds))
     }
 
-    private func failure(_ error: CommandError) -> Scored {
-        Scored(outcome: .failed(report(error)), recognition: nil)
+    private func failure(_ error: CommandError) -> FrameResult {
+        FrameResult(outcome: .failed(report(error)), recognition: nil)
     }
 
     private func report(_ error: CommandError, at seconds: Double? = nil) -> FailureReport {

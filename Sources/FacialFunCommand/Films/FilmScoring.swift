@@ -2,38 +2,38 @@ import CommandSupport
 import FacialFun
 import Glibc
 
-/// How the films of a run are read and scored.
+/// Reading and scoring the films of a run.
 struct FilmScoring {
     /// The pipeline.
     let recognizer: EmotionRecognizer
-    /// How hard to search, and what is wanted beside the scores.
+    /// Search budget and optional outputs.
     let options: RecognitionOptions
-    /// Of files at most so many frames of a second are scored; of a stream so many are shown in one.
+    /// For files the maximum number of frames per second, for a stream its frame rate.
     let framesPerSecond: Double?
     /// Whether standard input is a film.
     let isStream: Bool
-    /// What a frame may cost.
+    /// Resource limits of a frame.
     let limits: DecodeLimits
 
     /// Whether an input is read as a film.
-    func takes(_ item: InputItem) -> Bool {
+    func reads(_ item: InputItem) -> Bool {
         item.isFilm || isStream && item == .standardInput
     }
 
-    /// What scores a film.
+    /// Creates the scoring of a film.
     func run(of item: InputItem) -> FilmRun {
         FilmRun(recognizer: recognizer, options: options, path: item.path)
     }
 
-    /// Begins to read a film.
+    /// Starts reading a film.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: The reason why it cannot be read.
     func frames(of item: InputItem) throws(CommandError) -> any FrameSource {
         if item == .standardInput, let framesPerSecond {
             return StreamedFrames(
                 descriptor: STDIN_FILENO, framesPerSecond: framesPerSecond, limits: limits)
         }
-        // Said here in the words that all inputs have; ffmpeg's own are others.
+        // Reported here with the message for all inputs instead of ffmpeg's.
         guard item.path.withCString({ access($0, R_OK) }) == 0 else {
             throw CommandError(reading: errno)
         }
@@ -43,7 +43,7 @@ struct FilmScoring {
 }
 
 extension InputPath {
-    /// Where the pictures of a frame go below the output folders: a folder for each film.
+    /// The path of a frame's pictures below the output folders: a folder for each film.
     func appending(frame number: Int) -> InputPath {
         let digits = "\(number)"
         let zeros = String(repeating: "0", count: max(0, 6 - digits.count))

@@ -2,37 +2,37 @@ import CommandSupport
 import FacialFun
 import Films
 
-/// The frames of a film, whatever they come from.
+/// The frames of a film from any source.
 protocol FrameSource {
-    /// What the records name as the frames' format.
+    /// Name of the frames' format in the records.
     var format: String { get }
 
     /// The next frame; nil at the end.
     ///
-    /// - Throws: Why there are no more.
+    /// - Throws: The reason why there are no more.
     mutating func next() throws(CommandError) -> SourceFrame?
 }
 
-/// What came of reading a frame.
+/// Result of reading a frame.
 struct SourceFrame {
-    /// The picture, upright, and the orientation that made it so; or why there is none.
+    /// The upright picture and its original orientation, or the error.
     let picture: Result<(image: Image, orientation: Int), CommandError>
-    /// When the film shows it, in seconds from its beginning.
+    /// Display time in seconds from the film's beginning.
     let seconds: Double
 }
 
-/// The frames of a film's file.
+/// The frames of a film file.
 struct FilmFrames: FrameSource {
     let format = "film"
     private let reader: FilmReader
 
-    /// Begins to read a film.
+    /// Starts reading a film.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: The reason why it cannot be read.
     init(
         of path: InputPath, framesPerSecond: Double?, maxPixels: Int
     ) throws(CommandError) {
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             reader = try FilmReader(
                 path: path.bytes, framesPerSecond: framesPerSecond, maxPixels: maxPixels)
         } catch {
@@ -41,7 +41,7 @@ struct FilmFrames: FrameSource {
     }
 
     mutating func next() throws(CommandError) -> SourceFrame? {
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             guard let frame = try reader.next() else { return nil }
             return SourceFrame(picture: .success((frame.image, 1)), seconds: frame.seconds)
         } catch {
@@ -59,12 +59,12 @@ struct StreamedFrames: FrameSource {
     private var memory = ReusableImage()
     private var count = 0
 
-    /// Begins to read a stream.
+    /// Starts reading a stream.
     ///
     /// - Parameters:
-    ///   - descriptor: What it comes from.
-    ///   - framesPerSecond: How many frames are shown in a second.
-    ///   - limits: What a frame may cost.
+    ///   - descriptor: The source.
+    ///   - framesPerSecond: The frame rate.
+    ///   - limits: Resource limits of a frame.
     init(descriptor: Int32, framesPerSecond: Double, limits: DecodeLimits) {
         stream = JPEGStream(descriptor: descriptor, maxBytes: limits.maxFileBytes)
         decoder = ImageDecoder(limits: limits)
@@ -73,13 +73,13 @@ struct StreamedFrames: FrameSource {
 
     mutating func next() throws(CommandError) -> SourceFrame? {
         let file: JPEGStream.File
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             guard let next = try stream.next() else { return nil }
             file = next
         } catch {
             throw CommandError(error)
         }
-        // To the millisecond, as those of films.
+        // Rounded to milliseconds, like the times of films.
         let seconds = (Double(count) / framesPerSecond * 1000).rounded() / 1000
         count += 1
         return SourceFrame(picture: picture(of: file), seconds: seconds)
@@ -93,10 +93,12 @@ struct StreamedFrames: FrameSource {
             return .failure(
                 .tooManyBytes(limit: decoder.limits.maxFileBytes, flag: "--max-file-size"))
         case .whole(let bytes):
-            do throws(ImageError) {
-                let orientation = try decoder.header(of: bytes).orientation
-                let decoded = try decoder.decode(bytes, reduction: 1, into: &memory)
-                return .success((decoded.picture.image, orientation))
+            do throws(FacialFunError) {
+                var options = DecodeOptions()
+                let header = try decoder.header(of: bytes)
+                options.header = header
+                let decoded = try decoder.decode(bytes, options: options, into: &memory)
+                return .success((decoded.image, header.orientation))
             } catch {
                 return .failure(CommandError(error, namesFlags: true))
             }

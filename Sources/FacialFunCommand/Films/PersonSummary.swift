@@ -1,36 +1,37 @@
 import CommandSupport
 import FacialFunWire
 
-/// A person's face through a film, in a few figures; scores are of the frames in which it can be judged.
+/// Summary of a person's face in a film; scores are over the judgeable frames.
 struct PersonSummary: Hashable, Sendable {
     /// The number in the film, from 1.
     let number: Int
-    /// The names of the scores that are shown.
+    /// The names of the scores.
     let labels: ScoreLabels
     /// The number of frames with the face.
     let frames: Int
-    /// The number of those in which it can be judged.
+    /// The number of judgeable frames.
     let judged: Int
-    /// The first time it is seen, in seconds from the film's beginning.
+    /// Time of the first frame with the face, in seconds from the film's beginning.
     let firstSeen: Double
-    /// The end of the last frame that shows it.
+    /// End of the last frame with the face.
     let lastSeen: Double
-    /// The mean scores; nil where the face cannot be judged in any frame.
+    /// The mean scores; nil if no frame can be judged.
     let means: EmotionScores?
-    /// The mean scores of the model's own classes; nil where it has none, or no frame can be judged.
+    /// The mean scores of the model's own classes; nil if it has none, or if no frame can be
+    /// judged.
     let classMeans: [Float]?
-    /// The label with the highest score in most frames, of equals the one with the higher mean.
+    /// The label with the highest score in most frames; the higher mean wins a tie.
     let top: String?
     /// The share of judged frames in which ``top`` was highest, 0…1.
     let share: Double
 
-    /// Sums up the faces of one person, at least one, in the order of time.
+    /// Summarizes the faces of a person, at least one, in order of time.
     ///
     /// - Parameters:
     ///   - number: The person's number.
     ///   - samples: The faces.
     ///   - labels: The names of their scores.
-    ///   - step: The time from one frame to the next, in seconds.
+    ///   - step: Time between frames in seconds.
     init(number: Int, samples: [FilmTimeline.Sample], labels: ScoreLabels, step: Double) {
         self.number = number
         self.labels = labels
@@ -57,7 +58,7 @@ struct PersonSummary: Hashable, Sendable {
         share = Double(tops[top]) / count
     }
 
-    /// The most frequent highest score in words: `happiness in 74 % of 212 judged frames`.
+    /// The most frequent top label in words: `happiness in 74 % of 212 judged frames`.
     var text: String {
         guard let top else { return "cannot be judged in any of \(Counted.text(frames, "frame"))" }
         let percent = FixedPoint.text(share * 100, decimals: 0)
@@ -66,7 +67,7 @@ struct PersonSummary: Hashable, Sendable {
 }
 
 extension FilmTimeline {
-    /// The people who are shown, in figures.
+    /// Summaries of the listed people.
     var summaries: [PersonSummary] {
         shownPeople.map { number in
             PersonSummary(

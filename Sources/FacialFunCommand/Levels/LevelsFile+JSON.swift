@@ -3,7 +3,7 @@ import FacialFun
 import FacialFunWire
 
 extension LevelsFile {
-    /// The levels in the shape of their own file, `levels.schema.json`.
+    /// The levels in the format of their file, `levels.schema.json`.
     var json: JSONValue {
         var members: [(String, JSONValue)] = [
             ("schema", .string(Self.format)),

@@ -3,52 +3,51 @@ import Evaluation
 import FacialFun
 import FacialFunWire
 
-/// Thresholds of the levels, measured on labelled faces.
+/// Thresholds of the levels, measured on labeled faces.
 ///
-/// For each emotion and level the greatest score that the level's share of the faces with that label
-/// reaches, or, where that would let too many other faces pass, or too many faces at rest, the least that lets
-/// no more of them.
-/// Faces that were not found or refused are left out: they get another picture, and no verdict.
+/// For each emotion and level the threshold is the highest score that the required share of the
+/// faces with that label reach. If that would let too many other faces match, or too many resting
+/// faces, it is the lowest threshold within those limits. Faces that were not found or refused are
+/// ignored, because in the game they get another picture instead of a verdict.
 struct LevelsFit: Sendable {
-    /// The most false accepts of a level, as shares of the other emotions, each counted alike.
+    /// Maximum false-accept rate of each level, averaged over the other emotions.
+    static let maxFalseAccepts = Contract.shared.levels.maxFalseAccepts
+    /// The same limits with a baseline, which makes judgments more reliable.
+    static let maxFalseAcceptsWithBaseline = Contract.shared.levels.maxFalseAcceptsWithBaseline
+    /// Maximum share of neutral faces that match another emotion, without a baseline.
     ///
-    /// `training/measure/levels.py` reads them here.
-    static let maxFalseAccepts = [0.18, 0.115, 0.08, 0.055, 0.035]
-    /// The same where the person's rest is known, which leaves less to doubt.
-    static let maxFalseAcceptsWithBaseline = [0.10, 0.075, 0.05, 0.03, 0.015]
-    /// The most of the neutral faces that pass for another emotion, where nothing is known of the person's rest.
-    ///
-    /// What a face at rest passes for nobody has to make. `training/measure/levels.py` reads them here.
-    static let maxAtRest = [0.5, 0.45, 0.4, 0.3, 0.2]
-    /// A level with more is not offered.
-    static let maxOfferedFalseAccepts = 0.20
-    /// An emotion with fewer faces keeps the thresholds that it had.
+    /// Otherwise a resting face could match without any effort.
+    static let maxAtRest = Contract.shared.levels.maxAtRest
+    /// Maximum false-accept rate of an offered level.
+    static let maxOfferedFalseAccepts = Contract.shared.levels.maxOfferedFalseAccepts
+    /// Minimum number of faces; an emotion with fewer keeps its thresholds.
     static let minFaces = 20
-    /// How often the faces are drawn anew for the intervals.
+    /// Number of bootstrap replicates for the intervals.
     private static let replicates = 1000
-    /// Chance: a face below it is less likely to show the target than any of the eight emotions.
+    /// Chance: with a lower score, a face is less likely to show the target than a random emotion.
+    static let minThreshold = Contract.shared.levels.minThreshold
+    /// Minimum threshold of emotions that are withheld unless they are the target.
     ///
-    /// `training/measure/levels.py` reads it here.
-    static let minThreshold = 0.125
-    /// The minimum of what is on offer only where it is the target: so seldom named that chance says nothing.
+    /// They are so rarely predicted that chance does not apply.
     private static let minWithheld = 0.001
-    /// The minimum threshold with a baseline, in whose light a face at rest scores 0.02.
+    /// Minimum threshold with a baseline, with which a resting face scores 0.02.
     private static let minWithBaseline = 0.05
 
-    /// The levels whose rules are kept.
+    /// The levels whose other rules are kept.
     let levels: LevelsFile
     /// The faces.
     let trials: [LevelTrial]
     /// The seed of the intervals.
     var seed: UInt64 = 1
 
-    /// What came out.
-    struct Outcome: Sendable {
+    /// Result of the fit.
+    struct FitResult: Sendable {
         /// The levels with the new thresholds.
         let levels: LevelsFile
-        /// The emotions that keep their old thresholds for want of faces, and how many there were.
+        /// The emotions that keep their old thresholds because of too few faces, with the number of
+        /// faces.
         let kept: [(emotion: Emotion, faces: Int)]
-        /// The same of the thresholds with a baseline; nil where no person has one.
+        /// The same for the thresholds with a baseline; nil if no person has one.
         let keptWithBaseline: [(emotion: Emotion, faces: Int)]?
 
         /// Whether any emotion has new thresholds.
@@ -60,13 +59,13 @@ struct LevelsFit: Sendable {
 
     /// Fits all thresholds.
     ///
-    /// - Parameter images: What the faces are, for people.
-    /// - Returns: The levels with the new thresholds, and what kept the old ones.
-    func outcome(images: String) -> Outcome {
+    /// - Parameter images: Description of the faces, for people.
+    /// - Returns: The levels with the new thresholds, and the emotions that keep the old ones.
+    func outcome(images: String) -> FitResult {
         let alone = goals(of: trials, withBaseline: false)
         let tied = trials.filter { $0.baseline != nil }
         let tiedGoals = tied.isEmpty ? nil : goals(of: tied, withBaseline: true)
-        // Where no emotion has enough of them the goals stay as they are, with what was measured on whom.
+        // If no emotion has enough faces, the goals keep their values and measurements.
         let withBaseline = tiedGoals.flatMap {
             $0.kept.count < Emotion.allCases.count ? $0 : nil
         }
@@ -76,13 +75,13 @@ struct LevelsFit: Sendable {
             return LevelsFile.Measurement(
                 images: "\(images)\(more); "
                     + Counted.text(left, "face was", "faces were")
-                    + " not found or not judged and left out",
+                    + " not found or not judged, and ignored",
                 faces: Dictionary(
                     uniqueKeysWithValues: Emotion.allCases.map { emotion in
                         (emotion, judged.count { $0.truth == emotion })
                     }))
         }
-        return Outcome(
+        return FitResult(
             levels: levels.replacing(
                 goals: alone.goals,
                 goalsWithBaseline: withBaseline?.goals ?? kept(withBaseline: true),
@@ -93,7 +92,7 @@ struct LevelsFit: Sendable {
             kept: alone.kept, keptWithBaseline: tiedGoals?.kept)
     }
 
-    /// The goals of the file with a baseline, as they are; nil where it has none.
+    /// The file's goals with a baseline, unchanged; nil if it has none.
     private func kept(withBaseline: Bool) -> [Emotion: [EmotionGoal]]? {
         guard levels.hasGoalsWithBaseline else { return nil }
         return Dictionary(
@@ -119,7 +118,7 @@ struct LevelsFit: Sendable {
                     let reading = trial.reading(
                         of: target, withheld: levels.withheld, withBaseline: withBaseline)
                 else { continue }
-                // A face that has not changed passes nothing, whatever its score.
+                // An unchanged face never matches, regardless of its score.
                 let hasChanged = (reading.changeShare ?? 1) >= 1
                 scores[trial.truth.index].append(
                     hasChanged ? Double(reading.scores[target]) : 0)
@@ -171,20 +170,23 @@ struct LevelsFit: Sendable {
                     Self.minThreshold
                 }
             return zip(Level.allCases, floors).map { level, floor in
-                // Whoever rests before the own baseline passes at any level, and nothing is asked
-                // of a face at rest but that: the others set the limit as far as that allows.
+                // A person at rest with a baseline matches neutral at any level, and nothing else
+                // is required of a resting face, so the other faces determine the threshold as far
+                // as that allows.
                 if withBaseline, target == .neutral {
                     let resting = sorted[max(0, place(.one, sorted.count) - 1)]
                     last = max(last, (min(floor, resting) * 1e4).rounded(.down) / 1e4)
                     return min(last, 1)
                 }
                 let place = place(level, sorted.count)
-                // Whoever has not changed from rest does not pass by any threshold.
+                // Faces without a change from rest match at no threshold.
                 let reached = sorted.count { $0 > 0 }
                 var passes = sorted[max(0, min(place, reached) - 1)]
-                // The easiest level asks for no more than chance: the change from rest is checked, too.
+                // The easiest level requires only chance, because the change from rest is checked,
+                // too.
                 if withBaseline, level == .one { passes = min(passes, Self.minThreshold) }
-                // Down to four decimals, so that whoever passes before rounding passes after it.
+                // Rounded down to four decimals, so faces that match before rounding also match
+                // after it.
                 last = max(last, ((max(passes, floor) * 1e4).rounded(.down)) / 1e4)
                 return min(last, 1)
             }
@@ -207,8 +209,8 @@ struct LevelsFit: Sendable {
         }
     }
 
-    /// The minimum score that at most a share of the other faces reach, each emotion counted alike;
-    /// a ten-thousandth above the last that more reach.
+    /// The minimum threshold that at most a share of the other faces reach, averaged over emotions;
+    /// 1e-4 above the last score that more of them reach.
     private static func floor(_ falling: [[Double]], most: Double) -> Double {
         let all = falling.joined().sorted(by: >)
         var passed = [Int](repeating: 0, count: falling.count)
@@ -226,7 +228,7 @@ struct LevelsFit: Sendable {
         return 0
     }
 
-    /// The 95 % intervals of the thresholds, by drawing the true faces anew.
+    /// The 95 % intervals of the thresholds, by bootstrap over the true faces.
     private func intervals(
         _ own: [Double], _ thresholds: ([Double]) -> [Double]
     ) -> [ClosedRange<Double>] {

@@ -6,12 +6,12 @@ import FacialFunWire
 struct LevelsTable {
     /// The levels.
     let levels: LevelsFile
-    /// Where they were read from, printable.
+    /// The path of the file, printable.
     let path: String
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     let style: TerminalStyle
 
-    /// All of it, with a line end.
+    /// The whole text, with a line break.
     var text: String {
         var head =
             style.painted(path, .bold)
@@ -60,8 +60,7 @@ struct LevelsTable {
         ).text(style: style)
     }
 
-    /// A line for each emotion with what is asked of it where the person's own neutral face is known;
-    /// empty where that is no other.
+    /// A line for each emotion with its requirements with a baseline; empty if they do not differ.
     private var goalsWithBaseline: String {
         guard levels.hasGoalsWithBaseline else { return "" }
         let rows = Emotion.allCases.map { emotion in
@@ -84,7 +83,7 @@ struct LevelsTable {
         """
         threshold  the score from which a face matches, with its 95 % interval
         passes     faces with this label that pass
-        false      faces with another label that pass, each emotion counted alike
+        false      faces with another label that pass, averaged over the emotions
 
         """
     }
@@ -96,7 +95,7 @@ struct LevelsTable {
         return "\(value) (\(low)–\(FixedPoint.text(interval.upperBound, decimals: 3)))"
     }
 
-    /// The other emotion that passes most often; the earlier wins a tie.
+    /// The other emotion with the highest match rate; the earlier one wins a tie.
     private static func worst(_ goal: EmotionGoal) -> String {
         let shares = goal.falseAccepts ?? [:]
         let worst = Emotion.allCases.filter { shares[$0] != nil }.reduce(nil as Emotion?) {

@@ -3,7 +3,7 @@ import FacialFun
 import FacialFunWire
 
 extension MatchReport {
-    /// The report as `match-report.schema.json` describes it.
+    /// The report in the format of `match-report.schema.json`.
     var json: JSONValue {
         let moved = movements.map { [("movements", $0.json)] } ?? []
         let own = classes.map { [("classes", $0.json)] } ?? []
@@ -25,7 +25,7 @@ extension MatchReport {
         return .object(members + own + moved)
     }
 
-    /// The record of a picture that could not be read.
+    /// The record of an unreadable picture.
     static func json(path: InputPath, failed error: CommandError) -> JSONValue {
         .object([
             ("schema", .string(schemaName)),

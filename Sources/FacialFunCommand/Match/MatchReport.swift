@@ -2,39 +2,39 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// What `facialfun match` says of one picture: `match-report.schema.json` describes its JSON.
+/// Result of `facialfun match` for one picture; `match-report.schema.json` describes its JSON.
 struct MatchReport: Sendable {
-    /// The name and version of the JSON shape.
+    /// The name and version of the JSON format.
     static let schemaName = "facialfun.match/2"
 
     /// The picture's path as it was given.
     let path: InputPath
-    /// What was asked for.
+    /// The target.
     let target: Emotion
-    /// How much of it.
+    /// The level.
     let level: Level
-    /// Whether the game may ask for it.
+    /// Whether the game offers it.
     let isOffered: Bool
     /// The operating point of the scores.
     let operatingPoint: OperatingPoint
-    /// The score from which a face matches.
+    /// The minimum score for a match.
     let threshold: Double
-    /// How many pictures the baseline was made of; nil without one.
+    /// Number of pictures in the baseline; nil without one.
     let baselinePictures: Int?
-    /// The scores as the network gives them; nil for a picture that cannot be judged.
+    /// The scores of the network; nil for an unjudgeable picture.
     let scores: EmotionScores?
-    /// The face as it was judged, shifted where there is a baseline; nil as before.
+    /// The judged face, relative to the baseline if there is one; nil for an unjudgeable picture.
     let reading: Reading?
-    /// How strongly the face makes each movement; nil where that was not asked for or measured.
+    /// Strength of each movement; nil if not requested or not measured.
     let movements: FaceMovements?
-    /// The scores of the model's own classes; nil where it has none, and as before.
+    /// The scores of the model's own classes; nil if it has none, or for an unjudgeable picture.
     var classes: ClassScores?
     /// The verdict.
     let verdict: Verdict
-    /// The network that gave the scores.
+    /// The network of the scores.
     let model: ModelSummary
 
-    /// Judges what a picture shows.
+    /// Judges a recognized picture.
     init(
         path: InputPath, _ observation: Observation, target: Emotion, level: Level,
         matcher: Matcher, baseline: Baseline?, model: ModelSummary

@@ -3,36 +3,36 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// Judges a list of pictures on several threads, and writes in the order of the list.
+/// Judges a list of pictures on several threads, and writes the results in order.
 struct MatchRun {
-    /// What came of a picture: its report, or why it could not be read.
+    /// Result of a picture: its report, or the reason why it could not be read.
     private typealias Judged = Result<MatchReport, CommandError>
 
     /// The pictures, in the order of the output.
     let items: [InputItem]
-    /// Says what they show.
+    /// Recognizes the faces.
     let recognizer: PictureRecognizer
-    /// Judges it.
+    /// Judges the faces.
     let matcher: Matcher
-    /// What is asked for.
+    /// Target and level.
     let plan: AttemptPlan
     /// The person's own neutral face.
     let baseline: Baseline?
-    /// How many threads work.
+    /// Number of threads.
     let jobs: Int
-    /// Whether the exit code tells the verdicts.
+    /// Whether the exit code depends on the verdicts.
     let tellsByExitCode: Bool
-    /// What standard error can show.
+    /// Capabilities of standard error.
     let errorStyle: TerminalStyle
 
     /// Judges everything.
     ///
     /// - Parameters:
-    ///   - format: How to print.
-    ///   - style: What standard output can show.
-    /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``CommandError`` when standard output cannot be written; threads may still be at
-    ///   work then, and the process should end at once.
+    ///   - format: Output format.
+    ///   - style: Capabilities of standard output.
+    /// - Returns: The exit code of the run.
+    /// - Throws: ``CommandError`` if standard output cannot be written; threads may still be
+    ///   working then, and the process should end at once.
     func run(format: MatchOptions.Format, style: TerminalStyle) throws(CommandError) -> ExitCode {
         warnOfLevel()
         var code = ExitCode.success
@@ -72,17 +72,17 @@ struct MatchRun {
         return code
     }
 
-    /// What judges one picture, on any thread.
+    /// Judges one picture, on any thread.
     private var judge: @Sendable (InputItem) -> Judged {
         let (recognizer, matcher, plan, baseline) = (recognizer, matcher, plan, baseline)
         return { item in
             Judged { () throws(CommandError) in
-                let judgement = try recognizer.recognition(of: item).report.judgement
+                let faces = try recognizer.recognition(of: item).report.faces
                 var report = MatchReport(
-                    path: item.path, Observation(judgement), target: plan.target,
+                    path: item.path, Observation(of: faces), target: plan.target,
                     level: plan.level, matcher: matcher, baseline: baseline,
                     model: recognizer.recognizer.model)
-                if case .face(let face) = judgement, report.scores != nil {
+                if case .success(let face) = faces.judged, report.scores != nil {
                     report.classes = face.classes
                 }
                 return report
@@ -90,7 +90,7 @@ struct MatchRun {
         }
     }
 
-    /// Says on standard error where a match would say little.
+    /// Warns on standard error if a match would mean little.
     private func warnOfLevel() {
         let goal = matcher.levels.goal(
             plan.target, plan.level, withBaseline: baseline != nil)
@@ -99,13 +99,13 @@ struct MatchRun {
             subject: nil,
             message: """
                 \(plan.target.rawValue) is not offered at level \(plan.level.rawValue): no \
-                threshold there lets its own faces pass and keeps others out, so that a match \
-                says little. `facialfun levels` lists what is offered.
+                threshold there separates its faces from those of other emotions, so a match \
+                means little. `facialfun levels` lists the offered emotions.
                 """
         ).print(style: errorStyle)
     }
 
-    /// The exit code of two: an input that failed goes before any verdict, and then the one that is
+    /// Combines two exit codes: a failed input takes precedence over any verdict, then the verdict
     /// farther from a match.
     static func worse(_ one: ExitCode, _ other: ExitCode) -> ExitCode {
         if one == ExitCodes.someInputsFailed { return one }

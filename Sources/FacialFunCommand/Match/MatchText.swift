@@ -2,9 +2,9 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// Verdicts for people.
+/// Formats verdicts for people.
 struct MatchText {
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     let style: TerminalStyle
 
     /// The length of a full bar, in characters.
@@ -20,18 +20,18 @@ struct MatchText {
         return head + lines(of: report.verdict, after: scoreText(report)) + own + "\n"
     }
 
-    /// The line of a picture that could not be read.
+    /// The line of an unreadable picture.
     func block(of path: InputPath, failed error: CommandError) -> String {
         style.painted(path.display, .bold) + "  "
             + style.painted("not judged: \(error.name)", .red) + "\n\n"
     }
 
-    /// What a verdict says: its word, and what is said to the child.
+    /// The text of a verdict: its word, and the sentences for the child.
     ///
     /// - Parameters:
     ///   - verdict: The verdict.
-    ///   - facts: What stands behind its word.
-    /// - Returns: A line for the word and one for each thing that is said, indented by two blanks.
+    ///   - facts: Text after its word.
+    /// - Returns: A line for the word and one for each sentence, indented by two blanks.
     func lines(of verdict: Verdict, after facts: String) -> String {
         switch verdict {
         case .matched(let praise):

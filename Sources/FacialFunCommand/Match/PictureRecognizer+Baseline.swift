@@ -3,16 +3,16 @@ import FacialFun
 import FacialFunWire
 
 extension PictureRecognizer {
-    /// A baseline of pictures of a face at rest.
+    /// Makes a baseline of pictures of a resting face.
     ///
-    /// - Returns: Nil where there is no picture.
-    /// - Throws: ``CommandError`` with the picture and what is wrong with it.
+    /// - Returns: nil without pictures.
+    /// - Throws: ``CommandError`` with the picture and its problem.
     func baseline(of items: [InputItem]) throws(CommandError) -> Baseline? {
         guard !items.isEmpty else { return nil }
         var observations: [Observation] = []
         for item in items {
             do throws(CommandError) {
-                observations.append(Observation(try recognition(of: item).report.judgement))
+                observations.append(Observation(of: try recognition(of: item).report.faces))
             } catch {
                 throw Self.unfit(item, error.message)
             }
@@ -26,7 +26,7 @@ extension PictureRecognizer {
         }
     }
 
-    /// The error of a picture that makes no baseline.
+    /// The error of a picture that is unsuitable for a baseline.
     private static func unfit(_ item: InputItem, _ message: String) -> CommandError {
         CommandError(code: .unfitInput, message: "\(item.path.display): \(message)")
     }

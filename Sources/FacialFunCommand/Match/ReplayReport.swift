@@ -2,9 +2,9 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// What `facialfun match --replay` says of a recorded attempt.
+/// Result of `facialfun match --replay` for a recorded attempt.
 struct ReplayReport: Sendable {
-    /// The name and version of the JSON shape.
+    /// The name and version of the JSON format.
     static let schemaName = "facialfun.replay/1"
 
     /// The record's path as it was given.
@@ -21,15 +21,15 @@ struct ReplayReport: Sendable {
         statuses = record.replay(levels: files.levels, hints: files.hints)
     }
 
-    /// Where the attempt stands at its end; nil for a record without events.
+    /// The status at the end; nil for a record without events.
     var last: AttemptStatus? { statuses.last }
 
-    /// Whether it ends as it did then; nil where the record does not say.
+    /// Whether it ends as recorded; nil if the record has no end.
     var endsAsRecorded: Bool? {
         record.ending.map { ending in last.flatMap(AttemptRecord.Ending.init) == ending }
     }
 
-    /// The report for programs.
+    /// The report as JSON.
     var json: JSONValue {
         .object([
             ("schema", .string(Self.schemaName)),
@@ -48,7 +48,7 @@ struct ReplayReport: Sendable {
         ])
     }
 
-    /// The report for people: a line whenever what is said changes, then the end.
+    /// The report for people: a line for each change of the advice, then the end.
     func text(style: TerminalStyle) -> String {
         let plan = record.plan
         var text =
@@ -57,9 +57,9 @@ struct ReplayReport: Sendable {
             + Counted.text(record.events.count, "event") + "\n"
         var said: String?
         for status in statuses {
-            let saying = Self.saying(status)
-            if saying != said { text += "  \(Self.time(status))  \(saying)\n" }
-            said = saying
+            let summary = Self.summary(status)
+            if summary != said { text += "  \(Self.time(status))  \(summary)\n" }
+            said = summary
         }
         guard let last else { return text + "  no event, no verdict\n" }
         var facts = ["\(last.phase.rawValue) after \(Self.time(last).drop { $0 == " " })"]
@@ -68,14 +68,14 @@ struct ReplayReport: Sendable {
         text += MatchText(style: style).lines(
             of: last.verdict, after: facts.joined(separator: ", "))
         switch endsAsRecorded {
-        case true: text += "  It ends as it was recorded.\n"
-        case false: text += "  It was recorded with another end.\n"
+        case true: text += "  It ends as recorded.\n"
+        case false: text += "  It ends differently than recorded.\n"
         case nil: break
         }
         return text
     }
 
-    private static func saying(_ status: AttemptStatus) -> String {
+    private static func summary(_ status: AttemptStatus) -> String {
         let words = status.verdict.sentence.map { "  " + $0 } ?? ""
         return status.phase.rawValue + words
     }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandSupport
 
-/// What `facialfun bench` takes beside its paths.
+/// Options of `facialfun bench` in addition to its paths.
 struct BenchOptions: ParsableArguments {
-    /// How a report is printed.
+    /// Format of a report.
     enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
         /// For people.
         case table
@@ -11,7 +11,7 @@ struct BenchOptions: ParsableArguments {
         case json
     }
 
-    /// What the limits are for where nobody says.
+    /// The default percentile of limits.
     static let standardPercentile = 99.0
 
     @Option(help: "How to print: \(Format.allValueStrings.joined(separator: ", ")).")
@@ -19,45 +19,45 @@ struct BenchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How often each picture is timed.",
-            discussion: "One more round before, in which memory and caches fill, does not count.",
+            "Number of measurements of each picture.",
+            discussion: "An additional first round, which fills memory and caches, does not count.",
             valueName: "n"))
     var rounds = 20
 
     @Option(
         help: ArgumentHelp(
-            "How many new processes are timed; 0 leaves them out.", valueName: "n"))
+            "Number of new processes to time; 0 for none.", valueName: "n"))
     var coldStarts = 20
 
     @Option(
         help: ArgumentHelp(
-            "How hard to search: live as for a camera frame, service, thorough.",
+            "How hard to search: live (as for a camera frame), service or thorough.",
             valueName: "effort"))
     var search = SearchEffort.live
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 1 when the percentile of the whole frame is above this.", valueName: "ms"))
+            "Exit with 1 if the percentile of the whole frame is above this.", valueName: "ms"))
     var limitMs: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 1 when the percentile of the cold start is above this.", valueName: "ms"))
+            "Exit with 1 if the percentile of the cold start is above this.", valueName: "ms"))
     var coldLimitMs: Double?
 
     @Option(
         help: ArgumentHelp(
-            "The percentile that the limits are for (default: \(standardPercentile)).",
+            "The percentile to which the limits apply (default: \(standardPercentile)).",
             valueName: "p"))
     var percentile: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 1 when the percentile P of the whole frame is above so much. May be repeated.",
+            "Exit with 1 if the percentile P of the whole frame is above this. May be repeated.",
             discussion: """
-                Calibrated: the time of the processor, held against a fixed piece of work that is timed \
-                in turn with the frames, so that load and a slower processor lengthen both. One is the \
-                time of that work, about a millisecond.
+                Calibrated: CPU time relative to a fixed piece of work, which is timed alternately \
+                with the frames: load or a slower processor affects both. The unit is the time \
+                of that work, about a millisecond.
                 """, valueName: "ms@p"))
     var calibratedLimit: [CalibratedLimit] = []
 
@@ -66,7 +66,7 @@ struct BenchOptions: ParsableArguments {
             "The same for the cold start.", valueName: "ms@p"))
     var calibratedColdLimit: [CalibratedLimit] = []
 
-    /// Whether anything is to be held against the calibrating work.
+    /// Whether any limit needs the calibration work.
     var isCalibrated: Bool { !(calibratedLimit + calibratedColdLimit).isEmpty }
 
     func validate() throws {
@@ -82,7 +82,7 @@ struct BenchOptions: ParsableArguments {
             }
             if limitMs == nil, coldLimitMs == nil {
                 throw ValidationError(
-                    "--percentile is that of a limit: give --limit-ms or --cold-limit-ms, too.")
+                    "--percentile requires --limit-ms or --cold-limit-ms.")
             }
         }
         for (name, limit) in [("--limit-ms", limitMs), ("--cold-limit-ms", coldLimitMs)] {
@@ -99,7 +99,7 @@ struct BenchOptions: ParsableArguments {
         }
     }
 
-    /// The limits with what was measured.
+    /// The limits with their measurements.
     func verdicts(
         frame: FrameBench.Timing, coldStart: ColdStartBench.Timing?
     ) -> [TimeLimit.Verdict] {

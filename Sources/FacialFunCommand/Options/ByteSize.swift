@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 
-/// A number of bytes as a person writes it: `50000000`, `50MB`, `64MiB`.
+/// A number of bytes with an optional unit: `50000000`, `50MB`, `64MiB`.
 struct ByteSize: ExpressibleByArgument, Hashable, Sendable {
     /// The number of bytes, at least 1.
     let bytes: Int
@@ -11,7 +11,7 @@ struct ByteSize: ExpressibleByArgument, Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Reads a size; nil for what is none, or none that fits.
+    /// Parses a size; nil if it is invalid or too large.
     init?(argument: String) {
         let units = [
             "": 1, "B": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "KIB": 1 << 10,
@@ -23,7 +23,7 @@ struct ByteSize: ExpressibleByArgument, Hashable, Sendable {
         bytes = value
     }
 
-    /// As it is printed in help.
+    /// The text in help.
     var defaultValueDescription: String {
         bytes % 1_000_000 == 0 ? "\(bytes / 1_000_000)MB" : "\(bytes)"
     }

@@ -1,14 +1,14 @@
 import ArgumentParser
 import CommandSupport
 
-/// `MS@P`: how many calibrated milliseconds a percentile may be.
+/// A limit `MS@P`: maximum calibrated milliseconds of a percentile.
 struct CalibratedLimit: ExpressibleByArgument, Hashable, Sendable {
     /// Above 0.
     let milliseconds: Double
     /// Above 0, up to 100.
     let percentile: Double
 
-    /// Reads `7.5@50`; nil for anything else.
+    /// Parses `7.5@50`; nil for other text.
     init?(argument: String) {
         let parts = argument.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let milliseconds = Double(parts[0]),
@@ -19,7 +19,7 @@ struct CalibratedLimit: ExpressibleByArgument, Hashable, Sendable {
         self.percentile = percentile
     }
 
-    /// The limit of something.
+    /// The limit for a kind of time.
     func limit(of subject: TimeLimit.Subject) -> TimeLimit {
         TimeLimit(
             subject: subject, percentile: percentile, milliseconds: milliseconds,

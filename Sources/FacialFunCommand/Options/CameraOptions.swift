@@ -2,23 +2,22 @@ import ArgumentParser
 import CommandSupport
 import FacialFun
 
-/// How a camera is to be set, for every command that opens one.
+/// Camera settings of every command that opens a camera.
 struct CameraOptions: ParsableArguments {
-    /// What a camera is asked for where nobody says.
+    /// The default settings.
     private static let standard = CaptureOptions()
 
     @Option(
         help: ArgumentHelp(
             """
-            The wanted size; the nearest that the camera has \
-            (default: \(standard.width)x\(standard.height)).
+            The requested size; the camera uses the nearest (default: \(standard.width)x\(standard.height)).
             """, valueName: "WxH"),
         transform: CameraOptions.size)
     var size: (width: Int, height: Int)?
 
     @Option(
         help: ArgumentHelp(
-            "The wanted frames a second (default: \(standard.rate)).", valueName: "n"))
+            "The requested frames per second (default: \(standard.rate)).", valueName: "n"))
     var rate: Double?
 
     @Option(
@@ -34,19 +33,19 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The exposure: auto, or a time in units of 100 µs (default: as it is).",
+            "The exposure: auto, or a time in units of 100 µs (default: unchanged).",
             valueName: "value"),
         transform: CameraOptions.setting)
     var exposure: CaptureOptions.Setting?
 
     @Option(
         help: ArgumentHelp(
-            "The white balance: auto, or a temperature in kelvin (default: as it is).",
+            "The white balance: auto, or a temperature in kelvin (default: unchanged).",
             valueName: "value"),
         transform: CameraOptions.setting)
     var whiteBalance: CaptureOptions.Setting?
 
-    /// What is wanted of the camera.
+    /// The requested settings.
     var capture: CaptureOptions {
         var options = Self.standard
         if let size { (options.width, options.height) = size }
@@ -58,7 +57,7 @@ struct CameraOptions: ParsableArguments {
         return options
     }
 
-    /// The flags that the command line has.
+    /// The options given on the command line.
     var given: [String] {
         let flags = [
             ("--size", size != nil), ("--rate", rate != nil),
@@ -74,32 +73,32 @@ struct CameraOptions: ParsableArguments {
         }
     }
 
-    /// Sees that the name of a camera is text.
+    /// Checks that the name of a camera is valid text.
     ///
-    /// - Parameter camera: What `--camera` names; nil where it is not given.
-    /// - Throws: A usage error where it is not UTF-8.
+    /// - Parameter camera: The value of `--camera`; nil if it is not given.
+    /// - Throws: A usage error if it is not UTF-8.
     static func check(_ camera: String?) throws(ValidationError) {
         try RawArguments.checkText(
             camera, of: "--camera",
             remedy: "Name the camera by its number or path; `facialfun cameras` lists them.")
     }
 
-    /// The formats that a person may ask for.
+    /// The formats that a user may request.
     private static let formats = PixelFormat.allCases.filter { $0 != .rgb }
 
-    /// Reads a size such as `1280x720`.
+    /// Parses a size such as `1280x720`.
     private static func size(_ text: String) throws -> (width: Int, height: Int) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }
         guard parts.count == 2, numbers.count == 2, numbers.allSatisfy({ (16...8192).contains($0) })
-        else { throw ValidationError("a size such as 1280x720 is wanted, not \(text).") }
+        else { throw ValidationError("expected a size such as 1280x720, not \(text).") }
         return (numbers[0], numbers[1])
     }
 
     private static func format(_ text: String) throws -> PixelFormat {
         guard let format = formats.first(where: { $0.rawValue == text.lowercased() }) else {
             let list = formats.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("one of \(list) is wanted, not \(text).")
+            throw ValidationError("expected one of \(list), not \(text).")
         }
         return format
     }
@@ -107,7 +106,7 @@ struct CameraOptions: ParsableArguments {
     private static func setting(_ text: String) throws -> CaptureOptions.Setting {
         if text == "auto" { return .automatic }
         guard let value = Int32(text) else {
-            throw ValidationError("auto or a whole number is wanted, not \(text).")
+            throw ValidationError("expected auto or a whole number, not \(text).")
         }
         return .manual(Int(value))
     }

@@ -3,34 +3,34 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// What `facialfun match` takes beside its pictures.
+/// Options of `facialfun match` in addition to its pictures.
 struct MatchOptions: ParsableArguments {
-    /// How verdicts are printed.
+    /// Format of verdicts.
     enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
         /// For people.
         case table
         /// One JSON array.
         case json
-        /// One JSON object a line.
+        /// One JSON object per line.
         case jsonl
     }
 
     @Flag(
         name: [.customShort("L"), .long],
-        help: "Follow links that lead out of a folder, too, as find -L does.")
+        help: "Also follow links that lead out of a folder, like find -L.")
     var followLinks = false
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The emotion that is asked for: \(EmotionArgument.names.joined(separator: ", ")).",
+            "The target emotion: \(EmotionArgument.names.joined(separator: ", ")).",
             valueName: "emotion"), completion: .list(EmotionArgument.names),
         transform: EmotionArgument.parsed)
     var target: Emotion?
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("How much is asked: 1, the easiest, to 5.", valueName: "n"),
+        help: ArgumentHelp("The level: 1, the easiest, to 5.", valueName: "n"),
         completion: .list(Level.allCases.map { "\($0.rawValue)" }), transform: Self.level)
     var level: Level?
 
@@ -38,29 +38,29 @@ struct MatchOptions: ParsableArguments {
         help: ArgumentHelp(
             "A picture of the same face at rest; may be given several times.",
             discussion: """
-                The verdict then counts what has changed from it: a face that looks sad at rest is \
-                not taken for sad, and a small change counts.
+                The verdict then depends on the change from this face: a face that looks sad at \
+                rest is not mistaken for sad, and a small change counts.
                 """,
             valueName: "image"), completion: .file())
     var baseline: [String] = []
 
     @Option(
-        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        help: ArgumentHelp("Your own levels, instead of levels.json.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var levels: String?
 
     @Option(
         help: ArgumentHelp(
-            "Judge a recorded attempt again, in place of pictures.", valueName: "file"),
+            "Judge a recorded attempt again, instead of pictures.", valueName: "file"),
         completion: .file(extensions: ["jsonl"]))
     var replay: String?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "How many pictures to judge at once (default: one for each processor).",
+            "Number of pictures to judge at once (default: one per processor).",
             discussion: """
-                As many threads share a single picture. The verdicts and their order do not depend on it.
+                A single picture is shared by as many threads. The verdicts and their order do not depend on it.
                 """, valueName: "n"))
     var jobs: Int?
 
@@ -70,21 +70,21 @@ struct MatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            How hard to search: live as for a camera frame, service, thorough \
+            How hard to search: live (as for a camera frame), service or thorough \
             (default: \(SearchEffort.standard.rawValue)).
             """, valueName: "effort"))
     var search: SearchEffort?
 
     @Flag(
         help: ArgumentHelp(
-            "Also measure how strongly the face makes each of 51 movements.",
+            "Also measure the strength of each of 51 movements of the face.",
             discussion: """
                 Hints then come from the movements that are missing. The names are ARKit's; codes.md \
                 has the action unit of each.
                 """))
     var movements = false
 
-    @Flag(help: "Tell the verdict by the exit code, too.")
+    @Flag(help: "Also report the verdict by the exit code.")
     var exitCode = false
 
     func validate() throws {
@@ -100,30 +100,30 @@ struct MatchOptions: ParsableArguments {
         if replay != nil {
             guard target == nil, level == nil, baseline.isEmpty else {
                 throw ValidationError(
-                    "A recorded attempt names its own target and level: leave out --target, "
+                    "A recorded attempt has its own target and level: omit --target, "
                         + "--level and --baseline.")
             }
             guard !movements else {
                 throw ValidationError(
-                    "A recorded attempt has its movements, or has none: leave out --movements.")
+                    "A recorded attempt already has its movements, if any: omit --movements.")
             }
             guard jobs == nil else {
                 throw ValidationError(
-                    "A recorded attempt has no pictures to judge at once: leave out --jobs.")
+                    "A recorded attempt has no pictures: omit --jobs.")
             }
             guard search == nil else {
                 throw ValidationError(
-                    "A recorded attempt has no pictures to search: leave out --search.")
+                    "A recorded attempt has no pictures: omit --search.")
             }
         } else {
-            guard target != nil else { throw ValidationError("Name the emotion by --target.") }
-            guard level != nil else { throw ValidationError("Name the level by --level 1 to 5.") }
+            guard target != nil else { throw ValidationError("Set the emotion with --target.") }
+            guard level != nil else { throw ValidationError("Set the level with --level 1 to 5.") }
         }
     }
 
     static func level(_ argument: String) throws -> Level {
         guard let level = Int(argument).flatMap(Level.init(rawValue:)) else {
-            throw ValidationError("a level from 1 to 5 is wanted.")
+            throw ValidationError("expected a level from 1 to 5.")
         }
         return level
     }

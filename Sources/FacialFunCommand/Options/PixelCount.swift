@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 
-/// A number of pixels as a person writes it: `64000000`, `64MP`.
+/// A number of pixels with an optional unit: `64000000`, `64MP`.
 struct PixelCount: ExpressibleByArgument, Hashable, Sendable {
     /// The number of pixels, at least 1.
     let pixels: Int
@@ -11,7 +11,7 @@ struct PixelCount: ExpressibleByArgument, Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// Reads a count; nil for what is none, or none that fits.
+    /// Parses a count; nil if it is invalid or too large.
     init?(argument: String) {
         let units = ["": 1, "MP": 1_000_000]
         guard let value = UnitNumber.parse(argument, units: units, atMost: 1 << 40) else {
@@ -20,7 +20,7 @@ struct PixelCount: ExpressibleByArgument, Hashable, Sendable {
         pixels = value
     }
 
-    /// As it is printed in help.
+    /// The text in help.
     var defaultValueDescription: String {
         pixels % 1_000_000 == 0 ? "\(pixels / 1_000_000)MP" : "\(pixels)"
     }

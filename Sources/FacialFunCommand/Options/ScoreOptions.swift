@@ -3,13 +3,16 @@ import CommandSupport
 import FacialFun
 import Films
 
-/// What `facialfun score` takes beside its paths.
+/// Options of `facialfun score` in addition to its paths.
 struct ScoreOptions: ParsableArguments {
     @Option(
         name: .customLong("format"),
         help: ArgumentHelp(
             "How to write: \(OutputFormat.allValueStrings.joined(separator: ", ")).",
-            discussion: "Without it the name of --output tells: .json, .jsonl, .csv; else a table.",
+            discussion: """
+                Without it the format follows from the name of --output: .json, .jsonl, .csv; \
+                otherwise a table.
+                """,
             valueName: "format"))
     var chosenFormat: OutputFormat?
 
@@ -24,17 +27,19 @@ struct ScoreOptions: ParsableArguments {
         help: ArgumentHelp(
             "Resume an interrupted run of the same command.",
             discussion: """
-                The records are those of --output, in the format jsonl. What has its record is not scored \
-                again, and the order stays. A film that was not finished starts over.
+                The existing records are those of --output, in the format jsonl. Inputs with a \
+                record are not scored again, and the order is the same. An unfinished film starts \
+                over.
                 """))
     var resume = false
 
     @Option(
         help: ArgumentHelp(
-            "Write a page (HTML) that sums up all pictures and films.",
+            "Write a page (HTML) with a summary of all pictures and films.",
             discussion: """
-                Counts, distributions, what cannot be judged, and small pictures of the surest and the most \
-                doubtful faces. The page needs no other file and no network.
+                Counts, distributions, reasons why faces cannot be judged, and small pictures of \
+                the most certain and the most doubtful faces. The page needs no other file and no \
+                network.
                 """, valueName: "file"),
         completion: .file(extensions: ["html"]))
     var report: String?
@@ -43,8 +48,8 @@ struct ScoreOptions: ParsableArguments {
         help: ArgumentHelp(
             "Write each picture with boxes, names and bars drawn in as DIR/NAME.annotated.png.",
             discussion: """
-                Of one film a film is written instead, with its sound, where the name ends in .mp4, \
-                .m4v, .mov, .mkv or .webm: --annotate overlay.mp4.
+                For a single film, if the name ends in .mp4, .m4v, .mov, .mkv or .webm, a film \
+                with sound is written instead: --annotate overlay.mp4.
                 """,
             valueName: "dir"), completion: .directory)
     var annotate: String?
@@ -57,55 +62,56 @@ struct ScoreOptions: ParsableArguments {
 
     @Flag(
         name: [.customShort("L"), .long],
-        help: "Follow links that lead out of a folder, too, as find -L does.")
+        help: "Also follow links that lead out of a folder, like find -L.")
     var followLinks = false
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "How many images to score at once (default: one for each processor).",
+            "Number of images to score at once (default: one per processor).",
             discussion: """
-                As many threads share a single image. The scores and their order do not depend on it.
+                A single image is shared by as many threads. The scores and their order do not depend on it.
                 """, valueName: "n"))
     var jobs: Int?
 
     @Flag(
         help: ArgumentHelp(
             "Standard input is a film: JPEGs one after the other, as ffmpeg -c:v mjpeg writes them.",
-            discussion: "A record is written as soon as its frame is there; --fps tells the times.")
-    )
+            discussion: """
+                A record is written as soon as its frame arrives; --fps determines the times.
+                """))
     var stream = false
 
     @Option(
         help: ArgumentHelp(
             """
-            Of films: score at most so many frames of each second. With --stream: so many frames a \
-            second are shown.
+            For films: score at most this number of frames per second. With --stream: the frame \
+            rate of the film.
             """,
             valueName: "n"))
     var fps: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Draw the scores of each person in a film over its time, as a page (HTML).",
+            "Write a page (HTML) with the scores of each person in a film over time.",
             discussion: """
-                The page needs no other file and shows no face. In a folder (a path that ends with a slash) \
-                each film has a page, and index.html lists them.
+                The page needs no other file and shows no face. If the path ends with a slash, it \
+                is a folder with a page for each film and index.html.
                 """, valueName: "file"),
         completion: .file(extensions: ["html"]))
     var timeline: String?
 
-    @Flag(name: .customLong("no-films"), help: "Leave the films in folders out.")
+    @Flag(name: .customLong("no-films"), help: "Skip the films in folders.")
     var leavesFilmsOut = false
 
-    @Option(help: ArgumentHelp("Exit with 1 when it happens: no-face.", valueName: "event"))
+    @Option(help: ArgumentHelp("Exit with 1 in this case: no-face.", valueName: "event"))
     var failOn: [ScoreRun.Condition] = []
 
     @Option(
         help: ArgumentHelp(
             """
             Search so finely that faces of this width in pixels are found, at least 24; narrower \
-            ones may be found, too. Smaller takes longer. It stands in place of --search.
+            ones may be found, too. Smaller takes longer. It replaces --search.
             """,
             valueName: "px"))
     var minFaceSize: Double?
@@ -113,7 +119,7 @@ struct ScoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            How hard to search: live as for a camera frame, service, thorough (default: thorough; of \
+            How hard to search: live (as for a camera frame), service or thorough (default: thorough; of \
             films service).
             """,
             valueName: "effort"))
@@ -122,20 +128,20 @@ struct ScoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Refuse pictures whose file is larger than this: a whole number of bytes, or with KB, MB, GB, \
-            KiB, MiB, GiB. Films are read as they come, however long.
+            Reject pictures with a larger file than this: a whole number of bytes, or with KB, MB, GB, \
+            KiB, MiB, GiB. Films of any length are accepted.
             """, valueName: "size"))
     var maxFileSize = ByteSize(bytes: 50_000_000)
 
     @Option(
         help: ArgumentHelp(
-            "Refuse images of more pixels than this: a whole number, or with MP (millions).",
+            "Reject images with more pixels than this: a whole number, or with MP (millions).",
             valueName: "count"))
     var maxPixels = PixelCount(pixels: 64_000_000)
 
     @Flag(
         help: ArgumentHelp(
-            "Also say how strongly each face makes each of 51 movements.",
+            "Also report the strength of each of 51 movements of each face.",
             discussion: """
                 The names are ARKit's; codes.md has the action unit of each. A table shows the \
                 strongest.
@@ -144,20 +150,20 @@ struct ScoreOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Also report 478 points of each face, and where the eyes look.",
+            "Also report 478 points of each face, and the gaze.",
             discussion: """
                 They are the 468 of MediaPipe's face mesh, by its indices, and five on each iris, in \
-                pixels of the picture. The gaze is the yaw and pitch of each eye and their mean, in degrees \
-                against the line to the camera. A table shows the gaze; csv has the columns x_0 to z_477.
+                pixels of the picture. The gaze is the yaw and pitch of each eye and their mean, in \
+                degrees relative to the line to the camera. A table shows the gaze; csv has the columns x_0 to z_477.
                 """))
     var landmarks = false
 
     @Flag(
         help: ArgumentHelp(
-            "Report progress on standard error, even when it is not a terminal.",
+            "Report progress on standard error, even if it is not a terminal.",
             discussion: """
-                A line every five seconds: how many of how many and how many a second, or which film and how \
-                far into it; and the time left.
+                A line every five seconds: the number of finished inputs, the total and the rate, \
+                or the film and the position in it; and the time left.
                 """))
     var progress = false
 
@@ -170,11 +176,11 @@ struct ScoreOptions: ParsableArguments {
             throw ValidationError("--min-face-size must be between \(least) and \(most) pixels.")
         }
         if let fps, !(fps >= 0.01 && fps <= 1000) {
-            throw ValidationError("--fps must be between 0.01 and 1000 frames a second.")
+            throw ValidationError("--fps must be between 0.01 and 1000 frames per second.")
         }
         if stream, fps == nil {
             throw ValidationError(
-                "--stream needs --fps: a stream of pictures does not say when they are shown.")
+                "--stream needs --fps: a stream of pictures has no timestamps.")
         }
         if resume, output == nil {
             throw ValidationError(
@@ -182,10 +188,10 @@ struct ScoreOptions: ParsableArguments {
         }
         if resume, format != .jsonl {
             throw ValidationError(
-                "--resume needs --format jsonl: other formats are not read again.")
+                "--resume needs --format jsonl: other formats cannot be read again.")
         }
         if resume, stream {
-            throw ValidationError("--resume does not apply to --stream: a stream comes only once.")
+            throw ValidationError("--resume does not apply to --stream: streams cannot be reread.")
         }
         let files = [
             ("--annotate", annotate), ("--rectangles", rectangles), ("--timeline", timeline),
@@ -197,14 +203,14 @@ struct ScoreOptions: ParsableArguments {
         }
     }
 
-    /// The format that was chosen, or that the name of ``output`` tells.
+    /// The chosen format, or that of the extension of ``output``.
     var format: OutputFormat {
         if let chosenFormat { return chosenFormat }
         let suffix = output?.split(separator: ".").last.map { $0.lowercased() }
         return [.json, .jsonl, .csv].first { $0.rawValue == suffix } ?? .table
     }
 
-    /// The kind of film that `--annotate` names; nil where it names a folder.
+    /// The film format of `--annotate`; nil if it names a folder.
     var annotatedFilm: FilmWriter.Container? {
         guard let annotate else { return nil }
         return FilmWriter.Container(fileName: Array(annotate.utf8))

@@ -3,20 +3,20 @@ import CommandSupport
 import FacialFun
 import FacialFunServer
 
-/// What `facialfun serve` takes.
+/// Options of `facialfun serve`.
 struct ServeOptions: ParsableArguments {
-    /// The address of the demo when none is named.
+    /// The default address of the demo.
     static let demoAddress = "127.0.0.1:8600"
 
-    /// The permissions of the socket's file where nobody names others: its owner's alone.
+    /// The default permissions of the socket's file: its owner only.
     static let standardMode: UInt32 = 0o600
 
     @Option(
         help: ArgumentHelp(
             "The path of the Unix domain socket.",
             discussion: """
-                Without it the sockets are taken that systemd hands over, else \
-                $XDG_RUNTIME_DIR/facialfun.sock. A file that a dead server left is replaced.
+                Without it the sockets passed by systemd are used, or else \
+                $XDG_RUNTIME_DIR/facialfun.sock. A file left by a dead server is replaced.
                 """, valueName: "path"),
         completion: .file())
     var socket: String?
@@ -24,25 +24,25 @@ struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The permissions of the socket's file, in octal; who may write may connect \
+            The permissions of the socket's file, in octal; write permission is needed to connect \
             (default: 0\(String(standardMode, radix: 8))).
             """, valueName: "octal"),
         transform: ServeOptions.mode)
     var mode: UInt32?
 
     @Option(
-        help: ArgumentHelp("The group that the socket's file is given to.", valueName: "name"))
+        help: ArgumentHelp("The group of the socket's file.", valueName: "name"))
     var group: String?
 
     @Option(
         help: ArgumentHelp(
-            "Listen on loopback TCP, too: 127.0.0.1:PORT or [::1]:PORT. May be repeated.",
+            "Also listen on loopback TCP: 127.0.0.1:PORT or [::1]:PORT. May be repeated.",
             valueName: "address"))
     var listen: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "An origin whose web pages may call, such as http://localhost:8080. May be repeated.",
+            "An origin whose web pages may send requests, such as http://localhost:8080. May be repeated.",
             valueName: "origin"))
     var allowOrigin: [String] = []
 
@@ -56,24 +56,24 @@ struct ServeOptions: ParsableArguments {
     var demo = false
 
     @Option(
-        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        help: ArgumentHelp("Your own levels, instead of levels.json.", valueName: "file"),
         completion: .file())
     var levels: String?
 
     @Option(
         help: ArgumentHelp(
-            "A camera of the service's own: a number, a path, or a part of its name.",
+            "The service's own camera: a number, a path, or a part of its name.",
             discussion: """
-                It is open as long as the service runs, and its frames are scored when somebody asks \
-                for them (/v1/camera). One that is not there is waited for. '' is the first camera.
+                It is open while the service runs, and its frames are scored on request \
+                (/v1/camera). The service waits for a missing camera. '' is the first camera.
                 """, valueName: "camera"))
     var camera: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file with the token that is asked for where the camera is seen over TCP.",
+            "A file with the token that clients need for the camera over TCP.",
             discussion: """
-                16 characters or more. Without it one is made and said at the start. It is sent as \
+                16 characters or more. Without it a new token is logged at the start. It is sent as \
                 `Authorization: Bearer TOKEN`, or as ?token=TOKEN.
                 """, valueName: "file"),
         completion: .file())
@@ -82,34 +82,34 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "How many pictures to score at once (default: one for each processor).",
+            "Number of pictures to score at once (default: one per processor).",
             valueName: "n"))
     var jobs: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The deadline of a request that names none, in milliseconds.", valueName: "ms"))
+            "The default deadline of a request, in milliseconds.", valueName: "ms"))
     var deadline = 1000
 
     @Option(
         help: ArgumentHelp(
-            "Take files up to this size at /v1/score, at most 50MB; other routes take 2MB.",
+            "Accept files up to this size at /v1/score, at most 50MB; other routes accept 2MB.",
             discussion: """
-                The more is taken, the more memory the service may need: at the start it is held \
-                against what this process may have. /v1/model tells clients the limits.
+                Higher limits may need more memory: at the start they are compared with the memory \
+                available to this process. /v1/model reports the limits to clients.
                 """, valueName: "size"))
     var maxFileSize = ByteSize(bytes: DecodeLimits.service.maxFileBytes)
 
     @Option(
         help: ArgumentHelp(
-            "Take images up to so many pixels at /v1/score, at most 64MP; other routes take 16MP.",
+            "Accept images up to this number of pixels at /v1/score, at most 64MP; other routes accept 16MP.",
             valueName: "count"))
     var maxPixels = PixelCount(pixels: DecodeLimits.service.maxPixels)
 
     /// The addresses to listen on.
     var addresses: [String] { demo && listen.isEmpty ? [Self.demoAddress] : listen }
 
-    /// Whether larger pictures are scored than other routes take.
+    /// Whether larger pictures are scored than on other routes.
     var raisesLimits: Bool {
         maxFileSize.bytes > DecodeLimits.service.maxFileBytes
             || maxPixels.pixels > DecodeLimits.service.maxPixels
@@ -121,8 +121,8 @@ struct ServeOptions: ParsableArguments {
         try CameraOptions.check(camera)
         if cameraToken != nil, camera == nil {
             throw ValidationError(
-                "--camera-token is for a camera, and the service has none: name one by --camera, or "
-                    + "leave it out.")
+                "--camera-token requires a camera: add --camera, or "
+                    + "omit it.")
         }
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs must be between 1 and 1024, not \(jobs).")
@@ -155,18 +155,18 @@ struct ServeOptions: ParsableArguments {
         }
     }
 
-    /// Sees that no option is for a socket's file, where systemd made that.
+    /// Rejects options for a socket file if systemd created the socket.
     func checkNoFileIsSet() throws(ValidationError) {
         let flags = [
             ("--mode", "SocketMode=", mode != nil), ("--group", "SocketGroup=", group != nil),
         ]
         guard let (flag, line, _) = flags.first(where: { $0.2 }) else { return }
         throw ValidationError(
-            "\(flag) is for a socket that is made here, and systemd hands over its own: set "
-                + "\(line) in the socket unit and leave \(flag) out, or add --socket.")
+            "\(flag) does not apply to a socket from systemd: set "
+                + "\(line) in the socket unit and omit \(flag), or add --socket.")
     }
 
-    /// Reads permissions such as `0660`.
+    /// Parses permissions such as `0660`.
     private static func mode(_ text: String) throws -> UInt32 {
         guard let mode = UInt32(text, radix: 8), mode <= 0o777 else {
             throw ValidationError("--mode takes octal permissions such as 0660, not \(text).")
@@ -174,7 +174,7 @@ struct ServeOptions: ParsableArguments {
         return mode
     }
 
-    /// Whether a text is an origin as browsers send it.
+    /// Whether a text is an origin in the format of browsers.
     private static func isOrigin(_ text: String) -> Bool {
         for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {
             let host = text.dropFirst(scheme.count)

@@ -1,10 +1,10 @@
 import CommandSupport
 
-/// A whole number with a unit behind it.
+/// An integer followed by a unit.
 enum UnitNumber {
-    /// Reads digits and a unit in any case of letters, as `50MB`.
+    /// Parses digits and a unit, ignoring case, such as `50MB`.
     ///
-    /// - Returns: The number times the unit's factor, 1 to `atMost`; nil for anything else.
+    /// - Returns: The number times the unit's factor, 1 to `atMost`; nil for other text.
     static func parse(_ text: String, units: [String: Int], atMost: Int) -> Int? {
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard let number = Int(digits),

@@ -3,20 +3,20 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// What `facialfun watch` takes beside how the camera is to be set.
+/// Options of `facialfun watch` in addition to the camera settings.
 struct WatchOptions: ParsableArguments {
-    /// How what is seen is printed.
+    /// Format of the output.
     enum Format: String, CaseIterable, ExpressibleByArgument, Sendable {
-        /// For people: a picture of bars that stays where it is; without a terminal a line a second.
+        /// For people: a panel of bars that stays in place; without a terminal a line per second.
         case table
-        /// One JSON object a line.
+        /// One JSON object per line.
         case jsonl
     }
 
     @Option(
         help: ArgumentHelp(
             "The camera: a number (2 is /dev/video2), a path, or a part of its name.",
-            discussion: "Without it the first camera that can be used is taken.",
+            discussion: "Without it the first usable camera is used.",
             valueName: "camera"))
     var camera = ""
 
@@ -33,13 +33,13 @@ struct WatchOptions: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("How much is asked: 1, the easiest, to 5.", valueName: "n"),
+        help: ArgumentHelp("The level: 1, the easiest, to 5.", valueName: "n"),
         completion: .list(Level.allCases.map { "\($0.rawValue)" }), transform: MatchOptions.level)
     var level: Level?
 
     @Option(
         help: ArgumentHelp(
-            "Give the attempt up after so many seconds.", valueName: "seconds"))
+            "End the attempt after this number of seconds.", valueName: "seconds"))
     var timeLimit: Double?
 
     @Option(
@@ -49,41 +49,41 @@ struct WatchOptions: ParsableArguments {
     var baseline: [String] = []
 
     @Option(
-        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        help: ArgumentHelp("Your own levels, instead of levels.json.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var levels: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Also measure how strongly the face makes each of 51 movements.",
+            "Also measure the strength of each of 51 movements of the face.",
             discussion: """
                 Hints then come from the movements that are missing. The names are ARKit's; codes.md \
                 has the action unit of each.
                 """))
     var movements = false
 
-    @Flag(help: "Tell the attempt's verdict by the exit code, too.")
+    @Flag(help: "Also report the attempt's verdict by the exit code.")
     var exitCode = false
 
-    @Option(help: ArgumentHelp("End after so many scored frames.", valueName: "n"))
+    @Option(help: ArgumentHelp("End after this number of scored frames.", valueName: "n"))
     var frames: Int?
 
-    @Option(help: ArgumentHelp("End after so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("End after this number of seconds.", valueName: "seconds"))
     var seconds: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Keep each scored frame as DIR/frame-000001.jpg, and the scores as DIR/scores.jsonl.",
+            "Store each scored frame as DIR/frame-000001.jpg, and the scores as DIR/scores.jsonl.",
             discussion: """
-                An attempt is kept as DIR/attempt.jsonl, too, which `facialfun match --replay` judges \
-                again. Nothing is kept without it.
+                An attempt is also stored, as DIR/attempt.jsonl, for `facialfun match --replay`. \
+                Nothing is stored without this option.
                 """, valueName: "dir"),
         completion: .directory)
     var record: String?
 
     @Option(
         help: ArgumentHelp(
-            "How hard to search: live as for a camera frame, service, thorough.",
+            "How hard to search: live (as for a camera frame), service or thorough.",
             valueName: "effort"))
     var search = SearchEffort.live
 
@@ -106,7 +106,7 @@ struct WatchOptions: ParsableArguments {
         let isAttempt = target != nil
         if !isAttempt, !baseline.isEmpty || levels != nil || timeLimit != nil || exitCode {
             throw ValidationError(
-                "--baseline, --levels, --time-limit and --exit-code belong to an attempt: give "
+                "--baseline, --levels, --time-limit and --exit-code apply to attempts only: add "
                     + "--target and --level.")
         }
         if baseline.contains("-") {

@@ -1,14 +1,14 @@
 import FacialFunWire
 
-/// The columns of a CSV table: those of every table, then the optional ones.
+/// The columns of a CSV table: the common ones, then the optional ones.
 struct CSVColumns: Sendable {
-    /// Whether the frame, its time and the person are columns, as where there are films.
+    /// Whether the frame, its time and the person are columns, as for films.
     var films = false
-    /// Whether the gaze and the landmarks are.
+    /// Whether the gaze and the landmarks are columns.
     var landmarks = false
-    /// Whether the movements are.
+    /// Whether the movements are columns.
     var movements = false
-    /// The names of the model's own classes, which are columns, too.
+    /// The names of the model's own classes, which are further columns.
     var classes: [String] = []
 
     /// The columns of an image.
@@ -20,7 +20,7 @@ struct CSVColumns: Sendable {
         ] + Emotion.allCases.map(\.rawValue) + ["operatingPoint"]
         + Emotion.allCases.map { prefixed("prompted", $0.rawValue) }
         + quality + GeometricFeature.allCases.map(\.rawValue)
-    /// The columns at the end of every table.
+    /// The last columns of every table.
     static let end = ["model", "errorCode", "errorMessage"]
 
     private static let quality = [
@@ -60,7 +60,7 @@ struct CSVColumns: Sendable {
             + GeometricFeature.allCases.map { cell(face.features?[$0]) }
     }
 
-    /// The cells of the optional columns; those of a face are empty where there is none.
+    /// The cells of the optional columns; those of a face are empty without one.
     func furtherCells(
         _ frame: Int?, _ time: Double?, _ face: FaceReport? = nil
     ) -> [String] {

@@ -2,14 +2,14 @@ import CommandSupport
 import FacialFunWire
 
 /// Comma-separated values (RFC 4180, with a header): one row for each face, one row without face
-/// columns for an image without a face, one row with the error columns for an input that failed.
+/// columns for an image without a face, one row with the error columns for a failed input.
 struct CSVWriter: ReportWriter {
-    /// The optional columns, which follow those of every table.
+    /// The optional columns, after the common ones.
     var columns = CSVColumns()
 
     func opening() -> String { Self.row(columns.names) }
 
-    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+    mutating func text(of outcome: InputOutcome, path: InputPath) -> String {
         switch outcome {
         case .failed(let report):
             let failed =
@@ -38,16 +38,17 @@ struct CSVWriter: ReportWriter {
 
     func closing(_ tally: OutcomeCounts) -> String { "" }
 
-    /// The path, written so that no spreadsheet takes it for a formula.
+    /// The path in a form that spreadsheets do not parse as a formula.
     ///
-    /// A relative path that begins like one is the same file with `./` before it. A lone `-` is standard input and no formula.
+    /// A relative path that starts like a formula is prefixed with `./`. A lone `-` is standard
+    /// input and not a formula.
     static func harmless(_ path: String) -> String {
         guard let first = path.unicodeScalars.first, path != "-" else { return path }
         return "=+-@\t\r\n".unicodeScalars.contains(first) ? "./" + path : path
     }
 
-    /// A text that names no file, written so that no spreadsheet takes it for a formula: an apostrophe
-    /// before it is what spreadsheets themselves write.
+    /// A text other than a path in a form that spreadsheets do not parse as a formula: prefixed
+    /// with an apostrophe, as spreadsheets write it.
     static func text(_ text: String) -> String {
         guard let first = text.unicodeScalars.first,
             "=+-@\t\r\n".unicodeScalars.contains(first)
@@ -55,7 +56,7 @@ struct CSVWriter: ReportWriter {
         return "'" + text
     }
 
-    /// One row: quoted where RFC 4180 asks for it, ended by CR LF.
+    /// One row, quoted as required by RFC 4180 and terminated by CR LF.
     static func row(_ cells: [String]) -> String {
         cells.map(quoted).joined(separator: ",") + "\r\n"
     }

@@ -2,13 +2,13 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// Writes the pictures that were asked for beside the scores.
+/// Writes the requested pictures in addition to the scores.
 struct ImageOutputs: Sendable {
-    /// Where annotated pictures go, if anywhere.
+    /// Folder of annotated pictures; nil if not requested.
     let annotated: OutputFolder?
-    /// Where face rectangles go, if anywhere.
+    /// Folder of face rectangles; nil if not requested.
     let rectangles: OutputFolder?
-    /// The files that are scored, which no picture replaces.
+    /// The input files, which no picture replaces.
     var inputs: Set<InputWalker.FileIdentity> = []
 
     /// Whether there is anything to write.
@@ -17,9 +17,9 @@ struct ImageOutputs: Sendable {
     /// Writes the pictures of one image.
     ///
     /// - Parameters:
-    ///   - image: What was found in it.
+    ///   - image: The recognized faces.
     ///   - stem: Its path below the folders, without suffix.
-    /// - Returns: What could not be written; nothing else is given up for it.
+    /// - Returns: The errors; each picture is attempted.
     func write(_ image: Recognition, stem: InputPath) -> [CommandError] {
         var errors: [CommandError] = []
         func attempt(_ write: () throws(CommandError) -> Void) {

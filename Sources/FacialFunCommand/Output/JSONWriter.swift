@@ -10,7 +10,7 @@ struct JSONWriter: ReportWriter {
 
     func opening() -> String { "[" }
 
-    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+    mutating func text(of outcome: InputOutcome, path: InputPath) -> String {
         defer { isFirst = false }
         return (isFirst ? "\n  " : ",\n  ") + outcome.json.indentedText(level: 1)
     }
@@ -18,19 +18,19 @@ struct JSONWriter: ReportWriter {
     func closing(_ tally: OutcomeCounts) -> String { isFirst ? "]\n" : "\n]\n" }
 }
 
-/// One JSON record a line for each input.
+/// One JSON record per line for each input.
 struct JSONLinesWriter: ReportWriter {
     func opening() -> String { "" }
 
-    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+    mutating func text(of outcome: InputOutcome, path: InputPath) -> String {
         outcome.json.compactText + "\n"
     }
 
     func closing(_ tally: OutcomeCounts) -> String { "" }
 }
 
-extension Outcome {
-    /// The record of this outcome, by `image-report.schema.json`.
+extension InputOutcome {
+    /// The record in the format of `image-report.schema.json`.
     var json: JSONValue {
         switch self {
         case .scored(let report): report.json

@@ -1,7 +1,7 @@
 import CommandSupport
 import FacialFunWire
 
-/// How many inputs came to what end.
+/// Number of inputs by result.
 struct OutcomeCounts: Hashable, Sendable {
     /// Images that were scored, with or without faces.
     var scored = 0
@@ -13,15 +13,15 @@ struct OutcomeCounts: Hashable, Sendable {
     var frames = 0
     /// Films.
     var films = 0
-    /// People in all films, each film's counted by themselves.
+    /// People in all films; each film is counted separately.
     var people = 0
     /// Inputs that were not scored.
     var failed = 0
-    /// Side outputs (pictures) that could not be written.
+    /// Pictures that could not be written.
     var unwritten = 0
 
-    /// Counts an outcome.
-    mutating func count(_ outcome: Outcome) {
+    /// Counts a result.
+    mutating func count(_ outcome: InputOutcome) {
         switch outcome {
         case .scored(let report):
             scored += 1

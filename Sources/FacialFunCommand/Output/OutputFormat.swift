@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 
-/// How reports are written to standard output.
+/// Format of reports on standard output.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     case table
     case json
@@ -12,9 +12,9 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
     /// The writer of this format.
     ///
     /// - Parameters:
-    ///   - style: What the terminal can show; the machine formats do not ask.
+    ///   - style: Capabilities of the terminal; machine-readable formats ignore it.
     ///   - columns: The optional columns of CSV.
-    /// - Returns: A writer that has written nothing yet.
+    /// - Returns: A new writer.
     func writer(
         style: TerminalStyle, columns: CSVColumns = CSVColumns()
     ) -> any ReportWriter {

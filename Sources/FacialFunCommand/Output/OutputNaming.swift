@@ -1,23 +1,23 @@
 import CommandSupport
 
-/// Which names the pictures that belong to an input get below the output folder.
+/// Names of an input's pictures below the output folder.
 ///
-/// The folders of the input's path are mirrored below the output folder, so that equal names from
-/// two folders stay apart; of absolute paths without the folders that all of them have in common. The name is the input's without its extension; where another input has
-/// that already (`a.jpg` and `a.png`), the one that comes later keeps its extension, and after that
-/// is numbered. No two inputs write to one name, and the same command gives the same names: what it wrote
-/// before is replaced, what it reads never.
+/// The folders of the input's path are mirrored below the output folder, so equal names from two
+/// folders do not clash; for absolute paths without their common parent folders. The name is the
+/// input's without its extension. If another input already has that name (`a.jpg` and `a.png`), the
+/// later one keeps its extension, and otherwise gets a number. No two inputs share a name, and the
+/// same command gives the same names: it replaces its earlier output, but never its input.
 struct OutputNaming {
-    /// Bytes of a name that are left for the input's own; the rest is for suffixes (255 in all).
+    /// Maximum bytes of an input's own name; the rest of 255 bytes is for suffixes.
     private static let maxStemLength = 200
 
     private var taken: Set<InputPath> = []
-    /// The folders that all absolute paths begin with.
+    /// The common parent folders of all absolute paths.
     private let common: [[UInt8]]
 
-    /// Makes a naming without names.
+    /// Creates a naming without names.
     ///
-    /// - Parameter items: All inputs that will get one.
+    /// - Parameter items: All inputs to be named.
     init(of items: [InputItem] = []) {
         let folders = items.filter(Self.isAbsolute).map { Array($0.path.components.dropLast()) }
         common = folders.dropFirst().reduce(folders.first ?? []) { common, next in
@@ -29,8 +29,8 @@ struct OutputNaming {
         item != .standardInput && item.path.bytes.first == UInt8(ascii: "/")
     }
 
-    /// The path below the output folder, without suffix and extension; each call takes it away from
-    /// the calls that follow.
+    /// The path below the output folder, without suffix and extension; it is unavailable to later
+    /// calls.
     mutating func stem(of item: InputItem) -> InputPath {
         let components =
             item == .standardInput
@@ -57,11 +57,11 @@ struct OutputNaming {
         InputPath(bytes: Array((folders + [name]).joined(separator: [UInt8(ascii: "/")])))
     }
 
-    /// The name, cut at a character's border where it is too long for suffixes.
+    /// The name, cut at a character boundary if it is too long for suffixes.
     private static func shortened(_ name: [UInt8]) -> [UInt8] {
         guard name.count > maxStemLength else { return name }
         var end = maxStemLength
-        // 10xxxxxx continues a character of UTF-8.
+        // 10xxxxxx continues a UTF-8 character.
         while end > 0, name[end] & 0xC0 == 0x80 { end -= 1 }
         return Array(name[..<end])
     }

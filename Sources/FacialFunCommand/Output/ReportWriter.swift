@@ -1,26 +1,26 @@
 import CommandSupport
 
-/// Writes outcomes in one format, one after the other, as they come.
+/// Writes results in one format, one after the other.
 protocol ReportWriter {
-    /// What stands before the first outcome.
+    /// Text before the first result.
     func opening() -> String
 
-    /// The text of one outcome.
+    /// The text of one result.
     ///
     /// - Parameters:
-    ///   - outcome: The outcome.
-    ///   - path: The input's path; the outcome's own may have lost bytes that are not UTF-8.
-    /// - Returns: The text, to be printed as it is.
-    mutating func text(of outcome: Outcome, path: InputPath) -> String
+    ///   - outcome: The result.
+    ///   - path: The input's path; that of the result may have lost bytes that are not UTF-8.
+    /// - Returns: The text to print.
+    mutating func text(of outcome: InputOutcome, path: InputPath) -> String
 
-    /// What stands after the last frame of a film.
+    /// Text after the last frame of a film.
     mutating func text(atEndOf film: InputPath) -> String
 
-    /// What stands after the last outcome.
+    /// Text after the last result.
     func closing(_ tally: OutcomeCounts) -> String
 }
 
 extension ReportWriter {
-    /// Nothing: most formats write each frame by itself.
+    /// Empty by default, because most formats write each frame separately.
     mutating func text(atEndOf film: InputPath) -> String { "" }
 }

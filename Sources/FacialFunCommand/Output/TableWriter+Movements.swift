@@ -2,16 +2,16 @@ import CommandSupport
 import FacialFunWire
 
 extension TableWriter {
-    /// So many movements are shown, the strongest.
+    /// Maximum number of movements shown; the strongest.
     private static let shownMovements = 6
-    /// A weaker movement is not shown.
+    /// Minimum strength of a movement that is shown.
     private static let minStrength: Float = 0.1
 
-    /// The strongest movements of a face, two a line, with their action units; nothing where none was
+    /// The strongest movements of a face, two per line, with their action units; empty if none was
     /// measured or is strong enough.
     func movementLines(of face: FaceReport) -> String {
         guard let movements = face.movements else { return "" }
-        // Of equal ones the earlier in the list.
+        // The earlier one wins a tie.
         let strongest = FaceMovement.allCases.filter { movements[$0] >= Self.minStrength }
             .sorted { (-movements[$0], $0.index) < (-movements[$1], $1.index) }
             .prefix(Self.shownMovements)

@@ -2,24 +2,24 @@ import CommandSupport
 import FacialFunWire
 
 /// A table for people: a line for each image, and for each face a bar for each emotion, in two
-/// columns of four so that a face takes five lines of at most 80 characters.
+/// columns of four, so that a face takes five lines of at most 80 characters.
 struct TableWriter: ReportWriter {
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     let style: TerminalStyle
-    /// The film whose frames are coming, which is summed up at its end.
+    /// The current film, which is summarized at its end.
     private var film: FilmTimeline?
 
     /// Makes a writer.
     init(style: TerminalStyle) { self.style = style }
 
-    /// The length of a full bar where there is room for it, in characters.
+    /// The length of a full bar if there is enough room, in characters.
     private static let barLength = 16
-    /// What a line of two emotions takes without its bars.
+    /// Length of a line with two emotions, without bars.
     private static let lineWithoutBars = 40
 
     func opening() -> String { "" }
 
-    mutating func text(of outcome: Outcome, path: InputPath) -> String {
+    mutating func text(of outcome: InputOutcome, path: InputPath) -> String {
         let name = style.painted(path.display, .bold)
         if collects(outcome) { return "" }
         switch outcome {
@@ -60,9 +60,9 @@ struct TableWriter: ReportWriter {
             + people.joined() + others + fault + "\n"
     }
 
-    /// Keeps what a frame of a film shows for the end of the film; false for anything else, also for a
-    /// frame of a stream, which is shown as it comes.
-    private mutating func collects(_ outcome: Outcome) -> Bool {
+    /// Collects a frame for the summary at the film's end; false for other results, including
+    /// frames of a stream, which are shown as they arrive.
+    private mutating func collects(_ outcome: InputOutcome) -> Bool {
         switch outcome {
         case .scored(let report):
             guard report.frame != nil, report.image.format == "film" else { return false }
@@ -76,7 +76,7 @@ struct TableWriter: ReportWriter {
         return true
     }
 
-    /// The lines of one person of a film: the mean scores.
+    /// The lines of a person in a film: the mean scores.
     private func block(of person: PersonSummary) -> String {
         let seconds = [person.firstSeen, person.lastSeen].map { FixedPoint.text($0, decimals: 1) }
         let head =
@@ -107,7 +107,7 @@ struct TableWriter: ReportWriter {
         return parts.joined(separator: ", ") + point + "\n"
     }
 
-    /// Which frame of a film it is; nothing of a picture.
+    /// The frame's number and time in a film; empty for a picture.
     private static func moment(_ frame: Int?, _ time: Double?) -> String {
         guard let frame else { return "" }
         let seconds = time.map { "  " + FixedPoint.text($0, decimals: 3) + " s" } ?? ""
@@ -136,14 +136,14 @@ struct TableWriter: ReportWriter {
     /// - Parameters:
     ///   - face: The face.
     ///   - row: From 0 to half the number of emotions.
-    ///   - columns: How many characters there is room for: of narrow terminals the bars are short, and
-    ///     of very narrow ones there are none.
-    /// - Returns: The line, without a line end.
+    ///   - columns: Width of the terminal in characters: narrow terminals have short bars, very
+    ///     narrow ones none.
+    /// - Returns: The line, without a line break.
     func scoreLine(of face: FaceReport, row: Int, columns: Int = 80) -> String {
         scoreLine(of: face.scores, top: face.top, row: row, columns: columns)
     }
 
-    /// The same of any scores; the name of `top` is bold.
+    /// The same for any scores; the name of `top` is bold.
     private func scoreLine(
         of scores: EmotionScores, top: Emotion, row: Int, columns: Int = 80
     ) -> String {
@@ -163,8 +163,8 @@ struct TableWriter: ReportWriter {
             + cell(right, padded: false, barLength: length)
     }
 
-    /// The scores of the model's own classes, the highest first, as many to a line as fit in 80
-    /// characters; nothing where it has none.
+    /// The scores of the model's own classes, the highest first, as many per line as fit in 80
+    /// characters; empty if it has none.
     private func classLines(of face: FaceReport) -> String {
         face.classes.map { classLines(zip($0.names, $0.values)) } ?? ""
     }
@@ -189,7 +189,8 @@ struct TableWriter: ReportWriter {
         return text + "\n"
     }
 
-    /// The two highest scores of a model's own classes in a line: `own classes: calm 0.912, tense 0.088`.
+    /// The two highest scores of a model's own classes in a line: `own classes: calm 0.912, tense
+    /// 0.088`.
     static func ownClasses(_ classes: ClassScores) -> String {
         let highest = zip(classes.names, classes.values).sorted { $0.1 > $1.1 }.prefix(2)
         let cells = highest.map { name, score in
@@ -198,7 +199,7 @@ struct TableWriter: ReportWriter {
         return "own classes: " + cells.joined(separator: ", ")
     }
 
-    /// The line that says why a face cannot be judged; nothing for one that can.
+    /// The line with the reason why a face cannot be judged; empty if it can.
     private func refusal(of face: FaceReport) -> String {
         guard !face.judgeable else { return "" }
         let reasons = face.reasons.map { reason in
@@ -208,7 +209,7 @@ struct TableWriter: ReportWriter {
         return "    " + style.painted(text, .yellow) + "\n"
     }
 
-    /// The line of the gaze; nothing where it was not asked for or not found.
+    /// The line of the gaze; empty if it was not requested or not found.
     private func gazeLine(of face: FaceReport) -> String {
         guard let gaze = face.gaze?.mean else { return "" }
         let (yaw, pitch) = (
@@ -228,7 +229,7 @@ struct TableWriter: ReportWriter {
         let text = name + spaces + "  " + FixedPoint.text(score, decimals: 3)
         let blanks = padded ? String(repeating: " ", count: barLength - bar.count) : ""
         let painted = isTop ? style.painted(text, .bold) : text
-        // A row ends without blanks.
+        // A row has no trailing blanks.
         guard padded || !bar.isEmpty else { return painted }
         guard barLength > 0 else { return painted }
         return painted + " " + style.painted(bar, isTop ? .green : .cyan) + blanks

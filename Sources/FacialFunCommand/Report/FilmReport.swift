@@ -2,7 +2,7 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// A film in a report: its people over time, each with the sharpest of their faces that can be judged.
+/// A film in a report: its people over time, each with the sharpest of their judgeable faces.
 struct FilmReport {
     /// A face to show.
     private struct Look {
@@ -19,21 +19,22 @@ struct FilmReport {
     private(set) var faces: [Int: [UInt8]] = [:]
     private var looks: [Int: Look] = [:]
 
-    /// A face replaces an earlier one that is less sharp by so much.
+    /// A face replaces an earlier one if it is sharper by this factor.
     private static let gain = 1.1
 
-    /// Makes the report of a film of which nothing has been seen.
+    /// Creates the report of a film without frames.
     init(_ item: InputItem) {
         self.item = item
         timeline = FilmTimeline(path: item.path.text)
     }
 
-    /// Takes what came of a frame.
+    /// Adds the result of a frame.
     ///
     /// - Parameters:
     ///   - outcome: The record.
-    ///   - recognition: What was recognized, with its picture; nil where an earlier run has done it.
-    mutating func add(_ outcome: Outcome, _ recognition: Recognition?) {
+    ///   - recognition: The recognized faces with their picture; nil for a result of an earlier
+    ///     run.
+    mutating func add(_ outcome: InputOutcome, _ recognition: Recognition?) {
         switch outcome {
         case .failed(let report): timeline.add(report)
         case .scored(let report):
@@ -50,14 +51,14 @@ struct FilmReport {
         }
     }
 
-    /// Reads the film again as far as faces are missing, which an earlier run has found.
+    /// Reads the film again for missing faces, which an earlier run had found.
     mutating func findFaces(reading films: FilmScoring) {
         var missing = looks.filter { faces[$0.key] == nil }
         guard !missing.isEmpty, item.isFilm, var frames = try? films.frames(of: item) else {
             return
         }
         var number = 0
-        // A film that has gone since then only misses its faces.
+        // If the film no longer exists, only its faces are missing.
         while !missing.isEmpty, let frame = try? frames.next() {
             number += 1
             guard case .success(let (image, _)) = frame.picture else { continue }
@@ -69,12 +70,12 @@ struct FilmReport {
     }
 }
 
-/// Small pictures of faces.
+/// Thumbnails of faces.
 enum Thumbnail {
-    /// Width and height in pixels: twice what the page shows, for dense screens.
+    /// Width and height in pixels: twice their size on the page, for high-resolution screens.
     static let side = 192
 
-    /// The JPEG file of a face; nil where its picture is not there or cannot be encoded.
+    /// The JPEG file of a face; nil if its picture is missing or cannot be encoded.
     static func jpeg(of found: Recognition, face index: Int) -> [UInt8]? {
         guard found.report.faces.indices.contains(index),
             let rectangle = found.rectangle(ofFace: index)
@@ -82,9 +83,9 @@ enum Thumbnail {
         return jpeg(of: rectangle)
     }
 
-    /// The JPEG file of a face; nil where it cannot be encoded.
+    /// The JPEG file of a face; nil if it cannot be encoded.
     static func jpeg(of rectangle: FaceRectangle) -> [UInt8]? {
-        // A page without one of its pictures is worth more than none.
+        // A page without one of its pictures is better than none.
         try? JPEGEncoder().encode(rectangle.image.resizedByArea(width: side, height: side))
     }
 }

@@ -6,12 +6,12 @@ enum ReportCharts {
     private static let height = 90.0
     private static let width = 320.0
 
-    /// A histogram as a figure: the faces that can be judged, and the others on top of them.
+    /// A histogram as a figure: the judgeable faces, and the others stacked on them.
     ///
     /// - Parameters:
     ///   - histogram: The counts.
-    ///   - title: What is counted.
-    ///   - decimals: Of the numbers below the axis.
+    ///   - title: The counted quantity.
+    ///   - decimals: Decimals of the numbers below the axis.
     /// - Returns: The figure, with a sentence that says the same.
     static func histogram(
         _ histogram: ReportFigures.Histogram, title: String, decimals: Int
@@ -72,8 +72,9 @@ enum ReportCharts {
     /// A table with a bar in each row.
     ///
     /// - Parameters:
-    ///   - header: Of the columns, the bar's among them.
-    ///   - rows: A name, the class of its bar, its share of the longest, and the further cells.
+    ///   - header: The names of the columns, including the bar's.
+    ///   - rows: A name, the class of its bar, its length relative to the longest, and further
+    ///     cells.
     /// - Returns: The HTML element.
     static func bars(
         header: [String], rows: [(name: String, look: String, share: Double, cells: [String])]
@@ -92,7 +93,7 @@ enum ReportCharts {
             + "</table></div>\n"
     }
 
-    /// Counts of emotions as one bar of all colors.
+    /// Counts of emotions as one bar in several colors.
     static func mix(_ tops: [Int]) -> String {
         let count = Double(max(tops.reduce(0, +), 1))
         var x = 0.0

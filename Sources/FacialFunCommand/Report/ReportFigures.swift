@@ -1,25 +1,25 @@
 import CommandSupport
 import FacialFunWire
 
-/// Counts over the photographs of a run; the frames of films are not among them.
+/// Counts over the photographs of a run, without frames of films.
 struct ReportFigures {
-    /// Inputs that were not scored for one reason.
+    /// Inputs that failed for the same reason.
     struct Failures: Hashable {
         /// Their number.
         var count = 0
         /// The first paths.
         var paths: [String] = []
-        /// The message of the first.
+        /// The message of the first failure.
         var message = ""
     }
 
-    /// The number of faces in each of some equal parts of a range.
+    /// The number of faces in each of several equal bins.
     struct Histogram: Hashable {
-        /// The end of the range, which begins at 0.
+        /// The end of the range, which starts at 0.
         let end: Double
-        /// The faces that can be judged, by part.
+        /// Number of judgeable faces by bin.
         private(set) var judged: [Int]
-        /// The others.
+        /// Number of other faces by bin.
         private(set) var refused: [Int]
 
         /// Makes an empty one.
@@ -29,7 +29,7 @@ struct ReportFigures {
             refused = judged
         }
 
-        /// Counts a value; one beyond the range counts in its last part.
+        /// Counts a value; larger values count in the last bin.
         mutating func add(_ value: Double, isJudged: Bool) {
             let part = Int(max(value, 0) / end * Double(judged.count))
             let place = min(part, judged.count - 1)
@@ -43,22 +43,22 @@ struct ReportFigures {
         var images = 0
         /// All faces in them.
         var faces = 0
-        /// The faces that can be judged, by highest score.
+        /// Number of judgeable faces by top emotion.
         var tops = [Int](repeating: 0, count: Emotion.allCases.count)
-        /// The number of faces that can be judged.
+        /// The number of judgeable faces.
         var judged: Int { tops.reduce(0, +) }
     }
 
-    /// The most paths named for a kind of failure.
+    /// Maximum number of paths listed for a kind of failure.
     private static let namedPaths = 5
 
     /// All faces.
     private(set) var all = Folder()
     /// Pictures without a face.
     private(set) var withoutFace = 0
-    /// The folders of the pictures, in their order.
+    /// The folders of the pictures, in order.
     private(set) var folders: [(path: String, figures: Folder)] = []
-    /// The sum of each score over the faces that can be judged.
+    /// The sum of each score over the judgeable faces.
     private(set) var sums = SIMD8<Double>.zero
     /// The number of judgeable faces by the highest of the model's own classes, and the sum of the scores
     /// of each; empty without such classes.
@@ -69,18 +69,18 @@ struct ReportFigures {
     private(set) var sharpness = Histogram(end: 0.6, parts: 24)
     /// The width of each face in pixels.
     private(set) var widths = Histogram(end: 600, parts: 24)
-    /// The faces that cannot be judged, by reason; a face may have several.
+    /// Number of unjudgeable faces by reason; a face may have several.
     private(set) var reasons: [CannotJudgeReason: Int] = [:]
     /// Inputs that were not scored, by code.
     private(set) var failures: [String: Failures] = [:]
     private var places: [String: Int] = [:]
 
-    /// The number of faces that cannot be judged.
+    /// The number of unjudgeable faces.
     var refused: Int { all.faces - all.judged }
     /// The number of inputs that were not scored.
     var failed: Int { failures.values.reduce(0) { $0 + $1.count } }
 
-    /// The mean score of an emotion over the faces that can be judged.
+    /// The mean score of an emotion over the judgeable faces.
     func mean(_ emotion: Emotion) -> Double {
         all.judged > 0 ? sums[emotion.index] / Double(all.judged) : 0
     }

@@ -2,10 +2,10 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// The page that `--report` asks for: gathers what comes of a run, and is written at its end.
+/// The page of `--report`: collects the results of a run, and is written at its end.
 ///
-/// Pictures whose faces the page shows are read once more at the end: memory does not grow with their
-/// number, and a resumed run shows the same faces.
+/// Pictures whose faces the page shows are read again at the end. Memory therefore does not depend
+/// on their number, and a resumed run shows the same faces.
 final class ReportFile {
     private let file: OutputFile
     private let title: String
@@ -14,13 +14,13 @@ final class ReportFile {
     private var films: [FilmReport] = []
     private var model: ModelSummary?
 
-    /// Sees whether the page can be written.
+    /// Checks that the page can be written.
     ///
     /// - Parameters:
-    ///   - file: Where it goes.
-    ///   - paths: What was given to be scored.
-    ///   - inputs: The files that are scored, of which it may replace none.
-    /// - Throws: Why it would be written in vain.
+    ///   - file: The output file.
+    ///   - paths: The given paths.
+    ///   - inputs: The input files, which it must not replace.
+    /// - Throws: The reason why it cannot be written.
     init(
         _ file: OutputFile, of paths: [String], sparing inputs: Set<InputWalker.FileIdentity>
     ) throws(CommandError) {
@@ -32,8 +32,8 @@ final class ReportFile {
         title = paths.count == 1 ? paths[0] : "\(paths[0]) and \(paths.count - 1) more"
     }
 
-    /// Takes what came of a picture.
-    func add(_ outcome: Outcome, of item: InputItem) {
+    /// Adds the result of a picture.
+    func add(_ outcome: InputOutcome, of item: InputItem) {
         switch outcome {
         case .failed(let report): figures.add(report)
         case .scored(let report):
@@ -43,11 +43,11 @@ final class ReportFile {
         }
     }
 
-    /// Begins a film.
+    /// Starts a film.
     func begin(_ film: InputItem) { films.append(FilmReport(film)) }
 
-    /// Takes what came of a frame of the film that was begun last.
-    func add(_ outcome: Outcome, _ recognition: Recognition? = nil) {
+    /// Adds the result of a frame of the current film.
+    func add(_ outcome: InputOutcome, _ recognition: Recognition? = nil) {
         guard !films.isEmpty else { return }
         films[films.count - 1].add(outcome, recognition)
         switch outcome {
@@ -59,10 +59,10 @@ final class ReportFile {
     /// Reads the pictures whose faces are shown, and writes the page.
     ///
     /// - Parameters:
-    ///   - recognizer: Scored the pictures.
-    ///   - scoring: Scored the films.
-    ///   - jobs: How many threads work.
-    /// - Throws: Why it cannot be written.
+    ///   - recognizer: The recognizer of the pictures.
+    ///   - scoring: The scoring of the films.
+    ///   - jobs: Number of threads.
+    /// - Throws: The reason why it cannot be written.
     func write(
         reading recognizer: PictureRecognizer, _ scoring: FilmScoring, jobs: Int
     ) throws(CommandError) {
@@ -73,7 +73,7 @@ final class ReportFile {
         try file.write(Array(page.html.utf8))
     }
 
-    /// A JPEG file of each face that is shown; none of a picture that cannot be read again.
+    /// JPEG files of the faces to show; none for a picture that cannot be read again.
     private func thumbnails(
         _ recognizer: PictureRecognizer, jobs: Int
     ) -> [ReportSelection.Entry: [UInt8]] {
@@ -86,7 +86,7 @@ final class ReportFile {
         let pipeline = OrderedPipeline(items, workers: jobs) {
             (item, entries) -> [(ReportSelection.Entry, [UInt8])] in
             guard item != .standardInput else { return [] }
-            // The record stands; a picture that has gone since then only misses its face here.
+            // If the picture no longer exists, only its face is missing here.
             guard let found = try? reader.recognition(of: item) else { return [] }
             return entries.compactMap { entry in
                 Thumbnail.jpeg(of: found, face: entry.index).map { (entry, $0) }

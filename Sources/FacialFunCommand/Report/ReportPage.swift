@@ -1,22 +1,22 @@
 import CommandSupport
 import FacialFunWire
 
-/// A run over many pictures and films as one HTML file that needs no other and no network.
+/// A run over pictures and films as a self-contained HTML file.
 struct ReportPage {
-    /// The scored paths, as they were given.
+    /// The scored paths, as given.
     let title: String
-    /// The photographs in numbers.
+    /// Figures of the photographs.
     let figures: ReportFigures
-    /// The faces that are shown.
+    /// The selected faces.
     let selection: ReportSelection
-    /// A JPEG file of each, as far as there is one.
+    /// Their JPEG files, if available.
     let thumbnails: [ReportSelection.Entry: [UInt8]]
     /// The films.
     let films: [FilmReport]
     /// The model; nil where nothing was scored.
     let model: ModelSummary?
 
-    /// More folders are not listed.
+    /// Maximum number of listed folders.
     static let maxFolders = 200
 
     /// The file's text.
@@ -55,8 +55,8 @@ struct ReportPage {
                 + "operating point \(OperatingPoint.photograph.rawValue). "
         }
         return
-            "<footer>\(by ?? "")This page holds pictures of faces: keep it and pass it on only as the "
-            + "people in them agree.</footer>"
+            "<footer>\(by ?? "")This page contains pictures of faces: keep and share it only with "
+            + "the consent of the people in them.</footer>"
     }
 
     private var overview: String {
@@ -101,13 +101,13 @@ struct ReportPage {
         }
         return """
             <section><h2>Emotions</h2>
-            <p>Of the faces in pictures that can be judged: how often each emotion has the highest score, \
+            <p>For judgeable faces in pictures: how often each emotion has the highest score, \
             and its mean score.</p>
             \(ReportCharts.bars(header: ["emotion", "", "faces", "share", "mean score"], rows: rows))</section>
             """
     }
 
-    /// The model's own classes; nothing where it has none.
+    /// The model's own classes; empty if it has none.
     private var ownClasses: String {
         guard !figures.classes.isEmpty else { return "" }
         let most = Double(max(figures.classes.values.map(\.tops).max() ?? 0, 1))
@@ -125,8 +125,8 @@ struct ReportPage {
             )
         }
         return """
-            <section><h2>Classes of your own</h2>
-            <p>Of the same faces: how often each class of the model has the highest score, and its mean \
+            <section><h2>Your own classes</h2>
+            <p>For the same faces: how often each class of the model has the highest score, and its mean \
             score.</p>
             \(ReportCharts.bars(header: ["class", "", "faces", "share", "mean score"], rows: rows))</section>
             """
@@ -170,22 +170,22 @@ struct ReportPage {
         }
         var parts: [String] = []
         if !surest.isEmpty {
-            parts.append("<h2>The surest faces</h2>" + groups(surest))
+            parts.append("<h2>The most certain faces</h2>" + groups(surest))
         }
         if !selection.doubtful.isEmpty {
             parts.append(
-                "<h2>The most doubtful faces</h2><p>Their two highest scores are closest.</p>"
+                "<h2>The least certain faces</h2><p>Their two highest scores are closest.</p>"
                     + sheet(selection.doubtful))
         }
         if !refused.isEmpty {
             parts.append(
-                "<h2>Faces that cannot be judged</h2><p>The largest, by the reason that matters most."
+                "<h2>Faces that cannot be judged</h2><p>The largest, by their most important reason."
                     + "</p>" + groups(refused))
         }
         return parts.map { "<section>\($0)</section>" }.joined(separator: "\n")
     }
 
-    /// Sheets with a heading each, side by side where there is room.
+    /// Sheets with a heading each, side by side if there is room.
     private func groups(_ groups: [(heading: String, entries: [ReportSelection.Entry])]) -> String {
         let parts = groups.map { group in
             "<div><h3>\(Markup.escaped(group.heading))</h3>\(sheet(group.entries))</div>\n"
@@ -201,13 +201,13 @@ struct ReportPage {
         return "<div class=\"sheet\">\(figures.joined())</div>\n"
     }
 
-    /// A small picture with its caption and the name of its file.
+    /// A thumbnail with its caption and the name of its file.
     static func figure(_ jpeg: [UInt8]?, path: String, caption: String) -> String {
         let name = FilmIndex.name(path)
         let picture =
             jpeg.map {
                 "<img src=\"\(Markup.dataAddress(jpeg: $0))\" alt=\"\(Markup.escaped(caption))\">"
-            } ?? "<div class=\"gone\">not there to be shown</div>"
+            } ?? "<div class=\"gone\">no longer available</div>"
         return "<figure title=\"\(Markup.escaped(path))\">\(picture)<figcaption>"
             + "\(Markup.escaped(caption))<small>\(Markup.escaped(name))</small></figcaption></figure>"
     }

@@ -1,38 +1,38 @@
 import CommandSupport
 import FacialFunWire
 
-/// The faces of photographs that a report shows: the surest of each emotion, the most doubtful, and the
-/// largest that cannot be judged, of each reason.
+/// The faces of photographs in a report: those with the highest score for each emotion, the most
+/// uncertain ones, and the largest unjudgeable ones for each reason.
 struct ReportSelection {
-    /// A face, and where to find it again.
+    /// A face and its source.
     struct Entry: Hashable, Sendable {
         /// The picture.
         let item: InputItem
-        /// The face's place in its report.
+        /// The face's index in its report.
         let index: Int
         /// The line below it.
         let caption: String
-        /// The greater, the more it belongs in the list.
+        /// Rank in the list; higher values come first.
         fileprivate let weight: Double
     }
 
-    /// The longest lists.
+    /// Maximum lengths of the lists.
     private static let (ofEachEmotion, doubtfulCount, ofEachReason) = (4, 16, 4)
 
-    /// The surest, by emotion.
+    /// The faces with the highest scores, by emotion.
     private(set) var surest: [Emotion: [Entry]] = [:]
-    /// Those whose two highest scores are closest.
+    /// The faces whose two highest scores are closest.
     private(set) var doubtful: [Entry] = []
-    /// The largest that cannot be judged, by the reason that matters most.
+    /// The largest unjudgeable faces, by the most important reason.
     private(set) var refused: [CannotJudgeReason: [Entry]] = [:]
 
-    /// All of them; a face may be there twice.
+    /// All entries; a face may appear twice.
     var all: [Entry] {
         Emotion.allCases.flatMap { surest[$0] ?? [] } + doubtful
             + CannotJudgeReason.allCases.flatMap { refused[$0] ?? [] }
     }
 
-    /// Takes the faces of a picture.
+    /// Adds the faces of a picture.
     mutating func add(_ report: ImageReport, of item: InputItem) {
         for (index, face) in report.faces.enumerated() {
             let score = Double(face.scores[face.top])
@@ -63,7 +63,7 @@ struct ReportSelection {
         }
     }
 
-    /// Puts an entry in its place among those of a greater weight; of equals the earlier stays ahead.
+    /// Inserts an entry by descending weight; the earlier one wins a tie.
     private static func insert(_ entry: Entry, into list: inout [Entry], atMost count: Int) {
         let place = list.firstIndex { $0.weight < entry.weight } ?? list.count
         guard place < count else { return }

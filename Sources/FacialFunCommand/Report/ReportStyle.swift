@@ -1,4 +1,4 @@
-/// The style of the page of `--report`, on top of that of `--timeline`.
+/// Style of the page of `--report`, in addition to that of `--timeline`.
 enum ReportStyle {
     /// The style sheet.
     static let css = """

@@ -2,34 +2,34 @@ import CommandSupport
 import FacialFunWire
 import FoundationEssentials
 
-/// The records that an interrupted run left in its file, and the place where the next run continues.
+/// The records of an interrupted run in its file, and the position at which the next run continues.
 ///
-/// Inputs with records are not scored again. A torn last line does not count, nor does a film that may be
-/// unfinished: it starts over.
+/// Inputs with records are not scored again. An incomplete last line does not count, nor does a
+/// film that may be incomplete: it is scored again.
 struct EarlierRun {
-    /// The records that are kept, in order.
-    private(set) var outcomes: [Outcome] = []
-    /// The number of inputs they belong to: the first ones.
+    /// The kept records, in order.
+    private(set) var outcomes: [InputOutcome] = []
+    /// The number of inputs to which they belong: the first ones.
     private(set) var inputs = 0
     /// Their length in the file, in bytes.
     private(set) var length = 0
 
-    /// More is no file of records that this program has written in one run.
+    /// Maximum size of a file of records; a single run does not write more.
     private static let maxBytes = 4 << 30
 
-    /// Nothing: the run begins with the first input.
+    /// Creates an empty run, which starts with the first input.
     init() {}
 
     /// Reads a file of records.
     ///
     /// - Parameters:
-    ///   - path: The file; one that does not exist holds nothing.
+    ///   - path: The file; a missing one has no records.
     ///   - planned: The inputs of this run.
-    ///   - model: What scores them.
+    ///   - model: The model of this run.
     ///   - classes: The names of the model's own classes.
     ///   - hasDetails: Whether movements or landmarks are requested.
     ///   - isFilm: Whether an input is read as a film.
-    /// - Throws: Why the file is not of an earlier run of the same command.
+    /// - Throws: The reason why the file does not belong to an earlier run of the same command.
     init(
         _ path: InputPath, of planned: [PlannedInput], model: ModelSummary, classes: [String] = [],
         hasDetails: Bool, isFilm: (InputItem) -> Bool
@@ -78,20 +78,20 @@ struct EarlierRun {
         }
     }
 
-    /// A record, and where its line ends.
+    /// A record and the end of its line.
     private struct Record {
-        let outcome: Outcome
+        let outcome: InputOutcome
         let end: Int
     }
 
     private static func refusal(_ path: InputPath, _ reason: String) -> CommandError {
         CommandError(
             code: .usage,
-            message: "Cannot continue \(path.display): \(reason). Give the command as before, or "
+            message: "Cannot continue \(path.display): \(reason). Repeat the same command, or use "
                 + "another file for --output.")
     }
 
-    /// The whole lines of the file.
+    /// The complete lines of the file.
     private static func records(in path: InputPath) throws(CommandError) -> [Record] {
         let bytes: [UInt8]
         do throws(CommandError) {
@@ -102,8 +102,8 @@ struct EarlierRun {
         var records: [Record] = []
         var begin = 0
         while let end = bytes[begin...].firstIndex(of: UInt8(ascii: "\n")) {
-            guard let outcome = Outcome(json: Data(bytes[begin..<end])) else {
-                throw refusal(path, "line \(records.count + 1) is no record of \"score\"")
+            guard let outcome = InputOutcome(json: Data(bytes[begin..<end])) else {
+                throw refusal(path, "line \(records.count + 1) is not a record of \"score\"")
             }
             records.append(Record(outcome: outcome, end: end + 1))
             begin = end + 1
@@ -111,12 +111,12 @@ struct EarlierRun {
         return records
     }
 
-    /// The place behind the last record of a film; nil if the film may have more.
+    /// The index after the last record of a film; nil if the film may have more.
     private static func endOfFilm(_ records: [Record], from first: Int) -> Int? {
         let path = records[first].outcome.path
         for place in first..<records.count {
             let outcome = records[place].outcome
-            // Another input, or the same film once more.
+            // Another input, or the same film again.
             if place > first, !outcome.path.hasSameUTF8(as: path) || outcome.frame == 1 {
                 return place
             }
@@ -127,8 +127,8 @@ struct EarlierRun {
     }
 }
 
-extension Outcome {
-    /// Reads a record of `--format jsonl`; nil for anything else.
+extension InputOutcome {
+    /// Parses a record of `--format jsonl`; nil for other text.
     init?(json: Data) {
         let decoder = JSONDecoder()
         do {
@@ -147,7 +147,7 @@ extension Outcome {
         }
     }
 
-    /// Which frame of a film it is, from 1; nil where it is none.
+    /// The number of the frame in a film, from 1; nil for other results.
     var frame: Int? {
         switch self {
         case .scored(let report): report.frame

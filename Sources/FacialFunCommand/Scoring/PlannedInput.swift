@@ -1,10 +1,10 @@
 import CommandSupport
 
-/// An input with what is decided about it before any is scored.
+/// An input with decisions made before scoring.
 struct PlannedInput: Sendable {
     /// The input.
     let item: InputItem
-    /// Where its pictures go below the output folders, without suffix.
+    /// The path of its pictures below the output folders, without suffix.
     let stem: InputPath
 
     /// Gives each input its name, in order.

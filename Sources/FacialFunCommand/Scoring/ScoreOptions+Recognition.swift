@@ -2,7 +2,7 @@ import CommandSupport
 import FacialFun
 
 extension ScoreOptions {
-    /// What an image may cost.
+    /// Resource limits of an image.
     var limits: DecodeLimits {
         var limits = DecodeLimits.commandLine
         limits.maxFileBytes = maxFileSize.bytes
@@ -10,13 +10,14 @@ extension ScoreOptions {
         return limits
     }
 
-    /// What scores one image, on any thread.
+    /// The recognizer of images, for any thread.
     ///
     /// - Parameters:
     ///   - recognizer: The pipeline.
-    ///   - workers: How many threads share the faces of one image.
-    /// - Returns: From an input to what was recognized in it.
-    /// - Throws: ``CommandError`` when movements are wanted and a model of them is missing or damaged.
+    ///   - workers: Number of threads that share the faces of one image.
+    /// - Returns: The recognizer.
+    /// - Throws: ``CommandError`` if movements are requested and one of their networks is missing
+    ///   or damaged.
     func pictureRecognizer(
         _ recognizer: EmotionRecognizer, workers: Int
     ) throws(CommandError) -> PictureRecognizer {
@@ -28,9 +29,9 @@ extension ScoreOptions {
             namesFlags: true)
     }
 
-    /// How films are scored: with all threads on the faces of one frame.
+    /// The scoring of films, with all threads on the faces of one frame.
     ///
-    /// - Throws: As ``pictureRecognizer(_:workers:)``.
+    /// - Throws: Like ``pictureRecognizer(_:workers:)``.
     func filmScoring(
         _ recognizer: EmotionRecognizer, jobs: Int
     ) throws(CommandError) -> FilmScoring {

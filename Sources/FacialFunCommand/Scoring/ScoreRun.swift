@@ -3,19 +3,19 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// One run over a list of inputs: scores on several threads, writes in the order of the list.
+/// A run over a list of inputs: scores on several threads, writes in the order of the list.
 struct ScoreRun {
-    /// What `--fail-on` asks for.
+    /// Conditions of `--fail-on`.
     enum Condition: String, CaseIterable, ExpressibleByArgument, Sendable {
         case noFace = "no-face"
     }
 
-    /// What came of an input.
-    private struct Scored: Sendable {
+    /// Result of an input.
+    private struct InputResult: Sendable {
         /// The input.
         let item: InputItem
         /// The report or the failure.
-        let outcome: Outcome
+        let outcome: InputOutcome
         /// Pictures that could not be written.
         let unwritten: [CommandError]
     }
@@ -32,27 +32,27 @@ struct ScoreRun {
     var output = RecordOutput.standard
     /// The records of an earlier run.
     var earlier = EarlierRun()
-    /// Draws the scores over time, if anything does.
+    /// Writes the scores over time, if requested.
     var timeline: TimelineFile?
-    /// Sums up the run as a page, if anything does.
+    /// Writes the report page, if requested.
     var report: ReportFile?
-    /// Draws the scores into a copy of the film, if anything does.
+    /// Writes a copy of the film with the scores, if requested.
     var overlay: AnnotatedFilm?
-    /// How many threads work.
+    /// Number of threads.
     let jobs: Int
     /// Conditions that make the run fail although everything was scored.
     let conditions: Set<Condition>
-    /// What standard error can show.
+    /// Capabilities of standard error.
     let errorStyle: TerminalStyle
-    /// Whether progress is asked for where standard error is no terminal, too.
+    /// Whether to show progress even if standard error is not a terminal.
     let showsProgress: Bool
 
     /// Scores everything.
     ///
     /// - Parameter writer: The format of standard output.
-    /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``CommandError`` when standard output cannot be written; threads may still be at
-    ///   work then, and the process should end at once.
+    /// - Returns: The exit code of the run.
+    /// - Throws: ``CommandError`` if standard output cannot be written; threads may still be
+    ///   working then, and the process should end at once.
     func run(writer: any ReportWriter) throws(CommandError) -> ExitCode {
         var writer = writer
         var tally = OutcomeCounts()
@@ -61,14 +61,14 @@ struct ScoreRun {
         try output.write(writer.opening())
         var rest = inputs[earlier.inputs...]
         let progress = FilmProgress(
-            of: rest.map(\.item).filter(films.takes), isAskedFor: showsProgress)
+            of: rest.map(\.item).filter(films.reads), isAskedFor: showsProgress)
         while let first = rest.first {
-            guard !films.takes(first.item) else {
+            guard !films.reads(first.item) else {
                 rest.removeFirst()
                 try score(film: first, &writer, &tally, isMet: &isMet, progress)
                 continue
             }
-            let batch = Array(rest.prefix { !films.takes($0.item) })
+            let batch = Array(rest.prefix { !films.reads($0.item) })
             rest.removeFirst(batch.count)
             try score(pictures: batch, &writer, &tally, isMet: &isMet)
         }
@@ -79,13 +79,13 @@ struct ScoreRun {
         return tally.failed > 0 || isMet ? ExitCodes.someInputsFailed : .success
     }
 
-    /// Counts the records of an earlier run like those of this one; writes none of them again.
+    /// Counts the records of an earlier run like those of this one, without writing them again.
     private func replay(
         _ tally: inout OutcomeCounts, isMet: inout Bool
     ) throws(CommandError) {
         var rest = earlier.outcomes[...]
         for input in inputs.prefix(earlier.inputs) {
-            guard films.takes(input.item) else {
+            guard films.reads(input.item) else {
                 guard let outcome = rest.popFirst() else { return }
                 tally.count(outcome)
                 report?.add(outcome, of: input.item)
@@ -144,7 +144,7 @@ struct ScoreRun {
         report?.begin(film.item)
         let ended = try films.run(of: film.item).run { () throws(CommandError) in
             try films.frames(of: film.item)
-        } handOver: { (frame) throws(CommandError) in
+        } receive: { (frame) throws(CommandError) in
             var unwritten: [CommandError] = []
             if let found = frame.recognition, let number = found.report.frame {
                 unwritten = pictures.write(found, stem: film.stem.appending(frame: number))
@@ -162,7 +162,8 @@ struct ScoreRun {
             if mixes { progress.clear() }
             try output.write(text)
             emitFailures(
-                Scored(item: film.item, outcome: frame.outcome, unwritten: unwritten), progress)
+                InputResult(item: film.item, outcome: frame.outcome, unwritten: unwritten),
+                progress)
             if !mixes { progress.show(frame.outcome) }
         }
         progress.end()
@@ -174,7 +175,7 @@ struct ScoreRun {
         if hasFrame { tally.films += 1 }
         tally.people += ended.people
         try output.write(writer.text(atEndOf: path))
-        // Of a film: where no frame of it shows a face.
+        // For a film: no frame has a face.
         if conditions.contains(.noFace), hasFrame, !hasFace {
             isMet = true
             Diagnostic(subject: path.display, message: "no face was found (--fail-on)")
@@ -185,31 +186,31 @@ struct ScoreRun {
     /// Reads, scores and draws one input.
     private static func scored(
         _ input: PlannedInput, by recognizer: PictureRecognizer, writing pictures: ImageOutputs
-    ) -> Scored {
+    ) -> InputResult {
         let path = input.item.path
         do throws(CommandError) {
             let found = try recognizer.recognition(of: input.item)
-            return Scored(
+            return InputResult(
                 item: input.item, outcome: .scored(found.report),
                 unwritten: pictures.write(found, stem: input.stem))
         } catch {
             let failure = FailureReport(
                 path: path.text,
                 error: FailureReport.Reason(code: error.name, message: error.message))
-            return Scored(item: input.item, outcome: .failed(failure), unwritten: [])
+            return InputResult(item: input.item, outcome: .failed(failure), unwritten: [])
         }
     }
 
-    /// Whether anything is said of an input on standard error.
-    private func complains(about scored: Scored) -> Bool {
+    /// Whether an input causes output on standard error.
+    private func complains(about scored: InputResult) -> Bool {
         guard scored.unwritten.isEmpty, case .scored(let report) = scored.outcome else {
             return true
         }
         return conditions.contains(.noFace) && report.faces.isEmpty
     }
 
-    /// Says on standard error what went wrong with an input.
-    private func emitDiagnostic(about scored: Scored, isMet: inout Bool) {
+    /// Reports problems of an input on standard error.
+    private func emitDiagnostic(about scored: InputResult, isMet: inout Bool) {
         if case .scored(let report) = scored.outcome, conditions.contains(.noFace),
             report.faces.isEmpty
         {
@@ -222,8 +223,8 @@ struct ScoreRun {
         emitFailures(scored)
     }
 
-    /// Says on standard error what could not be scored or written.
-    private func emitFailures(_ scored: Scored, _ progress: FilmProgress? = nil) {
+    /// Reports failures to score or write on standard error.
+    private func emitFailures(_ scored: InputResult, _ progress: FilmProgress? = nil) {
         if case .failed = scored.outcome { progress?.clear() }
         if !scored.unwritten.isEmpty { progress?.clear() }
         if case .failed(let report) = scored.outcome {

@@ -1,12 +1,11 @@
 import CommandSupport
 import Glibc
 
-/// How many descriptors the process may open.
+/// Limit of open descriptors.
 enum DescriptorLimit {
-    /// Raises the soft limit to the hard one, for thousands of connections; what the system does not
-    /// grant is done without.
+    /// Raises the soft limit to the hard one, for thousands of connections; failures are ignored.
     ///
-    /// - Returns: The limit that holds then; nil where the system does not say.
+    /// - Returns: The resulting limit; nil if unknown.
     static func raise() -> Int? {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

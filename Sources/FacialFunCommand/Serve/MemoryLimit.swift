@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// How much memory this process may have.
+/// Memory limit of this process.
 enum MemoryLimit {
-    /// The least of what the machine has, what the process was given (`ulimit -v` and `-d`), and what
-    /// its control groups leave it.
+    /// The minimum of the machine's memory, the process limits (`ulimit -v` and `-d`), and the
+    /// limits of its control groups.
     ///
     /// - Parameters:
     ///   - membership: The file that names the process's control group.
-    ///   - groups: Where the control groups lie.
+    ///   - groups: The folder of the control groups.
     /// - Returns: Bytes.
     static func bytes(
         membership: String = "/proc/self/cgroup", groups: String = "/sys/fs/cgroup"
@@ -22,8 +22,8 @@ enum MemoryLimit {
         return (own + ofGroups(membership, groups) + [machine]).min() ?? machine
     }
 
-    /// The limits of the group and of those that it lies in (cgroups(7), version 2); `max`, and what
-    /// cannot be read, is none.
+    /// The limits of the group and its parents (cgroups(7), version 2); `max` and unreadable values
+    /// mean no limit.
     private static func ofGroups(_ membership: String, _ groups: String) -> [Int] {
         let text = (try? String(contentsOfFile: membership, encoding: .utf8)) ?? ""
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else {

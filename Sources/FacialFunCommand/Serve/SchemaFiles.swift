@@ -3,22 +3,23 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// The files that describe records and answers: those of the installation, or of the package that the
-/// program was built from.
+/// The schemas of records and responses: those of the installation, or of the package from which
+/// the program was built.
 enum SchemaFiles {
-    /// Below the package's folder.
+    /// Relative to the package's folder.
     private static let folders = [
         "Models", "Sources/FacialFunWire/Records", "Sources/FacialFun/Camera/Live",
         "Sources/FacialFun/Levels/Records", "Sources/FacialFunCommand/Doctor",
         "Sources/FacialFunCommand/Match", "Sources/FacialFunServer",
     ]
 
-    /// The bytes of all that are there, by their names; an installation without them serves none.
+    /// The bytes of all existing files, by name; empty for an installation without them.
     ///
     /// - Parameters:
     ///   - executable: The running program.
-    ///   - package: The folder of the package that it was built from.
-    /// - Returns: As `image-report.schema.json`, and the description of the routes as `openapi.json`.
+    ///   - package: The folder of the package from which it was built.
+    /// - Returns: Keys such as `image-report.schema.json`; the description of the routes is
+    ///   `openapi.json`.
     static func load(
         executable: String = Executable.path, package: String = ModelDirectory.packagePathAtBuild
     ) -> [String: [UInt8]] {
@@ -37,7 +38,7 @@ enum SchemaFiles {
         for name in names {
             let text = String(decoding: name, as: UTF8.self)
             guard text.hasSuffix(".schema.json") || text == "openapi.json",
-                // One that cannot be read is not served, and whoever asks for it is told.
+                // An unreadable file is not served; requests for it get an error.
                 let bytes = try? reader.read(.file(folder.appending(name)))
             else { continue }
             files[text] = bytes

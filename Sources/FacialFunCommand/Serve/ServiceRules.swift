@@ -4,18 +4,18 @@ import FacialFunServer
 import FacialFunWire
 import Glibc
 
-/// The levels and hints of a service: its own, those beside the networks, or none.
+/// The levels and hints of a service: the user's own, those of the models, or none.
 enum ServiceRules {
     /// Reads them.
     ///
-    /// An installation without levels for its network scores all the same, and says that it does not
-    /// judge; files that are damaged, and a person's own that do not fit, are errors.
+    /// An installation without levels for its network can still score, and reports that it does not
+    /// judge. Damaged files, and a user's own files that do not fit, are errors.
     ///
     /// - Parameters:
-    ///   - own: A person's own levels.
-    ///   - directory: Where the networks lie.
+    ///   - own: The user's own levels.
+    ///   - directory: The folder of the networks.
     ///   - recognizer: The pipeline with the emotion network.
-    /// - Returns: The rules; nil where there are none.
+    /// - Returns: The rules; nil if there are none.
     /// - Throws: ``CommandError`` with the file, the line and the remedy.
     static func load(
         own: InputPath?, directory: ModelDirectory, recognizer: EmotionRecognizer
@@ -26,7 +26,7 @@ enum ServiceRules {
         let hints =
             isThere(directory.hintsFile)
             ? try RuleFiles.hints(InputPath(directory.hintsFile)) : nil
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             try levels.check(
                 model: recognizer.model, judgingAt: recognizer.judgingPoint, file: path.display)
             try hints?.check(model: recognizer.model, file: directory.hintsFile)

@@ -3,29 +3,30 @@ import FacialFun
 import FacialFunServer
 import FacialFunWire
 
-/// One run of the service: sockets, networks, service, and the wait for the order to stop.
+/// A run of the service: opens sockets, loads networks, serves, and waits for a signal.
 struct ServiceRun {
     let options: ServeOptions
-    /// How the service's own camera is set, where it has one.
+    /// Settings of the service's own camera, if it has one.
     let capture: CaptureOptions
     let model: String?
     let signals: StopSignals
 
-    /// How long answers may take after the order to stop: the default deadline.
+    /// Time for responses after a stop signal: the default deadline.
     private static let drainMilliseconds = 1000
-    /// So many descriptors are not given to connections that are served.
+    /// Number of descriptors reserved for purposes other than served connections.
     private static let spareDescriptors = 128
 
-    /// Serves until a signal comes.
+    /// Serves until a signal arrives.
     ///
-    /// - Throws: ``CommandError`` without sound networks, `ServiceError` without a socket,
-    ///   `ValidationError` for options that the sockets at hand leave nothing to do.
+    /// - Throws: ``CommandError`` for a missing or damaged network, `FacialFunError` for a socket
+    ///   that cannot be opened, `ValidationError` for options that have no effect with the
+    ///   inherited sockets.
     func run() throws {
         let environment = Environment.ofProcess()
         var configuration = configuration
         try checkMemory(of: configuration)
-        // Sockets first: a second server is refused before it loads anything, and clients may
-        // connect while the networks are loaded.
+        // Opens the sockets first: a second server is rejected before it loads anything, and
+        // clients may connect while the networks are loaded.
         let sockets = try sockets(environment)
         let descriptors = DescriptorLimit.raise()
         let recognizer: EmotionRecognizer
@@ -42,7 +43,7 @@ struct ServiceRun {
             throw error
         }
         if let descriptors {
-            // Files, pipes and the connections that are told that they are too many need some, too.
+            // Files, pipes and rejected connections need descriptors, too.
             let most = max(16, descriptors - Self.spareDescriptors)
             configuration.maxConnections = min(configuration.maxConnections, most)
             configuration.maxConnectionsOfPeer = min(
@@ -59,16 +60,17 @@ struct ServiceRun {
         }
         if rules == nil {
             StandardStreams.emitDiagnostic(
-                "facialfun: no levels: pictures are scored, not judged\n")
+                "facialfun: no levels found: pictures can be scored but not judged\n")
         }
         do {
             try service.serve(sockets)
-            try service.warmUp()
-        } catch let error as ImageError {
-            // The picture is our own: what it shows is that a network is damaged.
-            for socket in sockets { socket.deleteFile() }
-            throw CommandError(
-                code: .unfit, message: error.message + " `facialfun doctor` says more.")
+            do {
+                try service.warmUp()
+            } catch let error as FacialFunError {
+                // The picture is our own, so a failure means that a network is damaged.
+                throw CommandError(
+                    code: .unfit, message: error.message + " `facialfun doctor` says more.")
+            }
         } catch {
             for socket in sockets { socket.deleteFile() }
             throw error
@@ -76,7 +78,7 @@ struct ServiceRun {
         SystemdNotifier.notify("READY=1", environment: environment)
         _ = signals.wait()
         SystemdNotifier.notify("STOPPING=1", environment: environment)
-        signals.obey()
+        signals.unblock()
         try service.shutdown(within: Self.drainMilliseconds)
     }
 
@@ -98,7 +100,7 @@ struct ServiceRun {
         return configuration
     }
 
-    /// Sees that there is memory for the pictures that raised limits let in.
+    /// Checks that there is enough memory for the pictures allowed by raised limits.
     private func checkMemory(of configuration: ServiceConfiguration) throws(CommandError) {
         let (need, limit) = (configuration.maxMemoryBytes, MemoryLimit.bytes())
         guard options.raisesLimits, need > limit else { return }
@@ -106,9 +108,9 @@ struct ServiceRun {
             code: .unfit,
             message: """
                 With --max-file-size \(options.maxFileSize.defaultValueDescription) and --max-pixels \
-                \(options.maxPixels.defaultValueDescription) the service may take \
-                \(need / 1_000_000) MB of memory, and this process may have \(limit / 1_000_000) MB. \
-                Name smaller limits, or give it more: MemoryMax= of its systemd unit, the limit of \
+                \(options.maxPixels.defaultValueDescription) the service may need \
+                \(need / 1_000_000) MB of memory, but this process is limited to \(limit / 1_000_000) MB. \
+                Lower the limits, or raise the memory limit: MemoryMax= of its systemd unit, the limit of \
                 its container, or ulimit -v.
                 """)
     }
@@ -125,25 +127,25 @@ struct ServiceRun {
         }
         if sockets.isEmpty {
             guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty else {
-                throw ServiceError(
+                throw FacialFunError(
                     code: .badSocketPath,
-                    message: "XDG_RUNTIME_DIR is not set: name the socket's path by --socket.")
+                    message: "XDG_RUNTIME_DIR is not set: set the socket's path with --socket.")
             }
             sockets = [try unixSocket(folder + "/facialfun.sock")]
         }
-        do throws(ServiceError) {
+        do throws(FacialFunError) {
             for address in options.addresses {
                 sockets.append(try ListeningSocket.tcp(LoopbackAddress(address)))
             }
         } catch {
-            // No file is left behind to which nobody listens.
+            // Leaves no socket files without a listener.
             for socket in sockets { socket.discard() }
             throw error
         }
         return sockets
     }
 
-    private func unixSocket(_ path: String) throws(ServiceError) -> ListeningSocket {
+    private func unixSocket(_ path: String) throws(FacialFunError) -> ListeningSocket {
         try ListeningSocket.unix(
             path: path, mode: options.mode ?? ServeOptions.standardMode, group: options.group)
     }

@@ -1,14 +1,16 @@
 import CommandSupport
 import Glibc
 
-/// The signals that stop the service or the watching of a camera, held back so that one thread can wait for them.
+/// Blocked signals that stop the service or the watching of a camera, for a thread that waits for
+/// them.
 ///
 /// `@unchecked Sendable`: the set is written once, before it is shared.
 struct StopSignals: @unchecked Sendable {
     private let set: sigset_t
 
-    /// Holds SIGTERM, SIGINT and SIGHUP (the terminal has gone) back, in this thread and all that it will start; a client that has
-    /// gone is an error of the write (EPIPE), not a signal.
+    /// Blocks SIGTERM, SIGINT and SIGHUP (closed terminal) in this thread and all later ones.
+    ///
+    /// Writing to a disconnected client becomes an error (EPIPE) instead of a signal.
     static func blocked() -> StopSignals {
         var set = sigset_t()
         sigemptyset(&set)
@@ -20,7 +22,7 @@ struct StopSignals: @unchecked Sendable {
         return StopSignals(set: set)
     }
 
-    /// Waits for one of them; its number.
+    /// Waits for one of them; returns its number.
     func wait() -> Int32 {
         var set = set
         var number: Int32 = 0
@@ -28,8 +30,8 @@ struct StopSignals: @unchecked Sendable {
         return number
     }
 
-    /// Lets them through from now on: the next one ends the process at once.
-    func obey() {
+    /// Unblocks them: the next one ends the process at once.
+    func unblock() {
         var set = set
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }

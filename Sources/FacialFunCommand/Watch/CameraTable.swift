@@ -6,13 +6,13 @@ import FacialFunWire
 struct CameraTable {
     /// The devices.
     let cameras: [CameraDescription]
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     let style: TerminalStyle
 
     /// A block for each device.
     var text: String {
         guard !cameras.isEmpty else {
-            return "There is no video device. Plug a camera in.\n"
+            return "No video device was found. Plug in a camera.\n"
         }
         return cameras.map(block).joined(separator: "\n")
     }
@@ -31,7 +31,7 @@ struct CameraTable {
             + camera.formats.map(lines).joined()
     }
 
-    /// A line for each rate of a format with its sizes.
+    /// A line for each frame rate of a format with its sizes.
     private func lines(of format: OfferedFormat) -> String {
         var sizes: [(rates: String, sizes: [String])] = []
         for size in format.sizes {
@@ -60,7 +60,7 @@ struct CameraTable {
 }
 
 extension CameraDescription {
-    /// The device for programs.
+    /// The device as JSON.
     var json: JSONValue {
         .object([
             ("path", .string(path)), ("stablePaths", .array(stablePaths.map { .string($0) })),

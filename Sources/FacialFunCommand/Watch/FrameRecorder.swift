@@ -3,19 +3,19 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// Keeps the frames that are scored, because a person has asked for it.
+/// Saves the scored frames at the user's request.
 ///
-/// A JPEG of the camera is kept as it came, also where the scores are those of its mirror image;
-/// any other frame as the JPEG of what was scored.
+/// A JPEG of the camera is saved unchanged, even if its mirror image was scored; any other frame is
+/// saved as a JPEG of the scored picture.
 struct FrameRecorder {
     private let path: InputPath
     private let folder: OutputFolder
     private let scores: OutputLines
-    /// What `facialfun match --replay` judges again; nil without an attempt.
+    /// The record for `facialfun match --replay`; nil without an attempt.
     private var attempt: OutputLines?
     private var plan: AttemptPlan?
 
-    /// A file that grows line by line.
+    /// A file that is written line by line.
     private struct OutputLines {
         let descriptor: Int32
         let name: String
@@ -25,11 +25,11 @@ struct FrameRecorder {
         }
     }
 
-    /// Makes the folder, and says aloud that faces are recorded.
+    /// Creates the folder, and prints that faces are being recorded.
     ///
-    /// - Throws: ``CommandError`` when the place may not be written, or holds a recording already.
+    /// - Throws: ``CommandError`` if the folder is not writable or already contains a recording.
     init(folder path: InputPath, errorStyle: TerminalStyle) throws(CommandError) {
-        // Faces are nobody else's business: all that follows is readable by its owner alone.
+        // Recorded faces are private: only the owner may read the files.
         umask(0o077)
         self.path = path
         folder = try OutputFolder(path: path)
@@ -41,7 +41,7 @@ struct FrameRecorder {
         Diagnostic(
             subject: nil,
             message: """
-                RECORDING: pictures of whoever is before the camera are kept in \(path.display), \
+                RECORDING: pictures of anyone in front of the camera are kept in \(path.display), \
                 readable by you alone, until you delete them.
                 """
         ).print(style: errorStyle)
@@ -60,9 +60,9 @@ struct FrameRecorder {
         return OutputLines(descriptor: descriptor, name: file.display)
     }
 
-    /// Begins to keep an attempt, in the form that can be judged again.
+    /// Starts recording an attempt, in the format for judging it again.
     ///
-    /// - Throws: ``CommandError`` where the file is there or cannot be made.
+    /// - Throws: ``CommandError`` if the file exists or cannot be created.
     mutating func begin(_ record: AttemptRecord) throws(CommandError) {
         plan = record.plan
         let lines = try Self.makeFile("attempt.jsonl", in: path)
@@ -72,16 +72,16 @@ struct FrameRecorder {
 
     /// Ends the record of the attempt.
     ///
-    /// - Throws: ``CommandError`` when the disk is full.
+    /// - Throws: ``CommandError`` if the disk is full.
     func end(_ status: AttemptStatus) throws(CommandError) {
         guard let ending = AttemptRecord.Ending(status) else { return }
         try attempt?.add(ending.recordLine)
     }
 
-    /// Keeps a frame with its record, and what has happened to the attempt; of what is no frame that
-    /// alone.
+    /// Saves a frame with its record and the events of the attempt; for other events only the
+    /// record.
     ///
-    /// - Throws: ``CommandError`` when the disk is full.
+    /// - Throws: ``CommandError`` if the disk is full.
     func record(_ event: LiveEvent, happened: [AttemptEvent]) throws(CommandError) {
         for event in happened { try attempt?.add(event.recordLine) }
         guard case .frame(let frame) = event else { return }
@@ -99,14 +99,14 @@ struct FrameRecorder {
     private static func holdsRecording(_ path: InputPath) -> CommandError {
         CommandError(
             writing: path.display,
-            because: "it holds a recording. Name another folder, or delete that one first.")
+            because: "it contains a recording. Name another folder, or delete this one first.")
     }
 
     private func picture(of frame: ScoredFrame) throws(CommandError) -> [UInt8] {
         if frame.source.mode.pixelFormat == .mjpeg {
             return frame.source.withBytes { [UInt8]($0) }
         }
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             return try JPEGEncoder().encode(frame.picture.image)
         } catch {
             throw CommandError(

@@ -2,16 +2,16 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// One JSON record a line, by `live-event.schema.json`.
+/// One JSON record per line, in the format of `live-event.schema.json`.
 struct JSONLinesView: LiveView {
-    /// The attempt, where there is one.
+    /// The attempt, if there is one.
     let plan: AttemptPlan?
-    /// What standard error can show.
+    /// Capabilities of standard error.
     let errorStyle: TerminalStyle
     private var frames = 0
     private var phase: AttemptStatus.Phase?
 
-    /// Makes a view that has shown nothing.
+    /// Creates a view without output.
     init(plan: AttemptPlan?, errorStyle: TerminalStyle) {
         self.plan = plan
         self.errorStyle = errorStyle

@@ -2,13 +2,13 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// A line a second, for an output that is no terminal.
+/// A line per second, for an output other than a terminal.
 struct LineView: LiveView {
     private var panel: LivePanel
     private let errorStyle: TerminalStyle
     private var lastLine = -Double.infinity
 
-    /// Makes a view that has shown nothing.
+    /// Creates a view without output.
     init(panel: LivePanel, errorStyle: TerminalStyle) {
         self.panel = panel
         self.errorStyle = errorStyle
@@ -43,18 +43,18 @@ struct LineView: LiveView {
 
     private func line(of frame: ScoredFrame, _ counters: CaptureCounters) -> String {
         let top =
-            switch frame.judgement {
-            case .face(let face):
+            switch frame.judgedFace {
+            case .success(let face):
                 face.top.rawValue + " "
                     + FixedPoint.text(Double(face.scores[face.top]), decimals: 3)
                     + (face.classes.map { "  " + TableWriter.ownClasses($0) } ?? "")
-            case .cannotJudge(let reason): Self.words(reason)
+            case .failure(let reason): Self.words(reason)
             }
         let attempt = frame.attempt.map { "  " + Self.words($0.phase) } ?? ""
         return "  \(top)\(attempt)\(panel.facts(counters))\n"
     }
 
-    /// A code of the wire as words.
+    /// A code of the wire format as words.
     private static func words(_ code: some RawRepresentable<String>) -> String {
         String(code.rawValue.map { $0 == "_" ? " " : $0 })
     }

@@ -1,20 +1,20 @@
 import CommandSupport
 import FacialFun
 
-/// How quick the scoring is at the moment.
+/// Current rate and latency of scoring.
 struct LiveMeter {
-    /// Frames of the last so many milliseconds are counted.
+    /// Length of the window in milliseconds.
     private static let span = 2000.0
 
     private var frames: [(milliseconds: Double, latency: Double)] = []
 
-    /// Takes a frame.
+    /// Adds a frame.
     mutating func add(_ frame: ScoredFrame) {
         frames.append((frame.source.milliseconds, frame.latencyMilliseconds))
         frames.removeAll { $0.milliseconds <= frame.source.milliseconds - Self.span }
     }
 
-    /// Scored frames a second; nil before there are two.
+    /// Scored frames per second; nil before there are two.
     var rate: Double? {
         guard let first = frames.first, let last = frames.last, frames.count > 1,
             last.milliseconds > first.milliseconds
@@ -22,7 +22,7 @@ struct LiveMeter {
         return Double(frames.count - 1) * 1000 / (last.milliseconds - first.milliseconds)
     }
 
-    /// The latency that half of the frames kept, in milliseconds, and the longest one.
+    /// The median and maximum latency in milliseconds.
     var latency: (median: Double, longest: Double)? {
         let sorted = frames.map(\.latency).sorted()
         guard let longest = sorted.last else { return nil }

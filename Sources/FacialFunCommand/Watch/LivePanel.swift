@@ -2,64 +2,63 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// What a person is shown of the newest frame: a few lines.
+/// A few lines about the newest frame, for people.
 struct LivePanel {
-    /// The attempt, where there is one.
+    /// The attempt, if there is one.
     let plan: AttemptPlan?
-    /// What the terminal can show.
+    /// Capabilities of the terminal.
     let style: TerminalStyle
-    /// Whether the model has classes of its user's own, which take a line.
+    /// Whether the model has the user's own classes, which take a line.
     let hasClasses: Bool
     private var title = ""
     private var meter = LiveMeter()
     /// Not the frame itself, which would keep its memory from the camera.
     private var face: FaceReport?
-    private var judgement: ImageJudgement?
+    private var judged: Result<FaceReport, CannotJudgeReason>?
     private var status: AttemptStatus?
-    private var trouble: CameraError?
+    private var trouble: FacialFunError?
 
     /// The length of an attempt's bars, in characters.
     private static let barLength = 30
 
-    /// Makes a panel without a frame.
+    /// Creates a panel without a frame.
     init(plan: AttemptPlan?, style: TerminalStyle, hasClasses: Bool = false) {
         self.plan = plan
         self.style = style
         self.hasClasses = hasClasses
     }
 
-    /// Takes what is shown above all.
+    /// Sets the header.
     mutating func begin(camera: CameraDescription?, mode: CameraMode?) {
         let name = camera.map { $0.name.isEmpty ? $0.path : $0.name } ?? "camera"
         title = style.painted(SafeText.oneLine(name), .bold) + (mode.map(text) ?? "")
     }
 
-    /// Takes what has happened.
+    /// Processes an event.
     mutating func take(_ event: LiveEvent) {
         switch event {
         case .frame(let new):
             meter.add(new)
             face = new.largestFace
-            judgement = new.judgement
+            judged = new.judgedFace
             status = new.attempt
             trouble = nil
         case .away(let error):
             trouble = error
             face = nil
-            judgement = nil
+            judged = nil
         case .back: trouble = nil
         case .quiet(let new): status = new ?? status
         case .closed: break
         }
     }
 
-    /// Everything, a line for each part; as many lines for one event as for another.
+    /// All lines; their number is the same for all events.
     ///
     /// - Parameters:
-    ///   - counters: What was lost.
-    ///   - size: The terminal's columns and rows. Where there are too few rows, what matters least is
-    ///     left out: the key to leave by, how quick it is, the camera, the attempt's bars; never an
-    ///     emotion.
+    ///   - counters: Counts of lost frames.
+    ///   - size: The terminal's columns and rows. With too few rows, less important lines are
+    ///     omitted: the key to quit, the rate, the camera, the attempt's bars; never an emotion.
     /// - Returns: The lines, fewer than the rows.
     func lines(
         _ counters: CaptureCounters, size: (columns: Int, rows: Int) = (80, 24)
@@ -69,7 +68,7 @@ struct LivePanel {
             face.map { table.scoreLine(of: $0, row: row, columns: size.columns) } ?? ""
         }
         let attempt = plan.map(attemptLines) ?? []
-        // A line behind the last is where the cursor stands.
+        // The cursor is on the line after the last one.
         var room = size.rows - 1 - scores.count - 1 - min(attempt.count, 1)
         func fits(_ count: Int) -> Bool {
             guard count <= room else { return false }
@@ -86,7 +85,7 @@ struct LivePanel {
             + (hasKey ? ["  " + style.painted("Ctrl-C ends it.", .dim)] : [])
     }
 
-    /// How quick, and what was lost.
+    /// Rate, latency and lost frames.
     func facts(_ counters: CaptureCounters) -> String {
         var parts: [String] = []
         if let rate = meter.rate {
@@ -104,21 +103,22 @@ struct LivePanel {
             + (parts.isEmpty ? "waiting for the first frame" : parts.joined(separator: "  "))
     }
 
-    /// The two highest of the model's own classes, cut where the terminal ends; empty without a face.
+    /// The two highest of the model's own classes, truncated to the terminal; empty without a face.
     private func classLine(columns: Int) -> String {
         let text = face?.classes.map { "    " + TableWriter.ownClasses($0) } ?? ""
         return String(text.prefix(max(0, columns - 1)))
     }
 
-    /// What is to be said: trouble with the camera, what keeps a face from being judged, or its name.
+    /// The message: a problem of the camera, the reason why a face cannot be judged, or its
+    /// emotion.
     var word: String {
         if let trouble {
             return "  " + style.painted(SafeText.oneLine(trouble.message), .red)
         }
-        switch judgement {
+        switch judged {
         case nil: return ""
-        case .cannotJudge(let reason): return "  " + style.painted(reason.sentence, .yellow)
-        case .face(let face):
+        case .failure(let reason): return "  " + style.painted(reason.sentence, .yellow)
+        case .success(let face):
             let sentence = status?.verdict.sentence
             let quality =
                 "\(FixedPoint.text(face.box.width, decimals: 0)) px, light "

@@ -2,14 +2,14 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// Shows what happens before the camera; gives the text for standard output.
+/// Shows the events of the camera; returns the text for standard output.
 protocol LiveView {
-    /// Before the first event.
+    /// Text before the first event.
     mutating func opening(
         camera: CameraDescription?, mode: CameraMode?, model: ModelSummary
     ) -> String
-    /// After each event.
+    /// Text after each event.
     mutating func text(of event: LiveEvent, counters: CaptureCounters) -> String
-    /// After the last event.
+    /// Text after the last event.
     mutating func closing(_ counters: CaptureCounters) -> String
 }

@@ -3,16 +3,16 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// The panel on a terminal, drawn anew in its place (ECMA-48 sequences).
+/// The panel on a terminal, redrawn in place (ECMA-48 sequences).
 struct ScreenView: LiveView {
-    /// It is drawn at most so often: once in so many milliseconds.
+    /// Minimum interval between redraws, in milliseconds.
     private static let pause = 66.0
 
     private var panel: LivePanel
     private var drawnLines = 0
     private var lastDrawn = -Double.infinity
 
-    /// Makes a view that has drawn nothing.
+    /// Creates a view without output.
     init(panel: LivePanel) { self.panel = panel }
 
     mutating func opening(
@@ -34,7 +34,7 @@ struct ScreenView: LiveView {
         drawn(counters) + StandardStreams.showingCursor
     }
 
-    /// The terminal's columns and rows; 80 and 24 where it does not say.
+    /// The terminal's columns and rows; 80 and 24 if unknown.
     private static var terminalSize: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -46,7 +46,7 @@ struct ScreenView: LiveView {
         let lines = panel.lines(counters, size: Self.terminalSize)
         let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r" : ""
         drawnLines = lines.count
-        // Without wrapping: a line that is too long must not become two.
+        // Disables wrapping: a long line must not become two.
         return up + "\u{1B}[?7l" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[?7h"
     }
 }

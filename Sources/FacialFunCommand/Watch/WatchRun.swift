@@ -5,20 +5,20 @@ import FacialFunWire
 import Glibc
 import NeuralNetwork
 
-/// One run of `facialfun watch`: camera, scoring, display, until one of them ends.
+/// A run of `facialfun watch`: camera, scoring and display, until one of them ends.
 struct WatchRun {
     let options: WatchOptions
     let capture: CaptureOptions
     let shared: SharedOptions
     let signals: StopSignals
 
-    /// How often is looked whether there is an end without a frame, in milliseconds.
+    /// Interval in milliseconds for checking for the end while no frame arrives.
     private static let pause = 200
 
-    /// Watches.
+    /// Watches the camera.
     ///
-    /// - Returns: The exit code that the run has earned.
-    /// - Throws: ``CommandError``, `CameraError`, ``CommandError``, ``CommandError``.
+    /// - Returns: The exit code of the run.
+    /// - Throws: ``CommandError``, and the camera's `FacialFunError`.
     func run() throws -> ExitCode {
         var arguments = RawArguments.ofProcess()
         var recorder = try recorder(&arguments)
@@ -41,7 +41,7 @@ struct WatchRun {
             try StandardStreams.print(view.closing(scorer.counters))
         } catch {
             stream.close()
-            // The terminal gets its cursor back even where the rest could not be written.
+            // Restores the cursor even if the rest could not be written.
             StandardStreams.restoreTerminal()
             throw error
         }
@@ -50,7 +50,7 @@ struct WatchRun {
         return ExitCodes.code(of: status.verdict)
     }
 
-    /// Shows what happens until the end; where the attempt stands then.
+    /// Shows events until the end; returns the last status of the attempt.
     private func watch(
         _ scorer: LiveScorer, _ view: inout any LiveView, _ recorder: inout FrameRecorder?
     ) throws(CommandError) -> AttemptStatus? {
@@ -80,19 +80,19 @@ struct WatchRun {
         }
     }
 
-    /// A thread that closes the stream when a signal comes; the loop then sees its end.
+    /// Starts a thread that closes the stream on a signal, which ends the loop.
     private func endOnSignals(_ stream: CameraStream) {
         let signals = signals
         do throws(Errno) {
             _ = try SystemThread {
                 _ = signals.wait()
-                // A second one ends the process at once.
-                signals.obey()
+                // A second signal ends the process at once.
+                signals.unblock()
                 stream.close()
             }
         } catch {
-            // Without that thread the signals do what they always do.
-            signals.obey()
+            // Without that thread the signals keep their default effect.
+            signals.unblock()
         }
     }
 

@@ -6,7 +6,7 @@ import FacialFunWire
 struct AttemptLine {
     private let text: String
 
-    /// Whether the frames of a person at rest made a baseline, and why not.
+    /// Whether the frames of a person at rest made a baseline, or the reason why not.
     init(baselineOf person: Int, isMade: Bool, problem: String?) {
         self.init([
             ("kind", .string("baseline")), ("made", .bool(isMade)), ("person", .integer(person)),
@@ -14,8 +14,8 @@ struct AttemptLine {
         ])
     }
 
-    /// Whether a picture matches at each level, without a baseline and with one where there is one; why it
-    /// cannot be judged, or the hint at level 1.
+    /// Whether a picture matches at each level, without a baseline and with one if there is one;
+    /// the reason if it cannot be judged, or the hint at level 1.
     init(_ picture: PersonPicture, target: Emotion, alone: [Verdict], inLightOfBaseline: [Verdict]?)
     {
         let entry = picture.entry
@@ -42,7 +42,7 @@ struct AttemptLine {
         ])
     }
 
-    /// A member without a value is left out.
+    /// Members without a value are omitted.
     private init(_ members: [(String, JSONValue?)]) {
         text =
             JSONValue.object(members.compactMap { name, value in value.map { (name, $0) } })
@@ -53,7 +53,7 @@ struct AttemptLine {
         .array(verdicts.map { .bool($0.isMatch) })
     }
 
-    /// Prints it on standard output.
+    /// Prints the line on standard output.
     func print() throws { try StandardStreams.print(text + "\n") }
 }
 

@@ -2,15 +2,16 @@ import ArgumentParser
 import CommandSupport
 import FacialFun
 
-/// `facialfun-lab attempts`: how rendered people fare at each level, in pictures and over frames.
+/// `facialfun-lab attempts`: match rates of rendered people at each level, in pictures and over
+/// frames.
 struct AttemptsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attempts",
         abstract: "Judge rendered people at each level, without and with their own baseline.",
         discussion: """
-            PEOPLE is people.jsonl of training/render/people.py, REPORTS what facialfun score \
-            --format jsonl says of its pictures. Prints one JSON object a line for each baseline, \
-            judged picture and attempt. The attempts of the first people are written to --records \
+            PEOPLE is people.jsonl of training/render/people.py, REPORTS the output of facialfun \
+            score --format jsonl for its pictures. Prints one JSON object per line for each \
+            baseline, judged picture and attempt. The attempts of the first people are written to --records \
             as files that facialfun match --replay judges again.
 
             EXAMPLES
@@ -31,12 +32,12 @@ struct AttemptsCommand: ParsableCommand {
     var reports: String
 
     @Option(
-        help: ArgumentHelp("Where the first people's attempts go.", valueName: "dir"),
+        help: ArgumentHelp("The folder for the first people's attempts.", valueName: "dir"),
         completion: .directory)
     var records: String
 
     @Option(
-        help: ArgumentHelp("Your own levels, in place of levels.json.", valueName: "file"),
+        help: ArgumentHelp("Your own levels, instead of levels.json.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var levels: String?
 
@@ -56,7 +57,7 @@ struct AttemptsCommand: ParsableCommand {
                 levels: RuleFiles.levels(own ?? InputPath(directory.levelsFile)),
                 hints: withoutHints ? nil : RuleFiles.hints(InputPath(directory.hintsFile)),
                 records: records
-            ).look(at: Person.read(people: people, reports: reports))
+            ).measure(Person.read(people: people, reports: reports))
             return .success
         }
     }

@@ -12,15 +12,15 @@ struct AttemptsMeasure {
     let hints: HintTable?
     let records: OutputFolder
 
-    /// Prints what there is to say of all people, in their order.
-    func look(at people: [Person]) throws {
+    /// Prints the results of all people, in order.
+    func measure(_ people: [Person]) throws {
         for (place, person) in people.enumerated() {
-            try look(at: person, writesDown: place < Self.recordedPeople)
+            try measure(person, isRecorded: place < Self.recordedPeople)
         }
     }
 
-    /// Prints what there is to say of a person.
-    private func look(at person: Person, writesDown: Bool) throws {
+    /// Prints the results of one person.
+    private func measure(_ person: Person, isRecorded: Bool) throws {
         let (baseline, problem) = person.baseline()
         try AttemptLine(
             baselineOf: person.number, isMade: baseline != nil, problem: problem
@@ -38,7 +38,7 @@ struct AttemptsMeasure {
                             attemptOf: person.number, target: target, level: level,
                             frames: frames, inLight: inLight, phase: record.ending?.phase
                         ).print()
-                        guard writesDown else { continue }
+                        guard isRecorded else { continue }
                         let name =
                             "\(person.number)-\(target.rawValue)-\(level.rawValue)-\(frames)"
                             + "-\(inLight ? "baseline" : "alone").jsonl"
@@ -67,7 +67,7 @@ struct AttemptsMeasure {
         }
     }
 
-    /// An attempt over the scene, played to its end.
+    /// Plays an attempt over the scene to its end.
     private func record(
         _ person: Person, _ scene: [PersonPicture], target: Emotion, level: Level,
         baseline: Baseline?

@@ -5,13 +5,13 @@ import FoundationEssentials
 
 /// Conversion of pictures to frames.
 enum AttemptScene {
-    /// From frame to frame.
+    /// Interval between frames.
     static let frameMilliseconds = 100.0
     /// Number of frames with a neutral face.
     static let stillFrames = 100
-    /// For how many frames each strength is shown, and the last one at the end.
+    /// Number of frames for which each strength is shown; the last one is shown longer.
     static let framesEach = 4
-    /// See ``framesEach``.
+    /// Number of frames for the last strength.
     static let framesAtEnd = 30
 }
 
@@ -25,7 +25,7 @@ struct PersonEntry: Decodable {
     let strength: Double
 }
 
-/// A picture and what the service says of it.
+/// A picture and its report.
 struct PersonPicture {
     let entry: PersonEntry
     let observation: Observation
@@ -36,11 +36,11 @@ struct PersonPicture {
     }
 }
 
-/// All pictures of a person that are neither before nor after a hint.
+/// All pictures of a person that do not belong to a hint.
 struct Person {
-    /// From this frame on pictures at rest are judged; the ones before make the baseline.
+    /// Number of frames at rest for the baseline; later ones are judged.
     static let firstJudgedFrame = 5
-    /// The most bytes of a file of people or reports.
+    /// Maximum size of a file of people or reports in bytes.
     private static let maxBytes = 1 << 30
 
     let number: Int
@@ -48,19 +48,19 @@ struct Person {
     private let rest: [PersonPicture]
     private let shown: [PersonPicture]
 
-    /// The pictures that are judged.
+    /// The pictures to judge.
     var judged: [PersonPicture] {
         rest.filter { $0.entry.frame >= Self.firstJudgedFrame } + shown
     }
 
-    /// A face that does not change, as frames.
+    /// An unchanged face, as frames.
     var still: [PersonPicture] {
         let pictures = rest.filter { $0.entry.frame >= Self.firstJudgedFrame }
         return pictures.isEmpty
             ? [] : (0..<AttemptScene.stillFrames).map { pictures[$0 % pictures.count] }
     }
 
-    /// A face that goes from rest to an emotion and stays there, as frames.
+    /// A face that changes from rest to an emotion and keeps it, as frames.
     func rising(_ emotion: Emotion) -> [PersonPicture] {
         let steps = shown.filter { $0.entry.emotion == emotion.rawValue }
             .sorted { $0.entry.strength < $1.entry.strength }
@@ -69,8 +69,8 @@ struct Person {
             + Array(repeating: steps.last, count: AttemptScene.framesAtEnd).compactMap { $0 }
     }
 
-    /// The baseline of the first frames at rest, two frames a second; nil and why not where they make
-    /// none.
+    /// The baseline of the first frames at rest, two frames per second; nil with a reason if they
+    /// make none.
     func baseline() -> (Baseline?, String?) {
         var recorder = BaselineRecorder()
         for (place, picture) in rest.prefix(Self.firstJudgedFrame).enumerated() {
@@ -85,8 +85,7 @@ struct Person {
         }
     }
 
-    /// Reads the people, in the order of their numbers; pictures that are not in the reports count as
-    /// not there.
+    /// Reads the people, ordered by number; pictures missing from the reports are ignored.
     ///
     /// - Throws: ``CommandError`` with the file that cannot be read.
     static func read(people: InputPath, reports: InputPath) throws(CommandError) -> [Person] {
@@ -98,7 +97,8 @@ struct Person {
             do throws(CommandError) {
                 let bytes = try InputReader(maxBytes: maxBytes).read(.file(path))
                 for line in bytes.split(separator: UInt8(ascii: "\n")) {
-                    // The decoder's details do not help users: the error has the record's number.
+                    // The decoder's details do not help users; the error contains the record's
+                    // number.
                     guard let entry = try? decoder.decode(type, from: Data(line)) else {
                         throw CommandError(
                             code: .unfitInput,
@@ -125,7 +125,7 @@ struct Person {
             .compactMap { number, entries in
                 let pictures = entries.compactMap { entry in
                     seen[entry.file].map {
-                        PersonPicture(entry: entry, observation: Observation($0.judgement))
+                        PersonPicture(entry: entry, observation: Observation(of: $0.faces))
                     }
                 }
                 guard let model = entries.compactMap({ seen[$0.file]?.model }).first else {

@@ -5,7 +5,7 @@ import NeuralNetwork
 
 /// Measures the largest face of a picture; any number of threads may share it.
 struct FaceMeasure: Sendable {
-    /// The width in pixels of the smallest face that is looked for.
+    /// Minimum width of a face in pixels.
     private static let smallestFace = 40.0
 
     private let detector: FaceDetector
@@ -13,7 +13,7 @@ struct FaceMeasure: Sendable {
 
     /// Loads the networks.
     ///
-    /// - Throws: ``CommandError`` when one is missing or damaged.
+    /// - Throws: ``CommandError`` if one is missing or damaged.
     init(models: ModelDirectory) throws(CommandError) {
         do throws(NetworkError) {
             landmarker = try FaceLandmarker(modelDirectory: models.faceMesh)
@@ -26,16 +26,18 @@ struct FaceMeasure: Sendable {
 
     /// Output line for one picture, including the newline.
     ///
-    /// - Throws: ``CommandError`` when the decoder refuses it.
+    /// - Throws: ``CommandError`` if the decoder rejects it.
     func line(of bytes: [UInt8], at path: InputPath) throws(CommandError) -> String {
         let image: Image
-        do throws(ImageError) {
+        let found: Face?
+        do throws(FacialFunError) {
             image = try ImageDecoder().decode(bytes).image
+            found = try detector.detect(in: image, smallestFace: Self.smallestFace).first
         } catch {
             throw CommandError(error)
         }
         let name = JSONValue.string(Self.name(of: path))
-        guard let face = detector.detect(in: image, smallestFace: Self.smallestFace).first else {
+        guard let face = found else {
             let none = [("features", JSONValue.object([])), ("name", name), ("points", .array([]))]
             return JSONValue.object(none).compactText + "\n"
         }
@@ -47,7 +49,7 @@ struct FaceMeasure: Sendable {
         }
         let points = mesh.points.map { [$0.x, $0.y, $0.z] }
         guard (points + [pose ?? [], known.map(\.1)]).joined().allSatisfy(\.isFinite) else {
-            // JSON has no word for it.
+            // JSON cannot represent it.
             throw CommandError(code: .unfitInput, message: "A figure of it is not finite.")
         }
         func list(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }
@@ -59,7 +61,7 @@ struct FaceMeasure: Sendable {
         ).compactText + "\n"
     }
 
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     private static func name(of path: InputPath) -> String {
         let name = String(decoding: path.components.last ?? [], as: UTF8.self)
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }

@@ -4,15 +4,16 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// `facialfun-lab faces`: what is measured of the largest face of each picture.
+/// `facialfun-lab faces`: measurements of the largest face of each picture.
 struct FacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faces",
         abstract: "Print mesh, pose and features of the largest face of each picture.",
         discussion: """
-            One JSON object a line, in the order of the pictures: name (the file's, without its \
-            ending), points (468 times x, y, z), pose (yaw, pitch and roll in degrees) and features \
-            by name. Of a picture without a face there is the name alone, and empty lists.
+            One JSON object per line, in the order of the pictures: name (of the file, without its \
+            ending), points (468 times x, y, z), pose (yaw, pitch and roll in degrees) and \
+            features by name. For a picture without a face there are only the name and empty \
+            lists.
 
             EXAMPLES
               facialfun-lab faces Rendered > faces.jsonl

@@ -2,36 +2,36 @@ import CommandSupport
 import FacialFunWire
 import Glibc
 
-/// Pictures of a user's own classes as they lie on disk: `CLASS/picture`, `CLASS/PERSON/picture`, or a table
+/// Pictures of a user's own classes on disk: `CLASS/picture`, `CLASS/PERSON/picture`, or a table
 /// (``LabelTable``).
 struct ClassFolders {
-    /// A picture with the place of its class.
+    /// A picture with the index of its class.
     struct Picture: Hashable, Sendable {
         /// The source of its bytes.
         let item: InputItem
-        /// The place of its class in ``ClassFolders/names``.
+        /// The index of its class in ``ClassFolders/names``.
         let label: Int
         /// The person in the picture; nil if unknown.
         let person: String?
     }
 
-    /// The most classes that a model takes.
+    /// Maximum number of classes of a model.
     static let maxClasses = 100
-    /// The longest name of a class in bytes.
+    /// Maximum length of a class name in bytes.
     static let maxNameBytes = 64
 
     /// The names of the classes, sorted by their UTF-8 bytes.
     let names: [String]
-    /// The pictures, in an order that depends on nothing but names or the table.
+    /// The pictures, in an order that depends only on names or the table.
     let pictures: [Picture]
-    /// The number of pictures that lie in no class folder.
+    /// The number of pictures outside class folders.
     let withoutClass: Int
-    /// The number of files of the folders that were left out because they are no pictures.
+    /// The number of files in the folders that were skipped because they are not pictures.
     let skippedFiles: Int
 
     /// Reads a folder or a table.
     ///
-    /// - Throws: ``CommandError`` when there are not two classes, or a name cannot be one.
+    /// - Throws: ``CommandError`` if there are fewer than two classes, or a name is invalid.
     init(_ path: InputPath) throws(CommandError) {
         let found: [(item: InputItem, name: String, person: String?)]
         (withoutClass, skippedFiles, found) =
@@ -48,7 +48,7 @@ struct ClassFolders {
             throw CommandError(
                 code: .labels,
                 message:
-                    "\(path.display) holds pictures of \(Counted.text(names.count, "class", "classes")): "
+                    "\(path.display) has pictures of \(Counted.text(names.count, "class", "classes")): "
                     + "two or more are needed, each a folder of pictures (CLASS/picture or "
                     + "CLASS/PERSON/picture), or a CSV file with the columns path and label.")
         }
@@ -56,8 +56,8 @@ struct ClassFolders {
             throw CommandError(
                 code: .labels,
                 message:
-                    "\(path.display) holds \(names.count) classes; at most \(Self.maxClasses) can be "
-                    + "fitted. Does the folder hold one folder for each class?")
+                    "\(path.display) has \(names.count) classes; at most \(Self.maxClasses) can be "
+                    + "fitted. Does the folder contain one folder for each class?")
         }
         for name in names {
             guard !name.isEmpty, name.utf8.count <= Self.maxNameBytes,
@@ -66,8 +66,8 @@ struct ClassFolders {
                 throw CommandError(
                     code: .labels,
                     message:
-                        "\(path.display): \"\(SafeText.escaped(name))\" cannot be the name of a class: "
-                        + "1 to \(Self.maxNameBytes) bytes of printable text are needed. Rename it."
+                        "\(path.display): \"\(SafeText.escaped(name))\" is not a valid class name: "
+                        + "use 1 to \(Self.maxNameBytes) bytes of printable text."
                 )
             }
         }
@@ -84,7 +84,7 @@ struct ClassFolders {
     private static func folder(
         _ root: InputPath
     ) throws(CommandError) -> (Int, Int, [(item: InputItem, name: String, person: String?)]) {
-        // A data set that somebody has put together is often made of links.
+        // Users often assemble data sets from links.
         var walker = InputWalker(followsLinksOut: true)
         walker.add(root)
         var withoutClass = 0
@@ -120,7 +120,7 @@ struct ClassFolders {
 }
 
 extension InputPath {
-    /// The path that a table means by a text: from where the table lies, so that a folder can be moved with
+    /// The path for a text in a table, relative to the table, so that a folder can be moved with
     /// it.
     fileprivate func sibling(_ text: String) -> InputPath {
         guard !text.hasUTF8Prefix("/"), let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {

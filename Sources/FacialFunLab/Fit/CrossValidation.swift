@@ -3,43 +3,43 @@ import Glibc
 import NeuralNetwork
 import Synchronization
 
-/// A face that can be judged, with its class.
+/// A judgeable face with its class.
 struct FitFace: Sendable {
     /// The network's embedding.
     let embedding: [Float]
-    /// The place of its class.
+    /// The index of its class.
     let label: Int
     /// The person in the picture; nil if unknown.
     let person: String?
 }
 
-/// Judges each face by a fit that has not seen the person, in up to five folds.
+/// Judges each face by a fit without that person, in up to five folds.
 ///
-/// In each fold the penalty is chosen on people that the fold's other fits have not seen either, so
-/// the figures are those of the whole procedure on new people.
+/// In each fold the penalty is chosen on people that the fits of that choice have not seen, so the
+/// figures are those of the whole procedure on new people.
 struct CrossValidation: Sendable {
-    /// The penalties that are tried, the strongest first.
+    /// The penalties to try, the strongest first.
     static let penalties = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001]
-    /// The number of folds where there are people enough.
+    /// The number of folds if there are enough people.
     static let maxFolds = 5
 
     /// The number of folds.
     let folds: Int
     /// The fold of each face.
     let fold: [Int]
-    /// The logits of each face, by the fit that has not seen its person.
+    /// The logits of each face, by the fit without its person.
     let logits: [[Double]]
-    /// The penalty of the fit on all faces: the median of those that the folds chose.
+    /// The penalty of the fit on all faces: the median of the penalties that the folds chose.
     let penalty: Double
-    /// The temperature with which the scores of unseen people mean what they say.
+    /// The temperature that calibrates the scores of unseen people.
     let temperature: Double
 
     /// Runs all folds.
     ///
     /// - Parameters:
     ///   - faces: The faces, of at least two people or pictures.
-    ///   - classCount: How many classes there are.
-    ///   - jobs: How many folds are fitted at once; the outcome does not depend on it.
+    ///   - classCount: Number of classes.
+    ///   - jobs: Number of folds to fit concurrently; it does not affect the result.
     init(_ faces: [FitFace], classCount: Int, jobs: Int) {
         let (fold, count) = Self.folds(of: faces, classCount: classCount)
         let results = Mutex<[Int: (penalty: Double, logits: [Int: [Double]])]>([:])
@@ -47,7 +47,7 @@ struct CrossValidation: Sendable {
             let seen = faces.indices.filter { fold[$0] != held }
             let choosing = (held + 1) % count
             let inner = seen.filter { fold[$0] != choosing }
-            // With two folds there is none to choose on: the fold chooses on what it is fitted to.
+            // With two folds no data are left for the choice, so it uses the data of the fit.
             let fitted = inner.isEmpty ? seen : inner
             let judged = inner.isEmpty ? seen : seen.filter { fold[$0] == choosing }
             let table = Self.table(of: fitted, in: faces, classCount)
@@ -81,16 +81,17 @@ struct CrossValidation: Sendable {
         temperature = Self.temperature(of: all, faces)
     }
 
-    /// The class that each face is taken for.
+    /// The predicted class of each face.
     var answers: [Int] {
         logits.map { logits in
             logits.indices.dropFirst().reduce(0) { logits[$1] > logits[$0] ? $1 : $0 }
         }
     }
 
-    /// Gives each person to the fold in which its classes are rarest, those with the most faces first.
+    /// Assigns each person to the fold in which its classes are rarest, those with the most faces
+    /// first.
     ///
-    /// A face without a person is a person of its own.
+    /// A face without a person counts as a separate person.
     static func folds(of faces: [FitFace], classCount: Int) -> (fold: [Int], count: Int) {
         var groups: [UTF8Key: [Int]] = [:]
         for (place, face) in faces.enumerated() {
@@ -103,7 +104,7 @@ struct CrossValidation: Sendable {
         }
         var shares = [[Double]](repeating: [Double](repeating: 0, count: classCount), count: count)
         var fold = [Int](repeating: 0, count: faces.count)
-        // Not in the order of the list, in which faces of one person may come at even distances.
+        // Not in the order of the list, in which faces of one person may be evenly spaced.
         let ordered = groups.values.sorted {
             ($1.count, mixed($0[0])) < ($0.count, mixed($1[0]))
         }
@@ -121,7 +122,7 @@ struct CrossValidation: Sendable {
         return (fold, count)
     }
 
-    /// Scatters numbers, the same each time (the finalizer of SplitMix64).
+    /// Scrambles a number, always in the same way (the finalizer of SplitMix64).
     private static func mixed(_ number: Int) -> UInt64 {
         var value = UInt64(number) &+ 0x9E37_79B9_7F4A_7C15
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -129,7 +130,8 @@ struct CrossValidation: Sendable {
         return value ^ value >> 31
     }
 
-    /// Measures how full a fold is of the classes that a person brings, and, for a tie, of all faces.
+    /// Measures how many faces of a person's classes a fold already has, and, for ties, how many
+    /// faces in total.
     private static func crowding(_ shares: [Double], _ own: [Double]) -> Double {
         zip(shares, own).reduce(0) { $0 + $1.0 * $1.1 } + 1e-6 * shares.reduce(0, +)
     }
@@ -142,10 +144,11 @@ struct CrossValidation: Sendable {
             classCount: classCount)
     }
 
-    /// The temperature that makes the labels most likely, from 1 to 4, by golden section on its
-    /// logarithm.
+    /// The temperature from 1 to 4 with the maximum likelihood of the labels, by golden-section
+    /// search on its logarithm.
     ///
-    /// Below 1 it would sharpen the scores of classes that few faces happen to tell apart without a mistake.
+    /// Below 1 it would sharpen the scores of classes that happen to be separated without errors on
+    /// few faces.
     private static func temperature(of logits: [[Double]], _ faces: [FitFace]) -> Double {
         func loss(_ logarithm: Double) -> Double {
             faces.indices.reduce(0) { sum, place in

@@ -6,16 +6,16 @@ import Glibc
 struct FitCard {
     /// The name of the model's folder.
     let name: String
-    /// The model that was added to.
+    /// The base model.
     let model: ModelSummary
     /// The pictures.
     let material: FitMaterial
-    /// Judges people whom the fit has not seen.
+    /// Judges people not seen by the fit.
     let validation: CrossValidation
 
     private var names: [String] { material.names }
 
-    /// Counts how often each class (first place) was taken for each class (second place).
+    /// Counts of faces by label (first index) and predicted class (second index).
     private var confusion: [[Int]] {
         var counts = [[Int]](
             repeating: [Int](repeating: 0, count: names.count), count: names.count)
@@ -38,7 +38,7 @@ struct FitCard {
 
     private var macroRecall: Double { recalls.reduce(0, +) / Double(names.count) }
 
-    /// The share of the most frequent class: the accuracy of always naming it.
+    /// The share of the most frequent class: the accuracy of always predicting it.
     private var guessing: Double {
         Double(material.counts.max() ?? 0) / Double(max(1, material.faces.count))
     }
@@ -53,17 +53,17 @@ struct FitCard {
         } / Double(max(1, material.faces.count))
     }
 
-    /// Whom the figures hold for.
+    /// The people to whom the figures apply.
     private var protocolText: String {
         let folds = "\(validation.folds)-fold cross-validation"
         if material.isOfOnePerson {
             return folds
-                + " by picture: all pictures are of one person, so the figures hold for new "
+                + " by picture: all pictures show one person, so the figures apply to new "
                 + "pictures of that person only"
         }
         if let people = material.people {
             return folds
-                + " by person: each face is judged by a fit that has not seen its person, one of "
+                + " by person: each face is judged by a fit without its person, one of "
                 + "\(people)"
         }
         if material.faces.contains(where: { $0.person != nil }) {
@@ -72,11 +72,12 @@ struct FitCard {
                 + "fit that has seen the person in another picture"
         }
         return folds
-            + " by picture: the persons are not known, so a face may be judged by a fit that has "
+            + " by picture: the people are unknown, so a face may be judged by a fit that has "
             + "seen its person in another picture, and the figures may be too good"
     }
 
-    /// Classes whose faces are all one person's: no fit has seen the class when that person is held out.
+    /// Classes with faces of a single person: when that person is held out, no fit has seen the
+    /// class.
     private var classesOfOnePerson: [String] {
         guard material.people != nil else { return [] }
         return names.indices.filter { label in
@@ -85,7 +86,7 @@ struct FitCard {
         }.map { names[$0] }
     }
 
-    /// Text for the terminal when the model is written.
+    /// Text for the terminal after the model is written.
     var summary: String {
         var lines = [
             "\(Counted.text(material.faces.count, "face")) in \(names.count) classes, "
@@ -107,7 +108,7 @@ struct FitCard {
         guard !classesOfOnePerson.isEmpty else { return nil }
         return "Only one person shows "
             + classesOfOnePerson.map(SafeText.escaped).joined(separator: ", ")
-            + ": cross-validation by person says nothing of that. Add pictures of other people."
+            + ": cross-validation by person cannot judge this. Add pictures of other people."
     }
 
     /// Facts about the fit for the manifest.
@@ -195,7 +196,7 @@ struct FitCard {
             """
     }
 
-    /// A text in a cell of a table.
+    /// A text escaped for a table cell.
     private static func cell(_ text: String) -> String {
         SafeText.escaped(text).flatMap { character -> [Character] in
             "|\\`*_<>[]#".contains(character) ? ["\\", character] : [character]

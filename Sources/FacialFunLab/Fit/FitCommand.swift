@@ -5,24 +5,24 @@ import FacialFun
 import FacialFunWire
 import Glibc
 
-/// `facialfun-lab fit`: teaches a model classes of one's own.
+/// `facialfun-lab fit`: adds a user's own classes to a model.
 struct FitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fit",
         abstract: "Add classes of your own to a model, learned from your pictures.",
         discussion: """
-            The path is a folder with one folder of pictures for each class (calm/0001.jpg), in which \
-            there may be a folder for each person (calm/anna/0001.jpg), or a CSV file with the columns \
-            path and label, and perhaps person (paths are relative to the file). Two or more classes \
+            The path is a folder with one folder of pictures for each class (calm/0001.jpg), \
+            optionally with a folder for each person (calm/anna/0001.jpg), or a CSV file with the \
+            columns path and label, and optionally person (paths are relative to the file). Two or more classes \
             are needed, each with 20 faces that can be judged. In a picture with several faces the \
             largest counts.
 
-            What is fitted is one linear layer on what the network sees in a face (multinomial \
-            logistic regression); the network stays as it is. The figures come from cross-validation: \
-            each face is judged by a fit that has not seen its person, where persons are named.
+            The fit is one linear layer on the network's embedding of a face (multinomial logistic \
+            regression); the network stays unchanged. The figures come from cross-validation: each \
+            face is judged by a fit without it, and without its person if people are named.
 
-            The new folder holds a whole model with a card. Name it by --model: facialfun score \
-            and serve then give its classes along with the eight emotions.
+            The new folder contains a complete model with a card. Use it with --model: facialfun \
+            score and serve then also report its classes.
 
             EXAMPLES
               facialfun-lab fit Labeled --output calm-or-tense
@@ -45,23 +45,23 @@ struct FitCommand: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The folder that the model is written to; it must not exist.", valueName: "dir"),
+            "The folder for the model; it must not exist.", valueName: "dir"),
         completion: .directory)
     var output: String
 
     @Flag(
         help: ArgumentHelp(
-            "The pictures are face crops, cut already.",
+            "The pictures are face crops.",
             discussion: """
-                Only faces that fill most of the picture are searched for, and none is refused for \
-                its size or sharpness.
+                Only faces that fill most of the picture are searched for, and none is refused \
+                because of its size or sharpness.
                 """))
     var crops = false
 
     @Option(
         name: [.customShort("j", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "How many pictures to look at at once (default: one for each processor).",
+            "Number of pictures to process at once (default: one per processor).",
             discussion: "The model does not depend on it.", valueName: "n"))
     var jobs: Int?
 
@@ -129,8 +129,8 @@ struct FitCommand: ParsableCommand {
             Diagnostic(
                 subject: source.display,
                 message: Counted.text(
-                    folders.withoutClass, "picture lies in no class folder and is left out",
-                    "pictures lie in no class folder and are left out")
+                    folders.withoutClass, "picture outside the class folders is ignored",
+                    "pictures outside the class folders are ignored")
             ).print(style: style)
         }
         Diagnostic.leftOut(files: folders.skippedFiles)?.print(style: style)

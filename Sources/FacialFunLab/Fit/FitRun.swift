@@ -9,7 +9,7 @@ struct FitMaterial {
 
     /// The names of the classes.
     let names: [String]
-    /// The faces that can be judged.
+    /// The judgeable faces.
     var faces: [FitFace] = []
     /// The number of pictures of each class.
     var pictures: [Int]
@@ -19,10 +19,10 @@ struct FitMaterial {
     var refused: [Int]
     /// The number of pictures that could not be read.
     var unreadable = 0
-    /// Whether all faces are one person's, so that no other can be held out.
+    /// Whether all faces are of one person, so that no person can be held out.
     var isOfOnePerson = false
 
-    /// Begins without pictures.
+    /// Creates the material without pictures.
     init(names: [String]) {
         self.names = names
         pictures = [Int](repeating: 0, count: names.count)
@@ -34,13 +34,13 @@ struct FitMaterial {
         faces.reduce(into: [Int](repeating: 0, count: names.count)) { $0[$1.label] += 1 }
     }
 
-    /// The number of people; nil where some are not known.
+    /// The number of people; nil if some are unknown.
     var people: Int? {
         let known = faces.compactMap(\.person)
         return known.count == faces.count ? Set(known.map { UTF8Key($0) }).count : nil
     }
 
-    /// Sees that there are enough faces of each class.
+    /// Checks that each class has enough faces.
     ///
     /// - Throws: ``CommandError`` with each class that has too few.
     func check(_ source: InputPath) throws(CommandError) {
@@ -66,7 +66,7 @@ struct FitMaterial {
     }
 }
 
-/// Looks at the pictures of a fit.
+/// Finds and embeds the faces of a fit.
 struct FitRun {
     private enum Finding: Sendable {
         case face([Float])
@@ -124,7 +124,7 @@ struct FitRun {
         do throws(CommandError) {
             let bytes = try reader.read(picture.item)
             let found: (embedding: [Float]?, refusal: CannotJudgeReason?)
-            do throws(ImageError) {
+            do throws(FacialFunError) {
                 found = try pipeline.embedding(bytes)
             } catch {
                 throw CommandError(error)

@@ -4,14 +4,15 @@ import FacialFunWire
 import Glibc
 import NeuralNetwork
 
-/// A model with classes of its user's own: the base model's files with one layer more, and its card.
+/// A model with the user's own classes: the base model's files with an additional layer, and its
+/// card.
 struct FittedModel {
     private static let maxManifestBytes = 4 << 20
     private static let maxWeightsBytes = 256 << 20
     private static let weightName = "classes.weight"
     private static let biasName = "classes.bias"
 
-    /// The folder of the model that was added to.
+    /// The folder of the base model.
     let base: String
     /// The names of the classes.
     let names: [String]
@@ -22,7 +23,7 @@ struct FittedModel {
     /// Its card.
     let card: FitCard
 
-    /// Sees that nothing lies where a model is to be written, so that long work is not begun in vain.
+    /// Checks that the output does not exist, before a long computation starts.
     ///
     /// - Throws: ``CommandError`` with the remedy.
     static func checkTarget(_ target: InputPath) throws(CommandError) {
@@ -34,9 +35,9 @@ struct FittedModel {
         }
     }
 
-    /// Writes the folder: the manifest last, so that a folder that has one is whole.
+    /// Writes the folder, with the manifest last, so a folder with a manifest is complete.
     ///
-    /// - Throws: ``CommandError`` when the base cannot be read or the folder cannot be written.
+    /// - Throws: ``CommandError`` if the base cannot be read or the folder cannot be written.
     func write(to target: InputPath) throws(CommandError) {
         let manifest = try parsed(try read("manifest.json", Self.maxManifestBytes), "manifest.json")
         guard case .string(let file)? = manifest["weights"]?["file"] else {
@@ -70,8 +71,8 @@ struct FittedModel {
             .setting("provenance") { $0.setting("classes") { _ in card.provenance } }
     }
 
-    /// The bytes of a safetensors file with the layer behind its tensors; a layer of an earlier fit is
-    /// replaced.
+    /// The bytes of a safetensors file with the layer appended to its tensors; the layer of an
+    /// earlier fit is replaced.
     private func extended(_ bytes: [UInt8], _ file: String) throws(CommandError) -> [UInt8] {
         let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard bytes.count >= 8, length >= 2, length <= bytes.count - 8 else {
@@ -116,7 +117,7 @@ struct FittedModel {
             Self.biasName, .string("F32"), .array([.integer(names.count)]),
             regression.bias.flatMap(Self.littleEndian))
         var text = Array(JSONValue.object(entries).compactText.utf8)
-        // The numbers lie aligned.
+        // Aligns the numbers.
         text += [UInt8](repeating: UInt8(ascii: " "), count: (8 - text.count % 8) % 8)
         let size = (0..<8).map { UInt8(truncatingIfNeeded: text.count >> (8 * $0)) }
         return size + text + data
@@ -152,7 +153,7 @@ struct FittedModel {
 }
 
 extension JSONValue {
-    /// The object with one member changed, or added behind the others.
+    /// The object with one member changed, or appended.
     fileprivate func setting(_ name: String, _ change: (JSONValue) -> JSONValue) -> JSONValue {
         guard case .members(let members) = self else { return .object([(name, change(.null))]) }
         guard members.contains(where: { $0.name.hasSameUTF8(as: name) }) else {

@@ -1,10 +1,10 @@
 /// Minimizes a smooth convex function by L-BFGS with a backtracking line search.
 ///
-/// After Nocedal and Wright, "Numerical Optimization", 2nd edition, algorithms 7.4 and 3.1.
+/// Nocedal and Wright, "Numerical Optimization", 2nd edition, algorithms 7.4 and 3.1.
 enum LimitedMemoryBFGS {
-    /// The number of steps from which the curvature is estimated.
+    /// Number of steps for estimating the curvature.
     private static let memory = 10
-    /// Armijo's constant: the share of the expected decrease that a step must bring.
+    /// Armijo's constant: the fraction of the expected decrease that a step must achieve.
     private static let sufficientDecrease = 1e-4
     /// Maximum number of halvings of a step before the minimum counts as reached.
     private static let maxHalvings = 30
@@ -18,8 +18,8 @@ enum LimitedMemoryBFGS {
     /// Finds the minimum.
     ///
     /// - Parameters:
-    ///   - start: Where the search begins.
-    ///   - tolerance: The search ends when no component of the gradient is larger.
+    ///   - start: Starting point of the search.
+    ///   - tolerance: The search ends when no component of the gradient exceeds it.
     ///   - maxIterations: Maximum number of steps.
     ///   - evaluate: The function.
     /// - Returns: The best point found.
@@ -35,7 +35,7 @@ enum LimitedMemoryBFGS {
             let direction = descent(here.gradient, steps)
             let slope = dot(direction, here.gradient)
             guard slope < 0 else { break }
-            // The first step knows no scale: it is made about 1 long.
+            // The scale is unknown at the first step, so its length is about 1.
             var length = steps.isEmpty ? 1 / max(1, dot(direction, direction).squareRoot()) : 1
             var halvings = 0
             var next = moved(point, by: length, along: direction)
@@ -59,7 +59,7 @@ enum LimitedMemoryBFGS {
         return point
     }
 
-    /// The direction of steepest descent in the metric that the last steps have shown.
+    /// The direction of steepest descent in the metric estimated from the last steps.
     private static func descent(
         _ gradient: [Double], _ steps: [(step: [Double], change: [Double], curvature: Double)]
     ) -> [Double] {

@@ -2,10 +2,11 @@ import Glibc
 
 /// Multinomial logistic regression with an L2 penalty on the weights.
 ///
-/// Minimizes the mean of -log p(label) plus λ/2 · ‖W‖². The features are standardized first, so that
-/// one λ fits all; ``weights`` and ``bias`` are for the features as they come.
+/// Minimizes the mean of -log p(label) plus λ/2 · ‖W‖². The features are standardized first, so
+/// that the same λ suits all; ``weights`` and ``bias`` apply to the original features.
 struct LogisticRegression: Sendable {
-    /// The features of faces with their labels, eight features to a vector, the last filled up with zeros.
+    /// The features of faces with their labels, eight features per vector, the last one padded with
+    /// zeros.
     struct Table: Sendable {
         /// The number of features of a face.
         let featureCount: Int
@@ -19,7 +20,7 @@ struct LogisticRegression: Sendable {
 
         fileprivate var blocks: Int { (featureCount + 7) / 8 }
 
-        /// Takes and standardizes features; a feature that never changes counts as zero.
+        /// Standardizes features; a constant feature counts as zero.
         init(features: [[Float]], labels: [Int], classCount: Int) {
             let count = features.first?.count ?? 0
             precondition(
@@ -54,7 +55,7 @@ struct LogisticRegression: Sendable {
         }
     }
 
-    /// The search ends when no component of the gradient is larger.
+    /// The search ends when no component of the gradient exceeds this.
     private static let tolerance = 1e-4
     private static let maxIterations = 300
 
@@ -62,7 +63,7 @@ struct LogisticRegression: Sendable {
     let weights: [[Float]]
     /// One number for each class.
     let bias: [Float]
-    /// The parameters on standardized features, from which another fit may start.
+    /// The parameters for standardized features, from which another fit may start.
     let parameters: [Double]
 
     /// Fits a table.
@@ -70,7 +71,7 @@ struct LogisticRegression: Sendable {
     /// - Parameters:
     ///   - table: The faces.
     ///   - penalty: λ, at least 0.
-    ///   - start: The parameters of a fit with another λ, which make this one faster.
+    ///   - start: The parameters of a fit with another λ, as a faster starting point.
     init(_ table: Table, penalty: Double, startingFrom start: [Double]? = nil) {
         let size = table.featureCount * table.classCount
         let parameters = LimitedMemoryBFGS.minimum(

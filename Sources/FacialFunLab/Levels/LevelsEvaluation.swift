@@ -12,12 +12,13 @@ struct LevelsEvaluation: Sendable {
         let goal: EmotionGoal
         /// Number of faces with the target's label.
         let faces: Int
-        /// Number of these faces that pass.
+        /// Number of these faces that match.
         let passes: Int
-        /// For each other emotion that is there: how many faces have its label, and how many pass.
+        /// For each other emotion among the labels: the number of faces with its label, and the
+        /// number that match.
         let others: [(emotion: Emotion, count: Int, faces: Int)]
 
-        /// The share of faces with the target's label that pass; nil of none.
+        /// The share of faces with the target's label that match; nil without faces.
         var passRate: Double? { faces > 0 ? Double(passes) / Double(faces) : nil }
 
         /// Pass rate of other faces, averaged over the emotions; nil without faces.
@@ -35,13 +36,14 @@ struct LevelsEvaluation: Sendable {
         }
     }
 
-    /// One way to judge: with or without baselines.
+    /// Counts with or without baselines.
     struct Counted: Sendable {
         /// Number of pictures judged this way.
         let pictures: Int
-        /// Number of faces that were not found or were refused; they pass nothing.
+        /// Number of faces that were not found or were refused; they never match.
         let notJudged: Int
-        /// In the order of `Emotion.allCases`, in each the order of `Level.allCases`.
+        /// By emotion in the order of `Emotion.allCases`, then by level in the order of
+        /// `Level.allCases`.
         let cells: [[Cell]]
 
         /// Counts of an emotion at a level.
@@ -52,8 +54,8 @@ struct LevelsEvaluation: Sendable {
     let levels: LevelsFile
     /// Every picture, judged without a baseline.
     let alone: Counted
-    /// The pictures whose person has other neutral ones, judged with these as a baseline; nil where
-    /// there are none.
+    /// Pictures of people with other neutral pictures, judged with these as a baseline; nil without
+    /// any.
     let withBaseline: Counted?
 
     /// Judges all pictures for all targets at all levels.

@@ -10,7 +10,7 @@ struct LevelsEvaluationTable {
     /// Capabilities of the terminal.
     let style: TerminalStyle
 
-    /// All of it, with a line end.
+    /// The whole text, with a line break.
     var text: String {
         let point = evaluation.levels.operatingPoint.rawValue
         let withheld = evaluation.levels.withheld.map(\.rawValue).joined(separator: ", ")
@@ -22,9 +22,9 @@ struct LevelsEvaluationTable {
             text += "\n" + table(of: tied, title: "own baseline")
         }
         text +=
-            "\npasses: the share of faces with this label; false: of the others, each emotion counted "
-            + "alike; in brackets 95 % intervals; promised: by the levels file. A face that was not "
-            + "found or judged passes nothing.\n"
+            "\npasses: the share of faces with this label; false: of the others, averaged over the "
+            + "emotions; in brackets 95 % intervals; promised: by the levels file. A face that was not "
+            + "found or judged does not pass.\n"
         return style.unicode ? text : String(text.map { $0 == "–" ? "-" : $0 })
     }
 

@@ -10,7 +10,7 @@ enum ProportionInterval {
     /// Half-width of the interval in standard deviations.
     private static let reach = 1.959964
 
-    /// The interval of a share; nil of no face.
+    /// The interval of a proportion; nil without faces.
     ///
     /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
     static func wilson(_ count: Int, of faces: Int) -> Interval? {
@@ -26,7 +26,8 @@ enum ProportionInterval {
             high: count == faces ? 1 : min(1, middle + half))
     }
 
-    /// The interval of the mean of independent shares, from theirs; nil of no share.
+    /// The interval of the mean of independent proportions, from their intervals; nil without
+    /// proportions.
     ///
     /// G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures", 2008.
     static func ofMean(_ shares: [(count: Int, faces: Int)]) -> Interval? {

@@ -2,7 +2,8 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// The confusion matrix as SVG: labels down, answers across, each row shaded by its shares.
+/// The confusion matrix as SVG: rows are labels, columns predictions, each row shaded by its
+/// shares.
 struct ConfusionChart {
     /// The counts.
     let matrix: ConfusionMatrix
@@ -38,7 +39,7 @@ struct ConfusionChart {
             """
     }
 
-    /// One cell: the count, and its share of the label's faces.
+    /// A cell: the count, and its share of the label's faces.
     private func cell(truth: Emotion, answer: Emotion?, x: Double, y: Double) -> String {
         let count = matrix[truth: truth, predicted: answer]
         let faces = matrix.faces(of: truth)

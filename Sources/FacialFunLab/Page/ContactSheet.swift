@@ -5,11 +5,11 @@ import FacialFun
 struct ContactSheet {
     /// One picture.
     struct Entry: Sendable {
-        /// The PNG file; nil where the picture cannot be read again.
+        /// The PNG file; nil if the picture cannot be read again.
         let png: [UInt8]?
         /// The lines below it.
         let caption: [String]
-        /// The path, shown when the pointer rests on the picture.
+        /// The path, shown as a tooltip.
         let path: String
     }
 
@@ -37,7 +37,7 @@ struct ContactSheet {
     /// A picture at the size of the sheet, as PNG.
     ///
     /// - Throws: `outOfMemory`.
-    static func png(of image: Image) throws(ImageError) -> [UInt8] {
+    static func png(of image: Image) throws(FacialFunError) -> [UInt8] {
         let scale = Double(side) / Double(max(image.width, image.height))
         func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
         return try PNGEncoder().encode(

@@ -2,13 +2,13 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// The report as one HTML file that needs no other: charts as SVG, pictures as data addresses.
+/// The report as a self-contained HTML file: charts as SVG, pictures as data URLs.
 ///
-/// It holds faces of the data that was evaluated, and so falls under that data's terms.
+/// It contains faces of the evaluated data, so the terms of those data apply to it.
 struct EvaluationPage {
     /// The report.
     let report: EvaluationReport
-    /// The worst mistakes, as small pictures.
+    /// The worst errors, as thumbnails.
     let mistakes: ContactSheet
     /// Pictures in which no face was found.
     let notDetected: ContactSheet

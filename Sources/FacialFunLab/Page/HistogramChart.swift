@@ -41,7 +41,7 @@ struct HistogramChart {
             """
     }
 
-    /// Counts as shares of their sum, drawn by their square root so that rare scores show.
+    /// Counts as fractions of their sum, drawn by their square root to make rare scores visible.
     private static func shares(_ counts: [Int]) -> [Double] {
         let total = Double(max(counts.reduce(0, +), 1))
         return counts.map { (Double($0) / total).squareRoot() }

@@ -2,10 +2,11 @@ import CommandSupport
 import Evaluation
 import FacialFunWire
 
-/// The reliability diagram as SVG: for each bin of the highest score, how often it was right.
+/// The reliability diagram as SVG: for each bin of the highest score, the fraction of correct
+/// predictions.
 ///
-/// Scores that mean what they say have their bars end on the diagonal. The gray bars below show how
-/// many faces fall into each bin.
+/// With calibrated scores the bars end on the diagonal. The gray bars below show the number of
+/// faces in each bin.
 struct ReliabilityChart {
     /// The bins.
     let reliability: ReliabilityBins

@@ -1,16 +1,16 @@
-/// Counts what a thread allocates: the functions of the C library that allocate are replaced in the
-/// whole test program by ones that count and then do the same.
+/// Counts the allocations of a thread. The allocating functions of the C library are replaced in
+/// the whole test program by functions that count and then do the same.
 #ifndef CALLOCATIONCOUNTER_H
 #define CALLOCATIONCOUNTER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Whether allocations are counted in this build: not with a sanitizer, which replaces the same
-/// functions, and only with the GNU C library.
+/// Whether this build counts allocations: only with the GNU C library, and not with a sanitizer,
+/// which replaces the same functions.
 bool allocation_counter_works(void);
 
-/// How often the calling thread has allocated so far.
+/// Number of allocations of the calling thread so far.
 uint64_t allocation_counter_of_this_thread(void);
 
 #endif

@@ -4,7 +4,7 @@ import Testing
 
 struct ImageRecognitionTests {
     @Test(
-        "names tell pictures",
+        "image files are recognized by extension",
         arguments: [
             ("a.jpg", true), ("A.JPEG", true), ("a.b.png", true), ("x.heic", true), ("x.gif", true),
             ("README.txt", false), ("manifest.json", false), ("jpg", false), (".png", false),
@@ -14,7 +14,7 @@ struct ImageRecognitionTests {
         #expect(ImageRecognition.isImage(name: Array(name.utf8)) == expected)
     }
 
-    @Test("first bytes tell pictures of every known format, and films are none")
+    @Test("magic bytes identify pictures of every known format, and films are not pictures")
     func signatures() {
         func ftyp(_ brand: String) -> [UInt8] { [0, 0, 0, 24] + Array("ftyp\(brand)".utf8) }
         let pictures: [[UInt8]] = [

@@ -17,7 +17,7 @@ struct InputReaderTests {
     }
 
     @Test(
-        "a file is read whole up to the limit, and refused one byte beyond",
+        "a file is read up to the limit and rejected one byte above it",
         arguments: [1, 300_000])
     func limit(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -31,19 +31,19 @@ struct InputReaderTests {
         }
     }
 
-    @Test("an empty file is no bytes")
+    @Test("an empty file has no bytes")
     func empty() throws {
         #expect(try read(try folder.write("a.jpg", []), limit: 10) == [])
     }
 
-    @Test("a device without end stops at the limit")
+    @Test("an endless device is read up to the limit")
     func endless() {
         #expect(throws: CommandError.tooManyBytes(limit: 1_000_000)) {
             try read("/dev/zero", limit: 1_000_000)
         }
     }
 
-    @Test("a FIFO is read to its end, in whatever pieces it comes, and no further than the limit")
+    @Test("a FIFO is read to its end in pieces of any size, but only up to the limit")
     func fifo() throws {
         let path = folder.path("pipe")
         #expect(mkfifo(path, 0o600) == 0)
@@ -51,7 +51,7 @@ struct InputReaderTests {
             let writer = Thread {
                 let descriptor = open(path, O_WRONLY)
                 let piece = [UInt8](repeating: 7, count: 10_000)
-                // A reader that stops early closes the pipe; the write then fails, as it should.
+                // A reader that stops early closes the pipe; the write then fails, as expected.
                 signal(SIGPIPE, SIG_IGN)
                 for _ in 0..<10 { _ = write(descriptor, piece, piece.count) }
                 close(descriptor)
@@ -67,7 +67,7 @@ struct InputReaderTests {
         }
     }
 
-    @Test("what is missing or a folder is an error of its own kind")
+    @Test("a missing file and a folder have their own errors")
     func unreadable() {
         #expect(throws: CommandError(reading: ENOENT)) { try read(folder.path("gone"), limit: 9) }
         #expect(throws: CommandError(reading: EISDIR)) { try read(folder.path, limit: 9) }

@@ -18,7 +18,7 @@ struct InputWalkerTests {
         return walker
     }
 
-    /// What was found, relative to the folder, failures with their code.
+    /// Names of the inputs relative to the folder; failures with their code.
     private func names(_ walker: InputWalker) -> [String] {
         walker.items.map { item in
             let path = item.path.text.replacingOccurrences(of: folder.path + "/", with: "")
@@ -27,7 +27,7 @@ struct InputWalkerTests {
         }
     }
 
-    @Test("a folder gives its pictures and those below, in the natural order of their names")
+    @Test("a folder includes its subfolders, in the natural order of names")
     func order() throws {
         for name in ["b.jpg", "a/z.png", "a/B.png", "Z.jpeg", "c/10.jpg", "c/2/e.jpg", "c/9.jpg"] {
             try folder.write(name, [1])
@@ -39,7 +39,7 @@ struct InputWalkerTests {
         #expect(names(walk(folder.path + "/")) == names(walk(folder.path)))
     }
 
-    @Test("hidden files stay out, other files are counted, a picture is known by its content")
+    @Test("hidden files are left out, other files are counted, pictures are recognized by content")
     func kinds() throws {
         try folder.write(".hidden.jpg", [1])
         try folder.write(".git/a.jpg", [1])
@@ -51,7 +51,7 @@ struct InputWalkerTests {
         #expect(walker.skippedFiles == 2)
     }
 
-    @Test("JPEGs one after the other are no picture, and are refused, not taken for their first")
+    @Test("concatenated JPEGs are rejected, not read as the first of them")
     func jpegStreams() throws {
         let begin: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
         try folder.write("a.MJPEG", begin)
@@ -69,7 +69,7 @@ struct InputWalkerTests {
         #expect(found(.unknown, folder.path("b.mjpg")) == ["b.mjpg"])
     }
 
-    @Test("what is named is taken, whatever it is called")
+    @Test("a named file is taken regardless of its name")
     func named() throws {
         try folder.write(".hidden", [1])
         try folder.write("README.txt", [1])
@@ -78,7 +78,7 @@ struct InputWalkerTests {
                 == [".hidden", "-", "README.txt"])
     }
 
-    @Test("the order of the arguments is kept, and one that is given twice is scored twice")
+    @Test("the order of the arguments is kept, and a repeated one is scored twice")
     func arguments() throws {
         try folder.write("b/1.jpg", [1])
         try folder.write("a/2.jpg", [1])
@@ -87,7 +87,7 @@ struct InputWalkerTests {
                 == ["b/1.jpg", "a/2.jpg", "b/1.jpg"])
     }
 
-    @Test("links are followed, broken ones and circles are failures that name themselves")
+    @Test("links are followed; broken links and loops are failures that name them")
     func links() throws {
         try folder.write("photos/a.jpg", [1])
         try folder.link("photos/b.jpg", to: "a.jpg")
@@ -103,8 +103,8 @@ struct InputWalkerTests {
                 == ["photos/broken.jpg: broken_link", "missing.jpg: not_found"])
     }
 
-    @Test("links that lead out of the folder that was named are left out unless they are asked for")
-    func linksOut() throws {
+    @Test("links that lead out of the named folder are left out by default")
+    func linksOutOfTheFolder() throws {
         try folder.write("elsewhere/b.jpg", [1])
         try folder.write("root/a.jpg", [1])
         try folder.write("rooted.jpg", [1])
@@ -118,11 +118,11 @@ struct InputWalkerTests {
         all.add(InputPath(folder.path("root")))
         #expect(names(all) == ["root/a.jpg", "root/out.jpg", "root/away/b.jpg"])
         #expect(all.skippedLinks == 0)
-        // What is named is meant, whatever it is.
+        // A named path is taken in any case.
         #expect(names(walk(folder.path("root/away"))) == ["root/away/b.jpg"])
     }
 
-    @Test("entries that are looked at are counted, whatever they are")
+    @Test("all visited entries are counted, of any kind")
     func progress() throws {
         for number in 0..<5 { try folder.write("\(number).txt", [1]) }
         var told: [Int] = []
@@ -131,7 +131,7 @@ struct InputWalkerTests {
         #expect(told == [0, 1, 2, 3, 4])
     }
 
-    @Test("links between folders end: each folder is listed once, real ones first")
+    @Test("loops of links end: each folder is listed once, real ones first")
     func folderLinks() throws {
         try folder.write("root/sub/a.jpg", [1])
         try folder.write("elsewhere/b.jpg", [1])
@@ -143,7 +143,7 @@ struct InputWalkerTests {
         #expect(names(walker) == ["root/sub/a.jpg", "root/away/b.jpg"])
     }
 
-    @Test("a FIFO in a folder is left out: it might never end")
+    @Test("a FIFO in a folder is left out because it might never end")
     func fifo() throws {
         #expect(mkfifo(folder.path("pipe.jpg"), 0o600) == 0)
         let walker = walk(folder.path)
@@ -152,7 +152,7 @@ struct InputWalkerTests {
         #expect(names(walk(folder.path("pipe.jpg"))) == ["pipe.jpg"])
     }
 
-    @Test("folders that the run writes to are not listed")
+    @Test("output folders of the run are not listed")
     func excluded() throws {
         try folder.write("a.jpg", [1])
         try folder.write("out/b.jpg", [1])

@@ -3,7 +3,7 @@ import Testing
 
 struct NaturalOrderTests {
     @Test(
-        "numbers in names count as numbers, all else by its bytes",
+        "digits in names are compared as numbers, everything else by bytes",
         arguments: [
             ["2.jpg", "10.jpg", "a.jpg"],
             ["clip 1 take 9.mp4", "clip 1 take 10.mp4", "clip 2 take 1.mp4"],

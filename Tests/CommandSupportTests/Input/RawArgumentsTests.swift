@@ -3,7 +3,7 @@ import Testing
 @testable import CommandSupport
 
 struct RawArgumentsTests {
-    @Test("arguments that are no UTF-8 get their bytes back, each its own")
+    @Test("arguments with invalid UTF-8 get their own bytes back")
     func repaired() {
         let first: [UInt8] = [0x61, 0xFF], second: [UInt8] = [0x61, 0xFE]
         var arguments = RawArguments([Array("score".utf8), first, second])
@@ -11,7 +11,7 @@ struct RawArgumentsTests {
         #expect(arguments.path("a\u{FFFD}").bytes == second)
     }
 
-    @Test("the bytes are found behind a flag's sign of equality, too")
+    @Test("bytes after the equals sign of an option are found, too")
     func joined() {
         let path: [UInt8] = [0x61, 0x3D, 0xFF]
         var arguments = RawArguments([Array("--levels=".utf8) + path])
@@ -19,7 +19,7 @@ struct RawArgumentsTests {
         #expect(arguments.path("a=\u{FFFD}") == InputPath("a=\u{FFFD}"))
     }
 
-    @Test("of two arguments that become the same text the one that is not UTF-8 is told")
+    @Test("if two arguments become the same text, the invalid one is reported")
     func unreadable() {
         let (whole, broken) = (Array("a\u{FFFD}".utf8), [0x61, 0xFF] as [UInt8])
         for order in [
@@ -31,7 +31,7 @@ struct RawArgumentsTests {
         #expect(RawArguments([broken]).unreadable("a") == nil)
     }
 
-    @Test("a name that truly holds U+FFFD is itself, and plain text needs no search")
+    @Test("a name that contains U+FFFD stays as it is, and plain text needs no search")
     func plain() {
         var arguments = RawArguments([Array("a\u{FFFD}".utf8)])
         #expect(arguments.path("a\u{FFFD}") == InputPath("a\u{FFFD}"))

@@ -5,10 +5,10 @@ import Testing
 
 struct CutErrorTests {
     private let side = 600.0
-    /// A place that scales, turns and shifts.
+    /// A place that is scaled, rotated and shifted.
     private let place = SimilarityTransform(a: 0.3, b: 0.1, tx: 20, ty: -5)
 
-    @Test func textNamesWhatIsWrongAndGivesTheSameErrorAgain() throws {
+    @Test func textNamesTheErrorAndCanBeParsedBack() throws {
         let error = try CutError(parsing: "scale=1.15,right=-0.1,roll=20")
         #expect(error.scale == 1.15)
         #expect(error.right == -0.1)
@@ -23,18 +23,18 @@ struct CutErrorTests {
             "", "scale", "scale=", "scale=x", "scale=nan", "size=1", "scale=1,scale=1", "roll=1,",
             "scale=0.01", "right=3", "down=-3", "roll=200", "scale=1=1",
         ])
-    func whatIsNoErrorOfTheCutIsRefused(text: String) {
+    func invalidCropErrorIsRejected(text: String) {
         #expect(throws: CommandError.self) { try CutError(parsing: text) }
     }
 
-    @Test func noErrorLeavesThePlaceAsItIs() {
+    @Test func zeroErrorLeavesTheRectangleUnchanged() {
         let same = CutError().applied(to: place, side: side)
         for point in [Point(x: 0, y: 0), Point(x: 600, y: 0), Point(x: 100, y: 500)] {
             #expect(same.apply(point).distance(to: place.apply(point)) < 1e-9)
         }
     }
 
-    @Test func theMiddleMovesByTheShiftAlone() throws {
+    @Test func onlyShiftsMoveTheCenter() throws {
         let error = try CutError(parsing: "scale=0.8,right=0.1,down=-0.05,roll=30")
         let moved = error.applied(to: place, side: side)
         let expected = place.apply(Point(x: 300 + 60, y: 300 - 30))
@@ -42,17 +42,17 @@ struct CutErrorTests {
         #expect(abs(moved.scale - 0.8 * place.scale) < 1e-12)
     }
 
-    @Test func aScaleAboveOneTakesInMore() throws {
+    @Test func scaleAboveOneEnlargesTheRectangle() throws {
         let identity = SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)
         let wide = try CutError(parsing: "scale=1.5").applied(to: identity, side: side)
         #expect(wide.apply(Point(x: 0, y: 0)).distance(to: Point(x: -150, y: -150)) < 1e-9)
         #expect(wide.apply(Point(x: 600, y: 600)).distance(to: Point(x: 750, y: 750)) < 1e-9)
     }
 
-    @Test func rollTurnsClockwiseOnTheScreen() throws {
+    @Test func positiveRollTurnsClockwise() throws {
         let identity = SimilarityTransform(a: 1, b: 0, tx: 0, ty: 0)
         let turned = try CutError(parsing: "roll=90").applied(to: identity, side: side)
-        // The right edge's middle comes from below: x right, y down.
+        // The middle of the right edge was at the bottom: x right, y down.
         #expect(turned.apply(Point(x: 600, y: 300)).distance(to: Point(x: 300, y: 600)) < 1e-9)
     }
 }

@@ -16,7 +16,7 @@ struct LabelTableTests {
             ])
     }
 
-    @Test func quotesMarksAndLineEndsOfOtherSystemsAreRead() throws {
+    @Test func quotesByteOrderMarksAndForeignLineEndingsAreRead() throws {
         let rows = try rows(
             "\u{FEFF}path,label\r\n\"a, \"\"b\"\"\nc.png\",fear\r\n\r\nd.png,anger")
         #expect(
@@ -33,7 +33,7 @@ struct LabelTableTests {
         ("path,label\n,fear\n", "line 2: the path is empty"),
         ("path,label\n\"a.png,fear\n", "line 2: a quote is not closed"),
     ])
-    func whatIsWrongIsNamedWithItsLine(text: String, part: String) {
+    func errorsNameTheirLine(text: String, part: String) {
         #expect {
             try rows(text)
         } throws: { error in

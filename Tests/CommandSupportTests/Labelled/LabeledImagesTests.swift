@@ -24,7 +24,7 @@ struct LabeledImagesTests {
         }
     }
 
-    @Test func theFolderAboveIsTheLabelHoweverDeepThePictureLies() throws {
+    @Test func topFolderIsTheLabelAtAnyDepth() throws {
         try folder.write("fear/b.png", [])
         try folder.write("fear/more/a.png", [])
         try folder.write("anger/c.jpg", [])
@@ -38,7 +38,7 @@ struct LabeledImagesTests {
         #expect(pictures.map(\.truth) == [.anger, .fear, .fear])
     }
 
-    @Test func aFolderOfPeopleNamesEachPersonAndAClassFolderNobody() throws {
+    @Test func folderOfPeopleNamesEachPersonAndAClassFolderNone() throws {
         try folder.write("anna/fear/a.png", [])
         try folder.write("anna/neutral/b.png", [])
         try folder.write("ben/fear/c.png", [])
@@ -50,12 +50,12 @@ struct LabeledImagesTests {
         #expect(people[2] != nil && people[3] == nil)
     }
 
-    @Test func aTrailingSlashChangesNothing() throws {
+    @Test func trailingSlashIsIgnored() throws {
         try folder.write("fear/b.png", [])
         #expect(try LabeledImages.read(InputPath(folder.path + "/")).pictures.count == 1)
     }
 
-    @Test func picturesBesideTheClassFoldersAreCounted() throws {
+    @Test func imagesOutsideTheClassFoldersAreCounted() throws {
         try folder.write("fear/b.png", [])
         try folder.write("stray.png", [])
         let found = try read()
@@ -63,20 +63,20 @@ struct LabeledImagesTests {
         #expect(found.withoutLabel == 1)
     }
 
-    @Test func aFolderThatIsNoEmotionIsRefusedByName() throws {
+    @Test func unknownEmotionFolderIsRejectedByName() throws {
         try folder.write("joy/b.png", [])
-        #expect(message()?.contains("\"joy\" is no emotion") == true)
-        #expect(message()?.contains("the emotions being neutral") == true)
+        #expect(message()?.contains("\"joy\" is neither an emotion") == true)
+        #expect(message()?.contains("with neutral") == true)
     }
 
-    @Test func foldersTooDeepAreToldHowPicturesMustLie() throws {
+    @Test func foldersTooDeepAreRejectedWithTheExpectedLayout() throws {
         try folder.write("children/anna/fear/b.png", [])
         let said = message()
-        #expect(said?.contains("\"children\" is no emotion and holds no folder of one") == true)
+        #expect(said?.contains("\"children\" is neither an emotion nor") == true)
         #expect(said?.contains("PERSON/EMOTION") == true)
     }
 
-    @Test func pathsOfATableAreMeantFromWhereItLies() throws {
+    @Test func pathsInATableAreRelativeToTheTable() throws {
         try folder.write(
             "tables/labels.csv", "path,label\nfaces/a.png,fear\n/b.png,anger\n".utf8)
         let pictures = try read("tables/labels.csv").pictures
@@ -85,13 +85,14 @@ struct LabeledImagesTests {
         #expect(pictures.map(\.truth) == [.fear, .anger])
     }
 
-    @Test func aLabelThatIsNoEmotionIsRefusedWithItsLine() throws {
+    @Test func unknownLabelIsRejectedWithItsLine() throws {
         try folder.write("labels.csv", "path,label\na.png,fear\nb.png,joy\n".utf8)
-        #expect(message("labels.csv")?.contains("labels.csv, line 3: \"joy\"") == true)
+        let reported = message("labels.csv")
+        #expect(reported?.contains("labels.csv, line 3: unknown emotion \"joy\"") == true)
     }
 
-    @Test func nothingToEvaluateIsAnError() throws {
-        #expect(message()?.contains("holds no labelled pictures") == true)
+    @Test func emptyInputIsAnError() throws {
+        #expect(message()?.contains("contains no labeled pictures") == true)
         #expect(message("missing")?.contains("no such file") == true)
     }
 }

@@ -30,7 +30,7 @@ struct ScoringPipelineTests {
                 contentsOf: URL(fileURLWithPath: ModelsFolder.path + "/../SampleFaces/" + name)))
     }
 
-    /// The largest face of a sample picture as a 48×48 crop, framed as the model's rectangles are.
+    /// The largest face of a sample picture as a 48×48 crop, framed like the model's rectangles.
     private func crop(of name: String) throws -> [UInt8] {
         let recognition = try recognizer.recognize(
             sample(name), path: name, options: RecognitionOptions(keepsPictures: true))
@@ -38,7 +38,7 @@ struct ScoringPipelineTests {
         return try PNGEncoder().encode(rectangle.image.resizedByArea(width: 48, height: 48))
     }
 
-    @Test func aWholePictureIsJudgedAsTheServiceJudgesItsLargestFace() throws {
+    @Test func wholeImageIsScoredByItsLargestFaceAsInTheService() throws {
         let bytes = try sample("two-people.jpg")
         let report = try recognizer.recognize(bytes, path: "").report
         let answer = try judge(areCrops: false).answer(bytes)
@@ -49,7 +49,7 @@ struct ScoringPipelineTests {
         #expect(answer.refusal == .severalFaces)
     }
 
-    @Test func aPictureThatTheServiceJudgesIsNotRefused() throws {
+    @Test func imageAcceptedByTheServiceIsAccepted() throws {
         for name in ["collins.jpg", "rendered-surprise.jpg"] {
             let bytes = try sample(name)
             #expect(try recognizer.recognize(bytes, path: "").report.faces[0].judgeable)
@@ -57,8 +57,8 @@ struct ScoringPipelineTests {
         }
     }
 
-    @Test func aCropIsNotRefusedForItsSizeOrSharpness() throws {
-        // As small as a crop can be that is still found; the same face in a picture is refused.
+    @Test func cropIsNotRejectedForSizeOrSharpness() throws {
+        // The smallest crop that is still found; the same face in a picture is rejected.
         let recognition = try recognizer.recognize(
             sample("collins.jpg"), path: "", options: RecognitionOptions(keepsPictures: true))
         let rectangle = try #require(recognition.rectangle(ofFace: 0))
@@ -74,7 +74,7 @@ struct ScoringPipelineTests {
     }
 
     @Test(arguments: ["collins.jpg", "hopper.jpg", "rendered-surprise.jpg"])
-    func theFaceOfACropIsFound(name: String) throws {
+    func faceInACropIsFound(name: String) throws {
         let bytes = try crop(of: name)
         let judge = judge(areCrops: true)
         let answer = try judge.answer(bytes)
@@ -84,7 +84,7 @@ struct ScoringPipelineTests {
         #expect(try judge.view(bytes).width == FaceRectangle.side)
     }
 
-    @Test func aCropWithoutAFaceHasScoresOnlyAsAWhole() throws {
+    @Test func cropWithoutAFaceIsScoredOnlyAsAWhole() throws {
         let gray = Image(width: 48, height: 48) { $0.update(repeating: 90) }
         let bytes = try PNGEncoder().encode(gray)
         let judge = judge(areCrops: true)
@@ -96,13 +96,15 @@ struct ScoringPipelineTests {
         #expect(try judge.view(bytes) == gray)
     }
 
-    @Test func whatIsNoPictureIsRefused() {
+    @Test func nonImageFileIsRejected() {
         for areCrops in [false, true] {
-            #expect(throws: ImageError.self) { try judge(areCrops: areCrops).answer([1, 2, 3]) }
+            #expect(throws: FacialFunError.self) {
+                try judge(areCrops: areCrops).answer([1, 2, 3])
+            }
         }
     }
 
-    @Test func theWholeCropFillsTheRectangle() {
+    @Test func wholeCropFillsTheRectangle() {
         func rectangle(_ width: Int, _ height: Int) -> SimilarityTransform {
             ScoringPipeline.wholeCrop(
                 Image(width: width, height: height) { $0.update(repeating: 0) }

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandSupport
 
 struct RecognizerFactoryTests {
-    @Test("a message ends with a full stop before another sentence follows")
+    @Test("a message gets a full stop before another sentence")
     func sentences() {
         #expect(RecognizerFactory.sentence("No memory") == "No memory.")
         #expect(RecognizerFactory.sentence("Damaged.") == "Damaged.")

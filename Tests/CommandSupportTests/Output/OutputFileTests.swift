@@ -11,7 +11,7 @@ struct OutputFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test func aFileIsReplacedAndFoldersAreMade() throws {
+    @Test func fileIsReplacedAndFoldersAreCreated() throws {
         let path = folder.path("a/b/report.html")
         try OutputFile(InputPath(path)).write([1, 2])
         try OutputFile(InputPath(path)).write([3])
@@ -19,7 +19,7 @@ struct OutputFileTests {
         #expect(try folder.files() == ["a/b/report.html"])
     }
 
-    @Test func aCheckLeavesNoTraceAndFindsWhatAWriteWould() throws {
+    @Test func checkLeavesNoTraceAndReportsWriteErrors() throws {
         let path = try folder.write("report.html", [7])
         _ = try OutputFile(InputPath(path))
         _ = try OutputFile(InputPath(folder.path("new/report.html")))
@@ -30,7 +30,7 @@ struct OutputFileTests {
         }
     }
 
-    @Test func aLinkStaysAndTheFileThatItLeadsToIsWritten() throws {
+    @Test func writingThroughALinkReplacesItsTarget() throws {
         let file = try folder.write("file", [1])
         let link = folder.path("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
@@ -44,7 +44,7 @@ struct OutputFileTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
     }
 
-    @Test func whatLooksUnfinishedIsLeftAlone() throws {
+    @Test func unfinishedFilesOfOthersAreKept() throws {
         let precious = try folder.write("out.jsonl.part", [7])
         try OutputFile(InputPath(folder.path("out.jsonl"))).write([1])
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: precious))) == [7])

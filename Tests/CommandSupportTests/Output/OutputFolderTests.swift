@@ -11,7 +11,7 @@ struct OutputFolderTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("folders are made as they are needed, and only the finished file is left")
+    @Test("folders are created on demand, and only the finished file remains")
     func writing() throws {
         let output = try OutputFolder(path: InputPath(folder.path("new/out")))
         try output.write([1, 2, 3], stem: InputPath("a/b/photo"), suffix: ".face1.png")
@@ -22,7 +22,7 @@ struct OutputFolderTests {
         #expect(written == Data([4]))
     }
 
-    @Test("a file in the place of a folder is an error that names it")
+    @Test("a file in place of a folder is an error that names it")
     func notAFolder() throws {
         try folder.write("out", [1])
         #expect(throws: CommandError.self) {
@@ -32,7 +32,7 @@ struct OutputFolderTests {
         let error = #expect(throws: CommandError.self) {
             try output.write([1], stem: InputPath("out/photo"), suffix: ".png")
         }
-        #expect(error?.message.hasSuffix("/out is no folder. Name another one.") == true)
+        #expect(error?.message.hasSuffix("/out is not a folder. Name another one.") == true)
         #expect(try folder.files() == ["out"])
     }
 }

@@ -7,9 +7,9 @@ import TestSupport
 
 @testable import CommandSupport
 
-/// The process that decodes, in the place of which a script stands.
+/// The decoding process, replaced by a script.
 struct ForeignPictureTests {
-    /// The shell in the place of the program: a file that was just written may be busy for a moment.
+    /// The shell runs the script as an argument, because a file that was just written may be busy.
     private static func picture(_ format: OptionalFormat, _ script: String) -> ForeignPicture {
         var picture = ForeignPicture(format: format)
         picture.program = ExternalProgram(path: "/bin/sh")
@@ -17,13 +17,13 @@ struct ForeignPictureTests {
         return picture
     }
 
-    private static func error(of script: String, _ format: OptionalFormat) -> ImageError? {
-        #expect(throws: ImageError.self) {
+    private static func error(of script: String, _ format: OptionalFormat) -> FacialFunError? {
+        #expect(throws: FacialFunError.self) {
             try picture(format, script).png(of: [1, 2, 3], limits: .commandLine)
         }
     }
 
-    @Test("without its library a picture is refused with the name of both and the remedy")
+    @Test("without its library a picture is rejected with both names and the remedy")
     func missing() {
         let webp = Self.error(of: "exit 101", .webp)
         #expect(webp?.code == .unsupportedFormat)
@@ -33,7 +33,7 @@ struct ForeignPictureTests {
         #expect(heic?.message.contains("apt-get install libheif1") == true)
     }
 
-    @Test("a picture that ends the process is damaged, and nothing else is harmed")
+    @Test("a picture that kills the process is reported as damaged, without further harm")
     func crash() {
         #expect(Self.error(of: "kill -SEGV $$", .heic)?.code == .corrupt)
         let refused = Self.error(of: "echo 'bad box' >&2; exit 102", .heic)
@@ -44,19 +44,19 @@ struct ForeignPictureTests {
     }
 
     @Test(
-        "a process that hangs, or was stopped, is ended and named",
+        "a hanging or stopped process is killed and reported",
         arguments: ["exec sleep 1000", "kill -STOP $$", "sleep 1000 & wait"])
     func hanging(script: String) {
         var picture = Self.picture(.webp, script)
         picture.maxSeconds = 0.3
-        let error = #expect(throws: ImageError.self) {
+        let error = #expect(throws: FacialFunError.self) {
             try picture.png(of: [1, 2, 3], limits: .commandLine)
         }
         #expect(error?.code == .stopped)
         #expect(error?.message.contains("WebP decoder did not end within 1 seconds") == true)
     }
 
-    @Test("time limits equal those in SECURITY.md")
+    @Test("time limits match SECURITY.md")
     func documentedLimits() throws {
         let page = try String(
             contentsOfFile: ModelsFolder.path + "/../SECURITY.md", encoding: .utf8)
@@ -66,16 +66,16 @@ struct ForeignPictureTests {
         #expect(row.contains("\(Int(ForeignPicture(format: .webp).maxSeconds)) s for a picture"))
     }
 
-    @Test("a process that writes without end is ended")
+    @Test("a process with endless output is killed")
     func endless() {
-        #expect(throws: ImageError.self) {
+        #expect(throws: FacialFunError.self) {
             try Self.picture(.webp, "exec cat /dev/zero").png(
                 of: [1], limits: DecodeLimits(maxPixels: 1000))
         }
     }
 
     @Test(
-        "what a process hands over that is no PNG is a damaged picture",
+        "decoder output that is not PNG is reported as a damaged image",
         arguments: [":", "printf 'not a picture'", "printf '\\377\\330\\377\\340'"])
     func foreignOutput(script: String) {
         let error = Self.error(of: "\(script); echo 'half done' >&2", .webp)
@@ -83,14 +83,14 @@ struct ForeignPictureTests {
         #expect(error?.cause == "half done")
     }
 
-    @Test("a limit below 1 is refused, and nothing crashes", arguments: [["0", "9"], ["9", "0"]])
+    @Test("a limit below 1 is rejected without a crash", arguments: [["0", "9"], ["9", "0"]])
     func limits(words: [String]) {
         #expect(throws: (any Error).self) {
             try DecodePictureCommand.parse(["webp"] + words)
         }
     }
 
-    @Test("EXIF data of a WebP file are found, and a PNG file with them is whole")
+    @Test("EXIF data of a WebP file are found and make a valid PNG file")
     func metadata() throws {
         let tiff: [UInt8] = [
             0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0,

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandSupport
 
 struct OptionalReaderTests {
-    @Test("a library is told by its version, and one that is missing by its package")
+    @Test("a library is listed with its version, and a missing one with its package")
     func libraries() {
         let found = OptionalReader.library(.webp, version: 0x01_02_10, decodes: true)
         #expect((found.version, found.problem) == ("1.2.16", nil))
@@ -12,7 +12,7 @@ struct OptionalReaderTests {
         #expect(missing.problem == "not installed: apt-get install libheif1")
     }
 
-    @Test("libheif without a decoder is not enough, and the package that brings one is named")
+    @Test("libheif without a decoder is reported, with the package that contains one")
     func withoutDecoder() {
         let reader = OptionalReader.library(.heic, version: 0x01_13_07, decodes: false)
         #expect(reader.version == "1.19.7")
@@ -20,7 +20,7 @@ struct OptionalReaderTests {
         #expect(reader.problem?.contains("apt-get install libheif-plugin-libde265") == true)
     }
 
-    @Test("where there is no ffmpeg, what is said is what to install")
+    @Test("without ffmpeg the message names the package to install")
     func withoutProgram() {
         let reader = OptionalReader.all(searchPath: "/nowhere").first
         #expect((reader?.name, reader?.version) == ("ffmpeg", nil))

@@ -6,10 +6,10 @@ import Testing
 
 struct OrderedPipelineTests {
     @Test(
-        "results come in the order of the list, at any number of workers", arguments: [1, 2, 4, 9])
+        "results keep the order of the input with any number of workers", arguments: [1, 2, 4, 9])
     func order(workers: Int) {
         let pipeline = OrderedPipeline(Array(0..<200), workers: workers) { number in
-            // Even ones are slower than odd ones.
+            // Even numbers are slower than odd ones.
             if number.isMultiple(of: 2) { usleep(200) }
             return number * number
         }
@@ -19,12 +19,12 @@ struct OrderedPipelineTests {
         #expect(pipeline.next() == nil)
     }
 
-    @Test("an empty list has no result")
+    @Test("an empty list gives no results")
     func empty() {
         #expect(OrderedPipeline([Int](), workers: 4) { $0 }.next() == nil)
     }
 
-    @Test("no more inputs are worked on at once than there are workers")
+    @Test("no more inputs are processed at once than there are workers")
     func bound() {
         let counts = Mutex((now: 0, most: 0))
         let pipeline = OrderedPipeline(Array(0..<60), workers: 3) { number in
@@ -50,7 +50,7 @@ struct OrderedPipelineTests {
         var handedOver = 0
         while pipeline.next() != nil {
             handedOver += 1
-            // Eight may wait, two may be in work.
+            // Eight may wait and two may be in work.
             #expect(started.withLock { $0 } <= handedOver + 10)
         }
     }

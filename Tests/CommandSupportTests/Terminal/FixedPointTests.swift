@@ -13,7 +13,7 @@ struct FixedPointTests {
         #expect(FixedPoint.text(value, decimals: decimals) == expected)
     }
 
-    @Test("numbers that no integer holds are not a trap")
+    @Test("numbers beyond the range of integers do not trap")
     func extremes() {
         #expect(FixedPoint.text(.infinity, decimals: 2) == "inf")
         #expect(FixedPoint.text(1e300, decimals: 2) == "1e+300")

@@ -8,19 +8,19 @@ struct ProgressBarTests {
             done: done, total: 200, seconds: seconds, columns: columns, unicode: false)
     }
 
-    @Test("half done is half a bar, with the rate and the time that is left")
+    @Test("half done is half a bar, with the rate and the remaining time")
     func half() {
         #expect(
             line(done: 100, columns: 80)
                 == "[####################                    ] 100/200  10.0/s  0:10 left")
     }
 
-    @Test("a long wait is told in hours")
+    @Test("a long wait is given in hours")
     func hours() {
         #expect(line(done: 1, columns: 80, seconds: 60).hasSuffix("3:19:00 left"))
     }
 
-    @Test("where there is no terminal the same facts stand without a bar")
+    @Test("without a terminal the figures are printed without a bar")
     func facts() {
         #expect(
             ProgressBar.facts(done: 1200, total: 10_000, seconds: 12)
@@ -29,7 +29,7 @@ struct ProgressBarTests {
         #expect(ProgressBar.facts(done: 0, total: 10, seconds: 0) == "0/10  0.0/s")
     }
 
-    @Test("the line is shorter than the terminal is wide", arguments: [0, 1, 5, 20, 40, 80, 200])
+    @Test("the line is narrower than the terminal", arguments: [0, 1, 5, 20, 40, 80, 200])
     func width(columns: Int) {
         for done in [0, 1, 100, 200] {
             #expect(line(done: done, columns: columns).count <= max(columns - 1, 0))

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandSupport
 
 struct TerminalStyleTests {
-    @Test("colors need a terminal that is not dumb, and nobody who refuses them")
+    @Test("colors need a terminal that is not dumb, and no setting against them")
     func colors() {
         func colors(_ isTerminal: Bool, _ refuses: Bool, _ variables: [String: String]) -> Bool {
             TerminalStyle(isTerminal: isTerminal, refusesColors: refuses, environment: variables)
@@ -19,7 +19,7 @@ struct TerminalStyleTests {
     }
 
     @Test(
-        "Unicode follows the locale, the more particular variable first",
+        "Unicode follows the locale variables in their precedence",
         arguments: [
             (["LANG": "C.UTF-8"], true), (["LANG": "en_GB.utf8"], true), ([:], false),
             (["LANG": "C.UTF-8", "LC_ALL": "C"], false),

@@ -17,7 +17,7 @@ struct AnnotationLayoutTests {
         return face
     }
 
-    /// The frames of the panels: the background's fills.
+    /// The frames of the panels, from the fills of their backgrounds.
     private func panels(_ drawings: [Drawing]) -> [Box] {
         drawings.compactMap { drawing in
             if case .fill(let box, EmotionColors.background) = drawing { box } else { nil }
@@ -30,7 +30,7 @@ struct AnnotationLayoutTests {
         }
     }
 
-    @Test("a face has its box, six keypoints, its top emotion and a bar for each emotion")
+    @Test("a face has a box, six keypoints, its top emotion and a bar per emotion")
     func complete() {
         let drawings = layout(800, 600).drawings(of: [face(300, 200, 150)])
         #expect(texts(drawings).first == "happiness 0.60")
@@ -49,7 +49,7 @@ struct AnnotationLayoutTests {
         #expect(dots == 6)
     }
 
-    @Test("of a face that cannot be judged the reason is said, and no emotion")
+    @Test("an unjudgeable face shows its reason and no emotion")
     func unjudged() {
         var blurred = face(300, 200, 150)
         blurred.reasons = [.blurred, .tooDark]
@@ -68,7 +68,7 @@ struct AnnotationLayoutTests {
         }
     }
 
-    @Test("a face that cannot be judged is hatched, and no other")
+    @Test("only unjudgeable faces are hatched")
     func hatched() {
         var blurred = face(300, 200, 150)
         blurred.reasons = [.blurred]
@@ -81,7 +81,7 @@ struct AnnotationLayoutTests {
         #expect(hatches(face(300, 200, 150)).isEmpty)
     }
 
-    @Test("in a film the panel names the person")
+    @Test("in a film the panel shows the number of the person")
     func person() {
         var second = face(300, 200, 150)
         second.person = 2
@@ -91,7 +91,7 @@ struct AnnotationLayoutTests {
     }
 
     @Test(
-        "where the model has classes of its own, the panel shows these, the eight highest at most")
+        "a model with custom classes shows up to eight of them, highest first")
     func ownClasses() {
         var face = face(300, 200, 150)
         face.classes = ClassScores(names: ["calm", "tense"], values: [0.25, 0.75])
@@ -103,7 +103,7 @@ struct AnnotationLayoutTests {
     }
 
     @Test(
-        "panels stay inside the picture wherever the face is, and however large the picture",
+        "panels stay inside the image for any face position and image size",
         arguments: [(480.0, 480.0), (640, 480), (6000, 4000), (480, 7680)])
     func inside(width: Double, height: Double) {
         for share in [0.02, 0.1, 0.5, 0.95] {
@@ -123,7 +123,7 @@ struct AnnotationLayoutTests {
         }
     }
 
-    @Test("text is never smaller than can be read, and grows with the face")
+    @Test("text has a readable minimum size and grows with the face")
     func legible() {
         func smallest(_ size: Double) -> Double {
             layout(2000, 1500).drawings(of: [face(500, 300, size)]).compactMap { drawing in
@@ -134,7 +134,7 @@ struct AnnotationLayoutTests {
         #expect(smallest(800) > smallest(40))
     }
 
-    @Test("where there is room no panel covers a face or another panel")
+    @Test("given enough room, no panel covers a face or another panel")
     func apart() {
         let faces = [face(100, 100, 120), face(600, 100, 120), face(100, 500, 120)]
         let frames = panels(layout(1000, 800).drawings(of: faces))
@@ -146,7 +146,7 @@ struct AnnotationLayoutTests {
         }
     }
 
-    @Test("no panel hides much of a face: where there is no place for it the box's color says it")
+    @Test("no panel hides much of a face: without room the color of the box shows the emotion")
     func packed() {
         let faces = (0..<48).map { face(Double($0 % 8) * 80, Double($0 / 8) * 80, 78) }
         let drawings = layout(640, 480).drawings(of: faces)
@@ -163,11 +163,11 @@ struct AnnotationLayoutTests {
         }
         let outlines = drawings.count { if case .outline = $0 { true } else { false } }
         #expect(outlines == 48)
-        // A face alone that fills the picture still has its panel.
+        // A single face that fills the picture still has its panel.
         #expect(panels(layout(640, 480).drawings(of: [face(0, 0, 480)])).count == 1)
     }
 
-    @Test("in a crowd panels become compact, and each face still has one")
+    @Test("panels become compact in a crowd, and each face still has one")
     func crowd() {
         let faces = (0..<40).map { face(Double($0 % 8) * 80, Double($0 / 8) * 95, 60) }
         let drawings = layout(640, 480).drawings(of: faces)
@@ -176,7 +176,7 @@ struct AnnotationLayoutTests {
         #expect(texts(drawings).count < 40 * 9)
     }
 
-    @Test("only small pictures are enlarged")
+    @Test("only small images are enlarged")
     func enlargement() {
         #expect(AnnotationLayout.enlargement(width: 640, height: 480) == 1)
         #expect(AnnotationLayout.enlargement(width: 640, height: 479) == 2)
@@ -184,7 +184,7 @@ struct AnnotationLayoutTests {
         #expect(AnnotationLayout.enlargement(width: 1, height: 1) == 16)
     }
 
-    @Test("a long strip is enlarged no further than the area allows")
+    @Test("enlargement of a long strip is limited by area")
     func enlargementOfStrips() {
         #expect(AnnotationLayout.enlargement(width: 65_500, height: 30) == 2)
         #expect(AnnotationLayout.enlargement(width: 30, height: 65_500) == 2)

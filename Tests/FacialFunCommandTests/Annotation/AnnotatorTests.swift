@@ -14,7 +14,7 @@ struct AnnotatorTests {
         SimilarityTransform(a: factor, b: 0, tx: 0, ty: 0)
     }
 
-    /// The first and last column and row that drawing changed.
+    /// The first and last column and row that changed.
     private func changed(_ image: Image) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
         let places = image.withPixels { pixels in
             pixels.indices.filter { pixels[$0] != 128 }.map { $0 / 3 }
@@ -25,7 +25,7 @@ struct AnnotatorTests {
         return (left...right, top...bottom)
     }
 
-    @Test("without OpenCV an option that draws is refused with the packages to install")
+    @Test("without OpenCV a drawing option is rejected with the packages to install")
     func missingOpenCV() throws {
         #expect(Canvas.isAvailable)
         try ScoreCommand.checkDrawing(for: "--annotate", isAvailable: true)
@@ -37,14 +37,14 @@ struct AnnotatorTests {
         #expect(error?.message.contains("libopencv-imgproc410") == true)
     }
 
-    @Test("without a face nothing is drawn")
+    @Test("nothing is drawn without a face")
     func nothing() {
         for image in [gray(width: 640, height: 480), gray(width: 60, height: 80)] {
             #expect(Annotator.annotated(image, toFull: Self.scale(2), faces: []) == image)
         }
     }
 
-    @Test("a face is drawn where it is in a picture that was decoded smaller")
+    @Test("a face is drawn at its position in a picture decoded at a smaller size")
     func scaled() throws {
         var face = SampleReports.face
         face.box = Box(x: 800, y: 400, width: 200, height: 200)
@@ -61,7 +61,7 @@ struct AnnotatorTests {
         #expect(middle != 128, "the keypoints lie at the mapped place")
     }
 
-    @Test("a tiny picture is enlarged until text can be read")
+    @Test("a tiny picture is enlarged until its text is readable")
     func enlarged() {
         var face = SampleReports.face
         face.box = Box(x: 10, y: 10, width: 40, height: 40)

@@ -20,14 +20,14 @@ struct BenchImagesTests {
         }
     }
 
-    @Test("without a path the sample faces are timed")
+    @Test("without a path the sample faces are measured")
     func samples() throws {
         let pictures = try BenchImages([])
         #expect(pictures.files.count > 20)
         #expect(pictures.sources == [Program.package + "/SampleFaces"])
     }
 
-    @Test("where the package has gone, pictures must be named")
+    @Test("without the package's folder pictures must be named")
     func withoutPackage() throws {
         #expect(throws: CommandError.self) {
             try BenchImages(
@@ -38,7 +38,7 @@ struct BenchImagesTests {
         #expect(named.files.count == 1)
     }
 
-    @Test("in an installed tree the sample faces lie beside the program")
+    @Test("an installed program uses the sample faces installed with it")
     func installed() throws {
         try folder.write("share/facialfun/SampleFaces/a.jpg", [1])
         let pictures = try BenchImages(
@@ -46,16 +46,16 @@ struct BenchImagesTests {
         #expect(pictures.files.map(\.text) == [folder.path("share/facialfun/SampleFaces/a.jpg")])
     }
 
-    @Test("a folder without pictures, and what is not there, are named")
+    @Test("folders without pictures and missing files are named in the error")
     func nothing() throws {
         try folder.write("empty/notes.txt", Array("no picture".utf8))
         let empty = folder.path("empty")
-        #expect(message([empty])?.hasPrefix("\(empty) holds no picture.") == true)
+        #expect(message([empty])?.hasPrefix("\(empty) contains no picture.") == true)
         #expect(message([folder.path("gone.jpg")])?.hasPrefix(folder.path("gone.jpg")) == true)
         #expect(message([Program.portrait, empty])?.hasPrefix(empty) == true)
     }
 
-    @Test("the pictures of a folder are listed by name, and read as they are")
+    @Test("the pictures of a folder are sorted by name and read unchanged")
     func listed() throws {
         try folder.write("b.jpg", [1, 2])
         try folder.write("a.png", [3])

@@ -8,14 +8,14 @@ import Testing
 
 struct CalibratedTimesTests {
     @Test(
-        "the calibrating work takes a while on every path that this processor runs",
+        "the calibration work takes measurable time on every supported CPU path",
         arguments: CPUPath.allCases.filter(\.isSupported))
     func work(path: CPUPath) {
         let milliseconds = CalibrationWorkload(path).milliseconds(times: 3)
         #expect(milliseconds > 0.05 && milliseconds < 1000)
     }
 
-    @Test("a duration is told in times of the work just before and after")
+    @Test("a duration is given relative to the calibration work just before and after")
     func ratio() {
         let works = Mutex([2.0, 4.0, 4.0, 1.0])
         var times = CalibratedTimes { works.withLock { $0.removeFirst() } }
@@ -27,7 +27,7 @@ struct CalibratedTimesTests {
         #expect(times.work.summary.map { abs($0.max - 4) < 0.01 && $0.count == 3 } == true)
     }
 
-    @Test("a limit is a time and a percentile, and nothing else")
+    @Test("a limit consists of a time and a percentile")
     func limits() {
         let limit = CalibratedLimit(argument: "7.5@50")
         #expect(

@@ -11,7 +11,7 @@ struct TimeLimitTests {
         return histogram
     }
 
-    @Test("a limit is kept by what is below it, and passed by what is above, at its percentile")
+    @Test("a limit is met below it and exceeded above it, at its percentile")
     func verdict() throws {
         let durations = durations([Double](repeating: 10, count: 98) + [300, 300])
         let p98 = TimeLimit(subject: .frame, percentile: 98, milliseconds: 250)
@@ -23,7 +23,7 @@ struct TimeLimitTests {
         #expect(passed.sentence.contains("above the limit of 250"))
     }
 
-    @Test("without durations there is no verdict")
+    @Test("without durations there is no result")
     func empty() {
         let limit = TimeLimit(subject: .coldStart, percentile: 99, milliseconds: 1000)
         #expect(limit.verdict(on: LatencyHistogram()) == nil)

@@ -2,15 +2,15 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Who may see the service's camera over TCP.
+/// Access to the service's camera over TCP.
 @Suite(.serialized)
 struct BrowserTests {
-    private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
+    private static let browser = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Runs a script while a service with a camera listens on TCP, too: `$PORT` is its port, `$TOKEN`
-    /// the token that it has said, `ask` asks it over TCP.
+    /// Runs a script while a service with a camera also listens on TCP: `$PORT` is its port,
+    /// `$TOKEN` the token that it printed; `ask` sends requests over TCP.
     private func serve(_ options: String, _ script: String) throws -> Shell.Result {
         let shell = try CameraShell(Recordings.camera(["MJPG 640x480@15"]))
         return try shell.run(
@@ -19,6 +19,7 @@ struct BrowserTests {
                 PORT=$(sed -n 's/.*listening on 127.0.0.1:\\([0-9]*\\).*/\\1/p' "$LOG")
                 TOKEN=$(sed -n 's/.* the token \\([0-9a-f]*\\)$/\\1/p' "$LOG")
                 CAMERA="http://127.0.0.1:$PORT/v1/camera"
+                GAME="http://127.0.0.1:$PORT/v2/camera"
                 ask() { curl -sS --max-time 60 -o answer -w '%{http_code}\\n' "$@"; }
                 \(script)
                 """, by: "$CAM $F",
@@ -26,7 +27,7 @@ struct BrowserTests {
     }
 
     @Test(
-        "over TCP the camera is shown to who sends the token, which the service says at its start")
+        "over TCP only clients with the token printed at the start see the camera")
     func token() throws {
         let result = try serve(
             "",
@@ -34,12 +35,12 @@ struct BrowserTests {
             test ${#TOKEN} = 32 && echo said
             MATCH="match?target=happiness&level=1"
             for path in scores preview.mjpeg; do ask "$CAMERA/$path"; done
-            ask -X POST "$CAMERA/$MATCH"
+            ask -X POST "$GAME/$MATCH"
             grep -o '"code":"[a-z_]*"' answer
-            ask -X POST "$CAMERA/$MATCH" -H "Authorization: Bearer x$TOKEN"
-            ask -X POST "$CAMERA/$MATCH" -H "Authorization: Bearer $TOKEN"
-            ask -X POST "$CAMERA/$MATCH&token=$TOKEN"
-            ask --unix-socket "$SOCK" -X POST "http://localhost/v1/camera/$MATCH"
+            ask -X POST "$GAME/$MATCH" -H "Authorization: Bearer x$TOKEN"
+            ask -X POST "$GAME/$MATCH" -H "Authorization: Bearer $TOKEN"
+            ask -X POST "$GAME/$MATCH&token=$TOKEN"
+            ask --unix-socket "$SOCK" -X POST "http://localhost/v2/camera/$MATCH"
             ask "http://127.0.0.1:$PORT/healthz"
             """)
         #expect(
@@ -49,7 +50,7 @@ struct BrowserTests {
             ], "\(result)")
     }
 
-    @Test("the token may come from a file, and is then not said")
+    @Test("a token from a file is not printed")
     func tokenFile() throws {
         let missing = try serve("--camera-token token", "")
         #expect(missing.status == 99)
@@ -62,7 +63,7 @@ struct BrowserTests {
                     grep -c sesame "$LOG"
                     PORT=$(sed -n 's/.*listening on 127.0.0.1:\\([0-9]*\\).*/\\1/p' "$LOG")
                     curl -sS -o answer -w '%{http_code}\\n' -X POST \
-                    "http://127.0.0.1:$PORT/v1/camera/match?target=fear&level=1&token=sesame-open-sesame"
+                    "http://127.0.0.1:$PORT/v2/camera/match?target=fear&level=1&token=sesame-open-sesame"
                     $CAM $F serve --socket other --camera 0 --camera-token short; echo "status $?"
                     """, by: "$CAM $F",
                     options:
@@ -71,8 +72,10 @@ struct BrowserTests {
     }
 
     @Test(
-        "no page of another site shows the camera in Chromium, by whatever element it embeds it",
-        .enabled(if: browser != nil, "Chromium is not installed: apt-get install chromium"))
+        "no page of another site can embed the camera in Chromium with any element",
+        .enabled(
+            if: browser != nil,
+            "Chromium is not installed: apt-get install chromium-headless-shell"))
     func chromium() throws {
         let browser = try #require(Self.browser)
         let result = try serve(

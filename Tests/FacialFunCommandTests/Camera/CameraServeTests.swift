@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `facialfun serve --camera` as a whole process.
+/// `facialfun serve --camera` as a separate process.
 @Suite(.serialized)
 struct CameraServeTests {
-    /// Runs a script while the service runs: `$SOCK` is its socket, `$LOG` what it says, `$PID` its
-    /// process; `ask` asks it, `follow` reads the beginning of one of its streams.
+    /// Runs a script while the service runs: `$SOCK` is its socket, `$LOG` its log, `$PID` its
+    /// process; `ask` sends a request, `follow` reads the beginning of a stream.
     private func serve(
         _ shell: CameraShell, _ options: String, _ script: String
     ) throws -> Shell.Result {
@@ -29,19 +29,19 @@ struct CameraServeTests {
         try CameraShell(Recordings.camera(["MJPG 640x480@15"], further))
     }
 
-    @Test("a picture is taken after the tap, and judged")
+    @Test("a picture is taken after the request, and judged")
     func match() throws {
         let shell = try happy()
         let result = try serve(
             shell, "--camera 0",
             """
-            ask -X POST 'http://localhost/v1/camera/match?target=happiness&level=2'
-            ask -X POST 'http://localhost/v1/camera/match?target=happiness&level=2'
-            ask -X POST 'http://localhost/v1/camera/match?target=joy&level=2'
+            ask -X POST 'http://localhost/v2/camera/match?target=happiness&level=2'
+            ask -X POST 'http://localhost/v2/camera/match?target=happiness&level=2'
+            ask -X POST 'http://localhost/v2/camera/match?target=joy&level=2'
             """)
         let answers = try result.lines.prefix(3).map { try JSONDocument(parsing: Data($0.utf8)) }
         try #require(answers.count == 3, "\(result)")
-        #expect(answers[0]["verdict"]?.text == "matched")
+        #expect(answers[0]["verdict"]?["verdict"]?.text == "matched")
         #expect(answers[0]["target"]?.text == "happiness")
         let sequences = answers.compactMap { $0["sequence"]?.number }
         #expect(sequences.count == 2 && sequences[0] < sequences[1])
@@ -51,7 +51,7 @@ struct CameraServeTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("an attempt is fed by the camera until it is matched, and again after a retry")
+    @Test("the camera feeds an attempt until it is matched, and again after a retry")
     func attempt() throws {
         let result = try serve(
             happy(), "--camera 0",
@@ -74,7 +74,7 @@ struct CameraServeTests {
         }
     }
 
-    @Test("scores come as events, pictures as parts")
+    @Test("scores arrive as events, pictures as parts")
     func streams() throws {
         let result = try serve(
             happy(), "--camera 0",
@@ -93,7 +93,7 @@ struct CameraServeTests {
         #expect(Int(result.lines[3]) ?? 0 > 1)
     }
 
-    @Test("raw pictures are shown as JPEG, too")
+    @Test("raw pictures are converted to JPEG for display")
     func rawPreview() throws {
         let shell = try CameraShell(Recordings.camera(["YUYV 640x480@15"]))
         let result = try serve(
@@ -112,15 +112,15 @@ struct CameraServeTests {
         #expect(record["faces"]?.elements.first?["top"]?.text == "happiness")
     }
 
-    @Test("while the camera is away the reason is told, and pictures are scored all the same")
+    @Test("without its camera the service reports the reason and still scores pictures")
     func away() throws {
         let shell = try happy("fault = unplug-after 10")
         let result = try serve(
             shell, "--camera 'Emulated'",
             """
-            wait_for grep -q 'has gone' "$LOG"
-            for path in 'match?target=fear&level=1' attempts; do
-                ask -i -X POST "http://localhost/v1/camera/$path" \
+            wait_for grep -q 'was unplugged' "$LOG"
+            for path in 'v2/camera/match?target=fear&level=1' v1/camera/attempts; do
+                ask -i -X POST "http://localhost/$path" \
                     -H 'Content-Type: application/json' -d '{"target":"fear","level":1}' |
                     tr -d '\\r' | grep -iE '^(HTTP|content-type|retry-after|\\{)'
             done
@@ -138,9 +138,9 @@ struct CameraServeTests {
         #expect(result.lines.contains("200"))
     }
 
-    @Test("a camera that is not there at the start is waited for; without --camera there is none")
+    @Test("a camera missing at the start is awaited; without --camera there is none")
     func missing() throws {
-        let ask = "ask -X POST 'http://localhost/v1/camera/match?target=fear&level=1'"
+        let ask = "ask -X POST 'http://localhost/v2/camera/match?target=fear&level=1'"
         let waiting = try serve(
             happy(), "--camera 7",
             "wait_for grep -q 'Cannot open' \"$LOG\"; \(ask); cat \"$LOG\"")

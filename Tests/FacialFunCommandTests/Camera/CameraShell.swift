@@ -2,14 +2,14 @@ import CameraTestSupport
 import Foundation
 import TestSupport
 
-/// Runs programs before emulated cameras: `$CAM` put before a command gives it the cameras.
+/// Runs programs with emulated cameras: the prefix `$CAM` makes them visible to a command.
 struct CameraShell {
-    /// The cameras.
+    /// The emulated cameras.
     let cameras: EmulatedCameras
-    /// Where scripts run.
+    /// The working directory of scripts.
     let folder: TemporaryFolder
 
-    /// Takes the text of a file of cameras.
+    /// Creates cameras from the text of a camera file.
     init(_ description: String) throws {
         cameras = try EmulatedCameras(description)
         folder = try TemporaryFolder()
@@ -17,9 +17,10 @@ struct CameraShell {
 
     /// Runs a script in bash.
     ///
-    /// - Parameter script: `$F` is the program, `$PROBE` the probe, `$CAM` goes before either.
-    /// - Returns: What the shell said; a script that takes three minutes is ended with 124.
-    /// - Throws: When there is no shell, or its output cannot be read.
+    /// - Parameter script: `$F` is the program, `$PROBE` the probe; `$CAM` precedes either.
+    /// - Returns: The exit status and output. A script that takes more than three minutes is
+    ///   killed, with status 124.
+    /// - Throws: If the shell cannot be started or its output cannot be read.
     func run(_ script: String) throws -> Shell.Result {
         let environment = cameras.environment.map { "\($0)=\($1)" }.sorted()
         return try Shell.run(
@@ -30,7 +31,7 @@ struct CameraShell {
             ])
     }
 
-    /// Whether every buffer that was mapped was unmapped, every stream stopped, every device closed.
+    /// Whether every mapped buffer was unmapped, every stream stopped and every device closed.
     func isBalanced(_ camera: String = "/dev/video0") throws -> Bool {
         let counts = try cameras.journal(of: camera)
         return counts["opens"] == counts["closes"] && counts["mmaps"] == counts["munmaps"]

@@ -4,7 +4,7 @@ import TestSupport
 /// Each fault names the device and the remedy; none hangs, crashes or leaks.
 @Suite(.serialized)
 struct FaultTests {
-    /// A fault, what is said of it, and words of the remedy.
+    /// A fault, the expected error, and words of its remedy.
     struct Refusal: Sendable, CustomStringConvertible {
         let fault: String
         let words: [String]
@@ -20,10 +20,10 @@ struct FaultTests {
             words: ["/dev/video0 (Emulated Webcam)", "set the picture", "another program uses it"]),
         Refusal(
             fault: "refuse-size",
-            words: ["offers 640×480, but sets 1280×720", "Ask for that size"]),
+            words: ["offers 640×480, but sets 1280×720", "Request that size"]),
     ]
 
-    @Test("a camera that cannot be had is named with the remedy", arguments: refusals)
+    @Test("an unusable camera is named with the remedy", arguments: refusals)
     func refused(refusal: Refusal) throws {
         let shell = try CameraShell(
             Recordings.camera(
@@ -36,7 +36,7 @@ struct FaultTests {
     }
 
     @Test(
-        "what is no camera, a format that is not offered and a camera that is not there are named")
+        "non-cameras, unsupported formats and missing cameras are reported by name")
     func unsuitable() throws {
         let shell = try CameraShell(
             Recordings.camera(["MJPG 640x480@30"])
@@ -52,15 +52,16 @@ struct FaultTests {
         for (line, words) in zip(
             errors,
             [
-                "no pictures", "/dev/video7: there is no such device", "There is: /dev/video0",
-                "does not offer nv12", "it has no such control", "/dev/null is no camera",
+                "metadata, not pictures", "/dev/video7: there is no such device",
+                "Available: /dev/video0",
+                "does not offer nv12", "the camera lacks it", "/dev/null is not a camera",
             ])
         {
             #expect(line.contains(words), "\(line)")
         }
     }
 
-    @Test("damaged JPEG frames are counted and left out, and the rest is scored")
+    @Test("damaged JPEG frames are counted and skipped, and the rest is scored")
     func corrupt() throws {
         let shell = try CameraShell(
             Recordings.camera(["MJPG 640x480@15"], ["fault = corrupt-every 4"]))
@@ -68,15 +69,16 @@ struct FaultTests {
         #expect(result.status == 0, "\(result.errors)")
         let records = try result.records()
         #expect(records.filter { $0["event"]?.text == "frame" }.count == 24)
-        // Each fourth was damaged of the 31 or more that 24 whole ones take. Where the machine had no
-        // time, some of them gave way to a newer frame, or found no buffer, before they were looked at.
+        // 24 intact frames require at least 31, of which every fourth is damaged. On a busy machine
+        // some damaged frames were replaced by a newer frame, or had no buffer, before they were
+        // read.
         let dropped = try #require(records.last?["dropped"])
         let counts = ["damaged", "replaced", "driver"].map { dropped[$0]?.number ?? 0 }
         #expect(counts[0] > 0 && counts.reduce(0, +) >= 7, "\(dropped)")
         #expect(try shell.isBalanced())
     }
 
-    @Test("a camera that goes and comes back is watched on, and its absence is a record")
+    @Test("a disconnected camera is recorded and used again once it is back")
     func unplugged() throws {
         let shell = try CameraShell(
             Recordings.camera(
@@ -85,10 +87,10 @@ struct FaultTests {
         #expect(result.status == 0, "\(result.errors)")
         let events = try result.records().compactMap { $0["event"]?.text }
         #expect(events.filter { $0 != "frame" } == ["start", "away", "back", "end"])
-        #expect(result.errors.contains("has gone. Plug it in again: it is waited for."))
+        #expect(result.errors.contains("was unplugged. Plug it in again to continue."))
     }
 
-    @Test("damage before a camera went does not count once it is back")
+    @Test("damage from before a disconnection does not count after it")
     func damageAroundAnAbsence() throws {
         let shell = try CameraShell(
             Recordings.camera(
@@ -105,7 +107,7 @@ struct FaultTests {
         #expect(events == ["start", "away", "back", "end"], "\(result)")
     }
 
-    @Test("frames that come late are told by their latency")
+    @Test("late frames show in the latency")
     func late() throws {
         let shell = try CameraShell(
             Recordings.camera(["MJPG 640x480@10"], ["fault = late 40"]))

@@ -2,9 +2,9 @@ import CameraTestSupport
 import Foundation
 import TestSupport
 
-/// Frames that emulated cameras play, made once for all tests.
+/// Frames for emulated cameras, generated once for all tests.
 enum Recordings {
-    /// Happy faces at 640×480 as JPEG, and a few of them as YUYV, NV12 and GREY.
+    /// Happy faces at 640×480 as JPEG, some of them also as YUYV, NV12 and GREY.
     static let folder = Result {
         let folder = try TemporaryFolder()
         let video = try FaceVideo(
@@ -19,13 +19,13 @@ enum Recordings {
         return folder
     }
 
-    /// The text of a file of one camera.
+    /// The text of a file with one camera.
     ///
     /// - Parameters:
     ///   - formats: Lines such as `MJPG 640x480@30`.
     ///   - further: Further lines, such as faults.
     /// - Returns: The text, for `/dev/video0`.
-    /// - Throws: When the frames cannot be made.
+    /// - Throws: If the frames cannot be generated.
     static func camera(_ formats: [String], _ further: [String] = []) throws -> String {
         let lines =
             ["[/dev/video0]", "name = Emulated Webcam", "id = usb-Emulated-video-index0"]
@@ -33,7 +33,7 @@ enum Recordings {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A camera whose pictures cost nothing: stripes, as often as is asked.
+    /// A camera that plays stripes at the given rate, which costs no computing time.
     static func stripes(_ rate: Int, _ further: [String] = []) -> String {
         let lines =
             [

@@ -3,17 +3,17 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The camera library in a process of its own, before emulated cameras.
+/// The camera library in a separate process, with emulated cameras.
 @Suite(.serialized)
 struct StreamTests {
-    /// One of the counters that the probe prints at its end.
+    /// A counter that the probe prints at its end.
     private func count(_ name: String, in result: Shell.Result) throws -> Int {
         let counters = try #require(result.lines(of: "counters").last)
         let found = counters.split { "(, )".contains($0) }.drop { $0 != name + ":" }.dropFirst()
         return try #require(found.first.flatMap { Int($0) }, "\(counters)")
     }
 
-    @Test("the frames are those of the camera, byte for byte, with the driver's numbers")
+    @Test("frames equal those of the camera byte for byte, with the driver's sequence numbers")
     func bytes() throws {
         let shell = try CameraShell(Recordings.camera(["MJPG 640x480@20"]))
         let result = try shell.run("$CAM $PROBE frames 6")
@@ -36,7 +36,7 @@ struct StreamTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("a thousand rounds of opening and closing leave nothing behind")
+    @Test("a thousand rounds of opening and closing leak nothing")
     func rounds() throws {
         let shell = try CameraShell(Recordings.stripes(500))
         let result = try shell.run("$CAM $PROBE rounds 1000")
@@ -48,7 +48,7 @@ struct StreamTests {
         #expect(try shell.cameras.journal()["streamons"] == 1003)
     }
 
-    @Test("being refused leaves nothing behind")
+    @Test("failed openings leak nothing")
     func refused() throws {
         let shell = try CameraShell(Recordings.stripes(500, ["fault = busy"]))
         let result = try shell.run("for i in 1 2 3; do $CAM $PROBE rounds 1; done")
@@ -57,22 +57,23 @@ struct StreamTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("a slow consumer sees the newest frame, not a growing queue")
-    func newestWins() throws {
+    @Test("a slow consumer gets the newest frame instead of a growing queue")
+    func newestFrameIsDelivered() throws {
         let shell = try CameraShell(Recordings.stripes(100))
         let result = try shell.run("$CAM $PROBE slow 100 15")
         let frames = result.lines(of: "frame").map { $0.split(separator: " ") }
         #expect(frames.count == 15)
         let sequences = frames.compactMap { Int($0[0]) }
-        // Ten frames come while one is looked at; each that is taken is the newest. A queue would
-        // give one sequence after the other. What has no buffer on a busy machine is lost.
+        // Ten frames arrive during the processing of one; each frame taken is the newest. A queue
+        // would give consecutive sequence numbers. On a busy machine, frames without a free buffer
+        // are lost.
         #expect((sequences.last ?? 0) - (sequences.first ?? 0) >= 100, "\(sequences)")
         let missed = try count("replaced", in: result) + count("lost", in: result)
         #expect(missed > 50, "\(result)")
     }
 
     @Test(
-        "frames that are held beyond the driver's buffers, and beyond the stream, stay as they are")
+        "retained frames stay unchanged beyond the driver's buffers and the stream")
     func held() throws {
         let shell = try CameraShell(Recordings.stripes(60))
         let result = try shell.run("$CAM $PROBE hold 20")
@@ -84,7 +85,7 @@ struct StreamTests {
     }
 
     @Test(
-        "an asynchronous sequence gives frames, is cancelled, and ends; a thread of its own fetches"
+        "an asynchronous sequence yields frames, ends and can be canceled"
     )
     func sequence() throws {
         let shell = try CameraShell(Recordings.stripes(60))
@@ -96,25 +97,25 @@ struct StreamTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("gaps in the driver's numbers are counted")
+    @Test("gaps in the driver's sequence numbers are counted")
     func gaps() throws {
         let shell = try CameraShell(Recordings.stripes(50, ["fault = drop-every 5"]))
         let result = try shell.run("$CAM $PROBE slow 0 40")
-        // More where the machine had no time for the driver.
+        // More if the machine had no time for the driver.
         #expect(try count("lost", in: result) >= 8, "\(result)")
     }
 
-    @Test("frames that the driver calls damaged are counted and left out")
+    @Test("frames that the driver marks as damaged are counted and skipped")
     func damaged() throws {
         let shell = try CameraShell(Recordings.stripes(50, ["fault = corrupt-flag-every 5"]))
         let result = try shell.run("$CAM $PROBE slow 0 40")
         #expect(result.lines(of: "frame").count == 40)
-        // Those that had no buffer on a busy machine are lost, damaged or not.
+        // On a busy machine, frames without a free buffer are lost, damaged or not.
         let damaged = try count("damaged", in: result)
         #expect(try damaged > 0 && damaged + count("lost", in: result) >= 8, "\(result)")
     }
 
-    @Test("a camera that is unplugged is reported, waited for, and found again under another path")
+    @Test("an unplugged camera is reported, awaited, and found again under another path")
     func unplugged() throws {
         let shell = try CameraShell(
             Recordings.stripes(
@@ -135,22 +136,22 @@ struct StreamTests {
         #expect(counts["opens"] == counts["closes"])
     }
 
-    @Test("a driver that stops delivering is reported, and started again")
+    @Test("a driver that stops delivering is reported and restarted")
     func stalled() throws {
         let shell = try CameraShell(Recordings.stripes(50, ["fault = stall-after 20"]))
         let result = try shell.run("$CAM $PROBE events 4")
-        // A few may have been replaced by newer ones before they were taken.
+        // A few may have been replaced by newer frames before they were taken.
         #expect((1...20).contains(try count("frames", in: result)), "\(result)")
         let away = result.lines(of: "away")
-        // Said once, however often it is tried again.
+        // Reported once, however often it is tried again.
         #expect(away.count == 1, "\(result)")
         #expect(away.first?.hasPrefix("camera_stalled /dev/video0 (Stripes) has delivered") == true)
         #expect((try shell.cameras.journal()["streamons"] ?? 0) >= 2)
         #expect(try shell.isBalanced())
     }
 
-    @Test("a driver whose frames are all damaged is reported as that, not as silent")
-    func damagedOnly() throws {
+    @Test("a driver with only damaged frames is reported as such, not as silent")
+    func onlyDamagedFrames() throws {
         let shell = try CameraShell(Recordings.stripes(50, ["fault = corrupt-flag-every 1"]))
         let result = try shell.run("$CAM $PROBE events 4")
         #expect(
@@ -160,7 +161,7 @@ struct StreamTests {
     }
 
     @Test(
-        "each pixel format comes as it is",
+        "frames of each supported pixel format arrive unchanged",
         arguments: [
             ("YUYV", "yuyv YUYV"), ("NV12", "nv12 NV12"), ("GREY", "grey GREY"),
             ("MJPG", "mjpeg MJPG"),
@@ -174,7 +175,7 @@ struct StreamTests {
     }
 
     @Test(
-        "a foreign format is converted; the picture is that of its bytes",
+        "a foreign format is converted to the same image",
         arguments: ["pRAA", "BA81", "UYVY", "YU12", "RGB3"])
     func converted(format: String) throws {
         let shell = try CameraShell(
@@ -195,7 +196,7 @@ struct StreamTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("a format that nobody converts is refused by name")
+    @Test("a format without a converter is rejected by name")
     func unconvertible() throws {
         let shell = try CameraShell(
             """

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `facialfun cameras` and `facialfun watch` as whole processes.
+/// `facialfun cameras` and `facialfun watch` as separate processes.
 @Suite(.serialized)
 struct WatchTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -13,7 +13,7 @@ struct WatchTests {
         try CameraShell(Recordings.camera(["MJPG 640x480@15 1280x720@15"], further))
     }
 
-    /// The schema of the records, with that of the faces in them.
+    /// The schema of the records, including that of the faces.
     private func schema() throws -> JSONSchema {
         func read(_ path: String) throws -> [String: Any] {
             let data = try Data(contentsOf: URL(fileURLWithPath: Self.package + path))
@@ -28,7 +28,7 @@ struct WatchTests {
             try JSONDocument(parsing: JSONSerialization.data(withJSONObject: schema)))
     }
 
-    @Test("exposure, white balance and mirror are set on a camera that has such controls")
+    @Test("exposure, white balance and mirroring are set on a camera with such controls")
     func controls() throws {
         let names = [
             "exposure_auto", "exposure_absolute", "white_balance_auto",
@@ -55,7 +55,7 @@ struct WatchTests {
         #expect(beyond.status == 3 && beyond.errors.contains("it takes 1 to 5000"))
     }
 
-    @Test("the list has what each camera offers, and why another device is none")
+    @Test("the list shows the modes of each camera, and why another device is not one")
     func list() throws {
         let shell = try CameraShell(
             Recordings.camera(["MJPG 640x480@30,15", "YUYV 640x480@30"])
@@ -78,7 +78,7 @@ struct WatchTests {
             "/dev/video0  Emulated Webcam", "/dev/v4l/by-id/usb-Emulated-video-index0",
             "mjpeg  640×480 at 30, 15 frames a second",
             "/dev/video1  Emulated Webcam  cannot be used",
-            "it gives data about pictures, no pictures", "/dev/video2  cannot be used",
+            "it delivers metadata, not pictures", "/dev/video2  cannot be used",
             "group `video`",
         ] {
             #expect(table.output.contains(words), "\(table.output)")
@@ -97,11 +97,11 @@ struct WatchTests {
             ])
         let none = try CameraShell("").run("$CAM $F cameras")
         #expect(none.status == 1)
-        #expect(none.output.contains("There is no video device."))
+        #expect(none.output.contains("No video device was found."))
     }
 
     @Test(
-        "every line is a record by the schema, one for each scored frame",
+        "every line is a valid record, one per scored frame",
         arguments: ["", " --movements"])
     func records(asking: String) throws {
         let shell = try camera()
@@ -126,7 +126,7 @@ struct WatchTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("a frame of 1280×720 is reduced, and told of in its own pixels")
+    @Test("a frame of 1280×720 is reduced and reported in its original pixels")
     func reduced() throws {
         let shell = try camera()
         let result = try shell.run(
@@ -139,11 +139,11 @@ struct WatchTests {
         for frame in frames {
             #expect(frame["image"]?["width"]?.number == 1280)
             let box = frame["face"]?["box"]
-            // A third to a half of the height is the face.
+            // The height of the face is a third to a half of the frame.
             #expect((200...420).contains(box?["height"]?.number ?? 0), "\(frame)")
             #expect((frame["face"]?["scores"]?["happiness"]?.number ?? 0) > 0.5)
         }
-        // The frames before and after are those of one loop, so that the places mirror each other.
+        // Frames before and after come from one loop, so their positions mirror each other.
         func center(_ frame: JSONDocument) -> Double {
             (frame["face"]?["box"]?["x"]?.number ?? 0)
                 + (frame["face"]?["box"]?["width"]?.number ?? 0) / 2
@@ -163,7 +163,7 @@ struct WatchTests {
         #expect(frames.allSatisfy { $0["face"]?["top"]?.text == "happiness" })
     }
 
-    @Test("an attempt is played to its end, and its verdict is told")
+    @Test("an attempt is played to its end, and its verdict is reported")
     func attempt() throws {
         let shell = try camera()
         let result = try shell.run(
@@ -185,7 +185,7 @@ struct WatchTests {
         }
     }
 
-    @Test("time passes for an attempt while no frame comes")
+    @Test("time passes for an attempt without frames")
     func attemptWithoutFrames() throws {
         let shell = try camera("fault = stall-after 3")
         let result = try shell.run(
@@ -196,7 +196,7 @@ struct WatchTests {
         #expect(try schema().faults(of: last) == [])
     }
 
-    @Test("a signal ends it cleanly; so does a reader who goes", arguments: ["INT", "TERM"])
+    @Test("a signal and a closed output end it cleanly", arguments: ["INT", "TERM"])
     func signals(signal: String) throws {
         let shell = try camera()
         let result = try shell.run(
@@ -213,8 +213,8 @@ struct WatchTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("a reader who goes while the camera is away ends it, too")
-    func readerGone() throws {
+    @Test("a closed output also ends it while the camera is disconnected")
+    func closedOutput() throws {
         let shell = try camera("fault = unplug-after 3")
         let result = try shell.run(
             """
@@ -225,7 +225,7 @@ struct WatchTests {
         #expect(result.lines.last == "gone 141", "\(result)")
     }
 
-    @Test("pictures are kept only on request, aloud, and for their owner alone")
+    @Test("pictures are kept only on request, with a message, and readable only by their owner")
     func record() throws {
         let shell = try camera()
         let result = try shell.run(
@@ -242,8 +242,8 @@ struct WatchTests {
                 "lines", "700 kept", "600 kept/frame-000001.jpg", "600 kept/frame-000002.jpg",
                 "600 kept/frame-000003.jpg", "600 kept/scores.jsonl", "3",
             ])
-        #expect(result.errors.contains("RECORDING: pictures of whoever is before the camera"))
-        // What is kept is what the camera gave.
+        #expect(result.errors.contains("RECORDING: pictures of anyone in front of the camera"))
+        // Kept pictures equal those of the camera.
         let folder = try Recordings.folder.get().path + "/640x480"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".jpg") }.sorted()
@@ -260,7 +260,7 @@ struct WatchTests {
     }
 
     @Test(
-        "what is recorded of an attempt can be judged again, and ends alike",
+        "a recorded attempt can be replayed with the same verdict",
         arguments: ["", " --movements"])
     func recordedAttempt(asking: String) throws {
         let result = try camera().run(
@@ -281,8 +281,8 @@ struct WatchTests {
         for record in records.dropFirst(2) { #expect(schema.faults(of: record) == []) }
     }
 
-    @Test("a recording that is there is neither written over nor mixed with another")
-    func recordTwice() throws {
+    @Test("an existing recording is neither overwritten nor mixed with another")
+    func existingRecordingIsKept() throws {
         let shell = try camera()
         let result = try shell.run(
             """
@@ -295,15 +295,15 @@ struct WatchTests {
         #expect(result.lines == ["status 3", "same", "status 3"], "\(result)")
         #expect(
             result.errors.contains(
-                "Cannot write kept: it holds a recording. Name another folder, or delete that one"))
+                "Cannot write kept: it contains a recording. Name another folder, or delete"))
     }
 
-    @Test("without a terminal there is a line a second; on one the picture stays where it is")
+    @Test("without a terminal it prints a line per second; on a terminal the panel stays in place")
     func views() throws {
         let shell = try camera()
         let result = try shell.run("$CAM $F watch --seconds 4")
         #expect(result.status == 0)
-        // 60 frames come in this time.
+        // 60 frames arrive in this time.
         #expect((2...8).contains(result.lines.count), "\(result)")
         #expect(result.lines.first?.hasPrefix("Emulated Webcam  640×480 mjpeg") == true)
         #expect(!result.output.contains("\u{1B}"))

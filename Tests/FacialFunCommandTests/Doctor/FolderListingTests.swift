@@ -5,7 +5,7 @@ import TestSupport
 @testable import FacialFunCommand
 
 struct FolderListingTests {
-    @Test("folders are listed by name; hidden ones and files are not")
+    @Test("folders are sorted by name, without hidden ones and files")
     func listed() throws {
         let folder = try TemporaryFolder()
         for name in ["b/file", "a/file", ".hidden/file", "file"] { try folder.write(name, []) }
@@ -13,7 +13,7 @@ struct FolderListingTests {
             try FolderListing.folders(in: folder.path) == [folder.path("a"), folder.path("b")])
     }
 
-    @Test("a folder that cannot be read is an error, not an empty one")
+    @Test("an unreadable folder is an error, not an empty folder")
     func unreadable() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("file", [])

@@ -4,7 +4,7 @@ import Testing
 
 struct FilmProgressTests {
     @Test(
-        "a line names the film, its place among all, how far into it, and the time left",
+        "a line names the film, its number, the position in it and the time left",
         arguments: [
             (40, 60.0, 190.0, "clip.mp4, 2 of 40  frame 120, 12.0 of 60.0 s  3:10 left"),
             (1, 60.0, 190.0, "clip.mp4  frame 120, 12.0 of 60.0 s  3:10 left"),

@@ -3,7 +3,7 @@ import Testing
 @testable import FacialFunCommand
 
 struct TimelineAxisTests {
-    /// Middles and texts of the labels.
+    /// Centers and texts of the labels.
     private static func labels(_ axis: TimelineAxis) -> [(place: Double, text: Substring)] {
         axis.svg(top: 0, bottom: 10).matches(
             of: /<text class="tick" x="([0-9.]+)" y="[0-9.]+">([^<]+)</
@@ -11,14 +11,14 @@ struct TimelineAxisTests {
     }
 
     @Test(
-        "no label is cut off at the chart's edge, and none lies over another",
+        "labels are not cut off at the edge and do not overlap",
         arguments: [0.05, 0.4, 1.4, 1.5, 10, 59.9, 60, 600, 3600, 36_000, 72_010])
     func labels(duration: Double) {
         let axis = TimelineAxis(chartWidth: 960, duration: duration)
         let labels = Self.labels(axis)
         #expect(labels.count == axis.ticks.count)
         #expect((2...11).contains(labels.count))
-        // What browsers set 11 px high takes 3.1 (a point) to 7 (a digit) for a character.
+        // At 11 px, browsers set characters 3.1 (a point) to 7 (a digit) wide.
         func half(_ text: Substring) -> Double { Double(text.count) * 3.5 }
         for (label, next) in zip(labels, labels.dropFirst()) {
             #expect(label.place + half(label.text) < next.place - half(next.text))
@@ -29,7 +29,7 @@ struct TimelineAxisTests {
         }
     }
 
-    @Test("a label that has room stands in the middle below its mark")
+    @Test("a label with enough room is centered below its mark")
     func middle() {
         let axis = TimelineAxis(chartWidth: 960, duration: 1.45)
         let labels = Self.labels(axis)

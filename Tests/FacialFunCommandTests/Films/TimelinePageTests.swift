@@ -19,15 +19,15 @@ import Testing
         return report
     }
 
-    @Test("of a film that was not read the page says so, and nothing about faces")
+    @Test("the page of a film that was not read has an error and no faces")
     func unread() {
         let text = page([failure()])
         #expect(text.contains("It could not be read. &lt;ffmpeg&gt; is missing."))
-        #expect(!text.contains("No face was seen"))
+        #expect(!text.contains("No face was found"))
         #expect(!text.contains("0 frames"))
     }
 
-    @Test("who is seen once in a long film is counted and not charted", arguments: [29, 30])
+    @Test("a person seen once in a long film is counted and not charted", arguments: [29, 30])
     func passing(frames: Int) {
         var film = FilmTimeline(path: "clip.mp4")
         for number in 0..<frames {
@@ -63,7 +63,7 @@ import Testing
         return film
     }
 
-    @Test func aPageOfAModelWithClassesOfItsOwnShowsTheseInsteadOfEmotions() {
+    @Test func pageOfAModelWithCustomClassesShowsThemInsteadOfEmotions() {
         let film = filmWithClasses()
         let text = TimelinePage(films: [film], model: nil).html
         #expect(film.stretches(of: 1).map(\.label) == [0, 1])
@@ -77,14 +77,14 @@ import Testing
         #expect(index.contains("1: calm in 70 % of 10 judged frames"))
     }
 
-    @Test func theTableOfAFilmHasTheMeansOfItsClasses() throws {
+    @Test func tableOfAFilmHasTheMeansOfItsClasses() throws {
         let person = try #require(filmWithClasses().summaries.first)
         #expect(person.top == "calm" && abs(person.share - 0.7) < 1e-9)
         #expect(abs((person.classMeans?[0] ?? 0) - 0.6875) < 1e-6)
         #expect(abs((person.means?[.happiness] ?? 0) - 0.6) < 1e-6)
     }
 
-    @Test func ofManyClassesAPersonHasTheEightHighestAsRows() {
+    @Test func chartOfManyClassesShowsTheEightHighest() {
         var film = FilmTimeline(path: "clip.mp4")
         var face = SampleReports.face
         face.person = 1
@@ -98,7 +98,7 @@ import Testing
         #expect(names.filter { chart.contains(">\($0)</text>") } == Array(names[1...8]))
     }
 
-    @Test func framesThatCouldNotBeReadAreCounted() {
+    @Test func unreadableFramesAreCounted() {
         #expect(page([failure(time: 0), failure(time: 1)]).contains("2 frames could not be read"))
     }
 }

@@ -8,7 +8,7 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// What `facialfun levels --fit` measures.
+/// Measurements of `facialfun levels --fit`.
 struct LevelsFitTests {
     private let levels: LevelsFile
 
@@ -32,8 +32,8 @@ struct LevelsFitTests {
             answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
     }
 
-    @Test("too few faces fit nothing, and what was measured with a baseline stays said")
-    func tooFew() throws {
+    @Test("too few faces fit nothing, and figures with a baseline are kept")
+    func tooFewFaces() throws {
         let judged = (0..<LevelsFit.minFaces - 1).flatMap { _ in
             [
                 picture(.neutral, [.neutral: 0.9], person: "ann"),
@@ -47,7 +47,7 @@ struct LevelsFitTests {
         #expect(outcome.levels.hasGoalsWithBaseline == levels.hasGoalsWithBaseline)
     }
 
-    @Test("fitted thresholds let the wanted share pass, and no more of the others than they may")
+    @Test("fitted thresholds pass the required share, and at most the permitted others")
     func fit() throws {
         var judged: [EvaluatedImage] = []
         for step in 0..<200 {
@@ -68,23 +68,24 @@ struct LevelsFitTests {
             #expect(try #require(goal.falseAcceptRate) <= most)
             #expect(goal.offered && goal.interval?.contains(goal.threshold) == true)
         }
-        // Half are wanted at each level of this file: more than that the false accepts never ask.
+        // This file requires half at each level; the false accepts never require more.
         #expect(try #require(fitted[.anger, .one].passRate) >= 0.5)
         #expect(outcome.kept.contains { $0.emotion == .fear && $0.faces == 0 })
         #expect(fitted[.fear, .three].threshold == levels[.fear, .three].threshold)
         #expect(fitted[.fear, .three].passRate == nil)
         #expect(fitted.measured?.faces[.anger] == 200)
-        // What is written is a sound file.
+        // The output is a valid file.
         let text = fitted.json.indentedText()
         #expect(try LevelsFile(bytes: Array(text.utf8)) == fitted)
     }
 
-    @Test("of the faces at rest no more pass than may, however few of the other emotions do")
-    func atRest() throws {
+    @Test("at most the permitted share of resting faces passes, however few other emotions do")
+    func restingFacesAreLimited() throws {
         var judged: [EvaluatedImage] = []
         for step in 0..<200 {
             let share = Float(step) / 200
-            // Sad faces low enough that the share wanted of them would let most of the resting ones pass.
+            // Sad faces with scores so low that the required share of them would let most resting
+            // faces pass.
             judged.append(picture(.sadness, [.sadness: 0.1 + 0.9 * share, .anger: 0.5]))
             judged.append(picture(.neutral, [.neutral: 0.4, .sadness: 0.2 + 0.5 * share]))
             for other in [Emotion.happiness, .surprise, .anger, .disgust, .fear] {
@@ -102,7 +103,7 @@ struct LevelsFitTests {
         #expect(try #require(fitted[.sadness, .one].falseAccepts?[.neutral]) > 0.4)
     }
 
-    @Test("the easiest level asks no more than chance of who has changed from the own rest")
+    @Test("the easiest level requires only chance after a change from the baseline")
     func easiestLevelWithBaseline() throws {
         var judged: [EvaluatedImage] = []
         for number in 0..<30 {

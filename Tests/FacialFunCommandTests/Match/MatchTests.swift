@@ -6,9 +6,9 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// `facialfun match` on pictures, with thresholds around the score that the portrait has.
+/// `facialfun match` on pictures, with thresholds around the portrait's score.
 struct MatchTests {
-    /// Levels 1 and 2 below the portrait's top score, the others above.
+    /// Levels 1 and 2 are below the portrait's top score, the others above.
     private let judged: JudgeFolder
     private let target: String
     private let schema: JSONSchema
@@ -32,7 +32,7 @@ struct MatchTests {
             script, variables: judged.variables.merging(["T": target]) { $1 })
     }
 
-    @Test("a face matches from its level's threshold on, and gets a hint above")
+    @Test("a face matches from the threshold of its level on, and gets a hint above it")
     func verdicts() throws {
         let result = try run(
             """
@@ -49,8 +49,8 @@ struct MatchTests {
         #expect(progress > 0.5 && progress < 1)
     }
 
-    @Test("a level that is not offered is judged, and told in words and in JSON")
-    func notOffered() throws {
+    @Test("a level that is not offered is judged, and reported in words and in JSON")
+    func unofferedLevelIsJudged() throws {
         let records = try run(
             "for level in 4 5; do $F match $PORTRAIT -t $T -l $level --format jsonl; done"
         ).records()
@@ -61,7 +61,7 @@ struct MatchTests {
         #expect(heads.map { $0.hasSuffix("not offered") } == [false, true])
     }
 
-    @Test("a picture that cannot be judged is an answer, and a file that is none is not")
+    @Test("an unjudgeable picture gets a verdict, and a file that is not a picture does not")
     func answers() throws {
         let result = try run(
             "$F match $S/no-face-cat.jpg gone.jpg $PORTRAIT -t $T -l 1 --format jsonl")
@@ -75,7 +75,7 @@ struct MatchTests {
         #expect(try run("$F match $S/no-face-cat.jpg -t $T -l 1").status == 0)
     }
 
-    @Test("verdicts and their order do not depend on how many pictures are judged at once")
+    @Test("verdicts and their order do not depend on the number of parallel jobs")
     func jobs() throws {
         let pictures = "$PORTRAIT gone.jpg $S/no-face-cat.jpg $OTHER $PORTRAIT $S/tiny.jpg $OTHER"
         let alone = try run("$F match --jobs 1 $S \(pictures) -t $T -l 1 --format jsonl")
@@ -95,7 +95,7 @@ struct MatchTests {
         }
     }
 
-    @Test("output that cannot be written ends a match with threads at work")
+    @Test("unwritable output ends a match while threads are working")
     func fullDisk() throws {
         let result = try run(
             "mkfifo $D/wait; $F match $PORTRAIT $D/wait -t $T -l 1 -j 2 >/dev/full")
@@ -103,7 +103,7 @@ struct MatchTests {
         #expect(result.errors.contains("standard output: no space left on device"))
     }
 
-    @Test("the exit code tells the verdict only where that is asked")
+    @Test("the exit code depends on the verdict only on request")
     func exitCode() throws {
         let result = try run(
             """
@@ -115,11 +115,11 @@ struct MatchTests {
         #expect(result.output == "0\n0\n10\n11\n")
     }
 
-    @Test("a face that does not change from its baseline matches nothing but neutral")
+    @Test("a face that does not change from its baseline matches only neutral")
     func baseline() throws {
         let script = "$F match $PORTRAIT -t $T -l 1 --baseline $PORTRAIT --format json"
         let result = try run(script)
-        // Who smiles in the portrait has no baseline there.
+        // A smiling portrait cannot be a baseline.
         guard target != "happiness" else {
             #expect(result.status == 1 && result.errors.contains("not_at_rest"))
             return
@@ -133,7 +133,7 @@ struct MatchTests {
         #expect(word == (target == "neutral" ? "matched" : "not_yet"))
     }
 
-    @Test("a baseline without a face is refused by name")
+    @Test("a baseline without a face is rejected by name")
     func badBaseline() throws {
         let result = try run(
             "$F match $PORTRAIT -t $T -l 1 --baseline $S/no-face-cat.jpg")
@@ -142,7 +142,7 @@ struct MatchTests {
         #expect(try run("$F match $PORTRAIT -t $T -l 1 --baseline gone.jpg").status == 1)
     }
 
-    @Test("own levels are taken, and unsound ones are refused with their line")
+    @Test("custom levels are used, and invalid ones are rejected with their line")
     func ownLevels() throws {
         let own = JudgeFolder.levels([0.001, 0.001, 0.001, 0.001, 0.001], judged.model)
         try judged.folder.write("own.json", own.utf8)
@@ -164,8 +164,8 @@ struct MatchTests {
         #expect(try run("$F match $PORTRAIT -t $T -l 5 --levels $D/gone.json").status == 3)
     }
 
-    @Test("a level that is not offered is judged, and it is said that a match says little")
-    func notOfferedSaysLittle() throws {
+    @Test("a level that is not offered is judged, with a note that a match means little")
+    func unofferedLevelHasANote() throws {
         let own = JudgeFolder.levels([0.001, 0.001, 0.001, 0.001, 0.001], judged.model)
             .replacingOccurrences(of: #""offered": true"#, with: #""offered": false"#)
         try judged.folder.write("none.json", own.utf8)
@@ -180,7 +180,7 @@ struct MatchTests {
         #expect(!offered.errors.contains("offered") && !offered.output.contains("offered"))
     }
 
-    @Test("the table says in words what the records say in codes")
+    @Test("the table has in words what the records have in codes")
     func table() throws {
         let result = try run("$F match $PORTRAIT $S/no-face-cat.jpg -t $T -l 3")
         for text in ["not yet", "Open your mouth. (open_mouth)", "cannot judge", "no_face"] {

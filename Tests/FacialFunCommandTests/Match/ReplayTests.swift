@@ -19,7 +19,7 @@ struct ReplayTests {
         try Program.shell(script, variables: judged.variables)
     }
 
-    /// A face that reaches a score of 0.45 after half a second and is held for half a second.
+    /// A face that reaches a score of 0.45 after half a second and keeps it for half a second.
     private func record(level: Level, ending: AttemptRecord.Ending?) throws -> AttemptRecord {
         let events = (0..<30).map { number in
             var values = SIMD8<Float>(repeating: (number < 15 ? 0.9 : 0.55) / 7)
@@ -34,7 +34,7 @@ struct ReplayTests {
             events: events, ending: ending)
     }
 
-    @Test("a recorded attempt is judged again, to the same end")
+    @Test("a recorded attempt is judged again with the same end")
     func replay() throws {
         let ending = AttemptRecord.Ending(phase: .matched, verdict: .matched, earnedBy: 27)
         let record = try record(level: .two, ending: ending)
@@ -45,26 +45,26 @@ struct ReplayTests {
         #expect(report["phase"]?.text == "matched")
         #expect(report["verdict"]?["verdict"]?.text == "matched")
         #expect(report["events"]?.number == 30)
-        // Three of the window's five frames pass with frame 17; the hold takes 300 ms.
+        // Three of the five frames in the window match from frame 17 on; the hold takes 300 ms.
         #expect(report["earnedBy"]?.number == 27)
         #expect(report["endsAsRecorded"] == .boolean(true))
         let text = try run("$F match --replay - <$D/attempt.jsonl")
-        #expect(text.output.contains("ends as it was recorded"))
+        #expect(text.output.contains("ends as recorded"))
         #expect(text.output.contains("earned by frame 27"))
     }
 
-    @Test("another level gives another end, and says so")
-    func otherEnd() throws {
+    @Test("a different ending at another level is reported")
+    func otherLevelEndsDifferently() throws {
         let ending = AttemptRecord.Ending(phase: .matched, verdict: .matched, earnedBy: 27)
         try judged.folder.write(
             "attempt.jsonl", try record(level: .five, ending: ending).text.utf8)
         let result = try run(
             "$F match --replay $D/attempt.jsonl; $F match --replay $D/attempt.jsonl --exit-code")
-        #expect(result.output.contains("another end"))
+        #expect(result.output.contains("ends differently than recorded"))
         #expect(result.status == 10)
     }
 
-    @Test("a damaged record is refused with its line")
+    @Test("a damaged record is rejected with its line")
     func damaged() throws {
         var lines = try record(level: .one, ending: nil).text.components(separatedBy: "\n")
         lines[6] = lines[6].replacingOccurrences(of: "scores", with: "picture")
@@ -76,7 +76,7 @@ struct ReplayTests {
         #expect(try run("$F match --replay /dev/null").errors.contains("empty"))
     }
 
-    @Test("levels are printed with what is known, and as a file that reads back")
+    @Test("levels are printed with their measurements, and as a file that can be read")
     func levels() throws {
         let table = try run("$F levels")
         #expect(table.status == 0)
@@ -96,7 +96,7 @@ struct ReplayTests {
         #expect(schema.faults(of: json) == [])
     }
 
-    @Test("levels of another network's scores are not called sound")
+    @Test("levels for scores of another network are not reported as valid")
     func otherNetwork() throws {
         let result = try run(
             """
@@ -107,7 +107,7 @@ struct ReplayTests {
         #expect(result.errors.contains("other.json") && result.errors.contains("0.0.1"))
     }
 
-    @Test("unsound levels are named with their line")
+    @Test("invalid levels are named with their line")
     func unsound() throws {
         try judged.folder.write("levels.json", "{\n\"schema\": \"facialfun.levels/9\"}".utf8)
         let result = try run("$F levels")

@@ -15,7 +15,7 @@ struct UnitNumberTests {
     }
 
     @Test(
-        "what is no size is refused",
+        "text that is not a size is rejected",
         arguments: [
             "", "0", "-1", "MB", "1.5MB", "5 MB", "5XB", "99999999999999999999",
             "9223372036854775807GB", "2000GiB", "0x10", "٣",
@@ -24,7 +24,7 @@ struct UnitNumberTests {
         #expect(ByteSize(argument: text) == nil)
     }
 
-    @Test("pixels are counted alone or in millions")
+    @Test("pixels are given as a number or in megapixels")
     func pixels() {
         #expect(PixelCount(argument: "64MP")?.pixels == 64_000_000)
         #expect(PixelCount(argument: "307200")?.pixels == 307_200)

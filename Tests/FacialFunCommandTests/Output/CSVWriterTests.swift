@@ -5,12 +5,12 @@ import Testing
 @testable import FacialFunCommand
 
 struct CSVWriterTests {
-    private func rows(_ outcome: Outcome) -> String {
+    private func rows(_ outcome: InputOutcome) -> String {
         var writer = CSVWriter()
         return writer.text(of: outcome, path: InputPath(outcome.path))
     }
 
-    @Test("a face is a row of as many cells as there are columns")
+    @Test("a face is a row with a cell for each column")
     func face() {
         var prompted = SampleReports.face
         prompted.promptedScores = EmotionScores(
@@ -36,7 +36,7 @@ struct CSVWriterTests {
                 """)
     }
 
-    @Test("a model's own classes have columns of their own in every row")
+    @Test("a model's own classes have their columns in every row")
     func ownClasses() {
         var face = SampleReports.face
         face.classes = ClassScores(names: ["=calm", "tense"], values: [0.75, 0.25])
@@ -44,7 +44,7 @@ struct CSVWriterTests {
         #expect(writer.opening().hasSuffix(",errorMessage,topClass,class.=calm,class.tense\r\n"))
         let columns = writer.opening().split(separator: ",").count
         for (outcome, end) in [
-            (Outcome.scored(SampleReports.report(faces: [face])), ",,,'=calm,0.75,0.25\r\n"),
+            (InputOutcome.scored(SampleReports.report(faces: [face])), ",,,'=calm,0.75,0.25\r\n"),
             (.scored(SampleReports.report(faces: [])), "emotion 1.0.0,,,,,\r\n"),
             (.failed(SampleReports.failure()), "too early.\",,,\r\n"),
         ] {
@@ -54,7 +54,7 @@ struct CSVWriterTests {
         }
     }
 
-    @Test("several faces are several rows, none is one without face columns, a failure is one row")
+    @Test("each face, each image without a face and each failure is a row")
     func counts() {
         let two = rows(
             .scored(SampleReports.report(faces: [SampleReports.face, SampleReports.face])))
@@ -68,7 +68,7 @@ struct CSVWriterTests {
                 == "b.jpg,,,\(blanks),,truncated,\"It ends, too early.\"\r\n")
     }
 
-    @Test("movements are further columns where they were asked for, empty where there are none")
+    @Test("movements are further columns on request, empty if missing")
     func movements() {
         var face = SampleReports.face
         face.movements = FaceMovements(
@@ -77,7 +77,7 @@ struct CSVWriterTests {
         let names = FaceMovement.allCases.map(\.rawValue).joined(separator: ",")
         #expect(writer.opening().hasSuffix(",errorMessage,\(names)\r\n"))
         let commas = writer.opening().count { $0 == "," }
-        let outcomes: [Outcome] = [
+        let outcomes: [InputOutcome] = [
             .scored(SampleReports.report(faces: [face])), .scored(SampleReports.report()),
             .scored(SampleReports.report(faces: [])),
         ]
@@ -90,7 +90,7 @@ struct CSVWriterTests {
         #expect(writer.text(of: outcomes[1], path: InputPath("a.jpg")).hasSuffix(",,,\r\n"))
     }
 
-    @Test("landmarks and gaze are further columns: all x, all y, all z")
+    @Test("landmarks and gaze have their own columns: all x, all y, all z")
     func landmarks() {
         var face = SampleReports.face
         face.landmarks = FaceLandmarks(
@@ -117,7 +117,7 @@ struct CSVWriterTests {
         #expect(failed.hasSuffix(String(repeating: ",", count: 1440) + "\r\n"))
     }
 
-    @Test("a face that cannot be judged says so, with its reasons in one cell")
+    @Test("an unjudgeable face has its reasons in one cell")
     func refused() {
         var face = SampleReports.face
         face.reasons = [.tooDark, .turnedAway]
@@ -126,14 +126,14 @@ struct CSVWriterTests {
                 .contains(",false,too_dark turned_away,happiness,"))
     }
 
-    @Test("cells with commas, quotes or line ends are quoted, quotes doubled")
+    @Test("cells with commas, quotes or line breaks are quoted, with quotes doubled")
     func quoting() {
         #expect(
             CSVWriter.row(["a,b", "say \"x\"", "two\nlines", "\r", "plain"])
                 == "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"\r\",plain\r\n")
     }
 
-    @Test("a model's name that a spreadsheet would take for a formula is text")
+    @Test("a model's name that a spreadsheet would read as a formula becomes text")
     func modelFormula() {
         var report = SampleReports.report()
         report.model = ModelSummary(name: "=cmd()", version: "1")
@@ -142,7 +142,7 @@ struct CSVWriterTests {
     }
 
     @Test(
-        "a path that a spreadsheet would take for a formula still names its file",
+        "a path that looks like a spreadsheet formula still names its file",
         arguments: [
             ("=1+1.jpg", "./=1+1.jpg"), ("@x.jpg", "./@x.jpg"), ("+1.jpg", "./+1.jpg"),
             ("-x.jpg", "./-x.jpg"), ("-", "-"), ("/=x.jpg", "/=x.jpg"), ("a=b.jpg", "a=b.jpg"),

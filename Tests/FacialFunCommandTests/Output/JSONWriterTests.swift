@@ -7,7 +7,7 @@ import TestSupport
 @testable import FacialFunCommand
 
 struct JSONWriterTests {
-    private func printed(_ outcomes: [Outcome], by writer: any ReportWriter) -> String {
+    private func printed(_ outcomes: [InputOutcome], by writer: any ReportWriter) -> String {
         var writer = writer
         var text = writer.opening()
         for outcome in outcomes {
@@ -16,7 +16,7 @@ struct JSONWriterTests {
         return text + writer.closing(OutcomeCounts())
     }
 
-    @Test("what is printed reads back as the same report")
+    @Test("printed reports are read back unchanged")
     func roundTrip() throws {
         let report = SampleReports.report()
         let text = printed([.scored(report)], by: JSONLinesWriter())
@@ -26,7 +26,7 @@ struct JSONWriterTests {
         #expect(try JSONDecoder().decode(FailureReport.self, from: Data(other.utf8)) == failure)
     }
 
-    @Test("the keys stand in the order of the schema")
+    @Test("the keys are in the order of the schema")
     func order() {
         let text = printed([.scored(SampleReports.report())], by: JSONLinesWriter())
         let keys = [
@@ -39,10 +39,10 @@ struct JSONWriterTests {
         #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
     }
 
-    @Test("lines are one record each; the array is valid with none, one and several")
+    @Test("each line is a record; the array is valid with none, one and several")
     func shapes() throws {
         let report = SampleReports.report(path: "a\nb.jpg")
-        let outcomes: [Outcome] = [.scored(report), .failed(SampleReports.failure())]
+        let outcomes: [InputOutcome] = [.scored(report), .failed(SampleReports.failure())]
         let lines = printed(outcomes, by: JSONLinesWriter()).split(separator: "\n")
         #expect(lines.count == 2)
         for count in 0...2 {

@@ -11,14 +11,14 @@ struct OutputNamingTests {
         }
     }
 
-    @Test("folders are mirrored, the extension goes")
+    @Test("folders are mirrored, the extension is removed")
     func mirrored() {
         #expect(
             stems("photo.jpg", "a/photo.jpg", "/abs/b/photo.jpg", "../c/./x.y.png", "-", ".hidden")
                 == ["photo", "a/photo", "abs/b/photo", "c/x.y", "stdin", ".hidden"])
     }
 
-    @Test("absolute paths are mirrored without the folders that all of them have in common")
+    @Test("absolute paths are mirrored without their common parent folders")
     func absolute() {
         func stems(_ paths: String...) -> [String] {
             let items = paths.map { InputItem.file(InputPath($0)) }
@@ -33,14 +33,14 @@ struct OutputNamingTests {
         #expect(stems("/a/x.jpg", "x.jpg") == ["x", "x.jpg"])
     }
 
-    @Test("no two inputs ever share a name")
+    @Test("two inputs never have the same output name")
     func collisions() {
         #expect(
             stems("a.jpg", "a.png", "./a.jpg", "../a.jpg", "a.jpg", "a")
                 == ["a", "a.png", "a.jpg", "a.jpg-2", "a.jpg-3", "a-2"])
     }
 
-    @Test("a name that is too long for a suffix is cut between characters, and stays unlike others")
+    @Test("a name too long for a suffix is cut between characters, and stays unique")
     func long() {
         let name = String(repeating: "é", count: 126)
         let found = stems("\(name).jpg", "\(name)x.jpg")
@@ -49,7 +49,7 @@ struct OutputNamingTests {
         #expect(found.allSatisfy { $0.utf8.count <= 210 })
     }
 
-    @Test("a path without any name still has one")
+    @Test("a path without a name still gets one")
     func nameless() {
         #expect(stems("..", "/") == ["image", "image-2"])
     }

@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// Reports for tests of what is printed.
+/// Reports for tests of output formats.
 enum SampleReports {
     static let scores = EmotionScores(SIMD8(0.05, 0.6, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05))
 

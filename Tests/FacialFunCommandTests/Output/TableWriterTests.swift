@@ -7,12 +7,12 @@ import Testing
 struct TableWriterTests {
     private let plain = TerminalStyle(colors: false, unicode: false)
 
-    private func text(_ outcome: Outcome, style: TerminalStyle) -> String {
+    private func text(_ outcome: InputOutcome, style: TerminalStyle) -> String {
         var writer = TableWriter(style: style)
         return writer.text(of: outcome, path: InputPath(outcome.path))
     }
 
-    @Test("a face is shown with a bar for each emotion, within 80 columns")
+    @Test("a face has a bar for each emotion, within 80 columns")
     func face() {
         let text = text(.scored(SampleReports.report()), style: plain)
         #expect(
@@ -29,7 +29,7 @@ struct TableWriterTests {
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test("a model's own classes are a line of their own, the highest first, within 80 columns")
+    @Test("a model's own classes have their own line, the highest first, within 80 columns")
     func ownClasses() {
         var face = SampleReports.face
         let names = ["afraid", "at ease", "in pain", "puzzled", "surprised by a sound", "tired"]
@@ -43,7 +43,7 @@ struct TableWriterTests {
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test("a face that cannot be judged says why, and its scores all the same")
+    @Test("an unjudgeable face has its reason and still its scores")
     func refused() {
         var face = SampleReports.face
         face.reasons = [.tooDark, .turnedAway]
@@ -54,7 +54,7 @@ struct TableWriterTests {
         #expect(lines.filter { !$0.contains("judged") } == judged)
     }
 
-    @Test("no face and a failure take a line each")
+    @Test("a picture without a face and a failure take a line each")
     func short() {
         #expect(
             text(.scored(SampleReports.report(faces: [])), style: plain)
@@ -64,7 +64,7 @@ struct TableWriterTests {
                 == "b.jpg  not scored: truncated\n\n")
     }
 
-    @Test("with Unicode bars are finer")
+    @Test("bars are finer with Unicode")
     func bars() {
         #expect(TextBar.text(0, length: 16, unicode: true) == "")
         #expect(TextBar.text(1, length: 4, unicode: true) == "████")
@@ -73,7 +73,7 @@ struct TableWriterTests {
         #expect(TextBar.text(-1, length: 4, unicode: false) == "")
     }
 
-    @Test("a film is summed up at its end: a block for each person, none for a frame")
+    @Test("a film is summarized at its end: a block for each person, none for a frame")
     func film() {
         var writer = TableWriter(style: plain)
         let path = InputPath("clip.mp4")
@@ -106,7 +106,7 @@ struct TableWriterTests {
         #expect(writer.text(atEndOf: path) == "")
     }
 
-    @Test("the gaze is a line of its own")
+    @Test("the gaze has its own line")
     func gaze() {
         var face = SampleReports.face
         let eye = Gaze.Direction(yaw: 12.34, pitch: -3)
@@ -116,11 +116,11 @@ struct TableWriterTests {
                 .hasSuffix("    gaze  yaw 12.3, pitch -3.0 degrees\n\n"))
     }
 
-    @Test("colors change nothing but colors")
+    @Test("colors change nothing else")
     func colors() {
         let style = TerminalStyle(colors: true, unicode: false)
         for outcome in [
-            Outcome.scored(SampleReports.report()), .failed(SampleReports.failure()),
+            InputOutcome.scored(SampleReports.report()), .failed(SampleReports.failure()),
         ] {
             let coloured = text(outcome, style: style)
             #expect(coloured.contains("\u{1B}["))
@@ -128,13 +128,13 @@ struct TableWriterTests {
         }
     }
 
-    @Test("a path cannot command the terminal or break the line")
+    @Test("a path can neither control the terminal nor break the line")
     func hostilePath() {
         let text = text(.failed(SampleReports.failure(path: "a\n\u{1B}[2J.jpg")), style: plain)
         #expect(text == #"a\n\u{001B}[2J.jpg  not scored: truncated"# + "\n\n")
     }
 
-    @Test("last line summarizes the run")
+    @Test("the last line summarizes the run")
     func closing() {
         var tally = OutcomeCounts()
         tally.count(.scored(SampleReports.report()))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Image files with faults, made from good ones.
+/// Defective image files, made from good ones.
 enum BadImages {
     static func bytes(_ path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -12,13 +12,13 @@ enum BadImages {
         return bigEndian(UInt32(data.count)) + body + bigEndian(crc32(body))
     }
 
-    /// A PNG that declares a size and holds next to nothing.
+    /// A PNG that declares a size and contains almost no data.
     static func pngBomb(width: UInt32, height: UInt32) -> [UInt8] {
         signature + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])
             + chunk("IDAT", [0x78, 0x9C, 0x63, 0x60, 0, 0, 0, 2, 0, 1]) + chunk("IEND", [])
     }
 
-    /// A PNG file as an animation of one frame, which is the picture itself.
+    /// A PNG file as an animation of one frame, the picture itself.
     static func animated(_ png: [UInt8]) -> [UInt8] {
         let afterHeader = signature.count + 12 + 13
         let size = Array(png[16..<24])
@@ -28,7 +28,7 @@ enum BadImages {
         return Array(png[..<afterHeader]) + control + frame + Array(png[afterHeader...])
     }
 
-    /// A JPEG file with a segment behind its first marker.
+    /// A JPEG file with a segment after its first marker.
     static func jpeg(_ jpeg: [UInt8], with marker: UInt8, _ data: [UInt8]) -> [UInt8] {
         let length = UInt16(data.count + 2)
         return [0xFF, 0xD8, 0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + data
@@ -47,7 +47,7 @@ enum BadImages {
         return bytes
     }
 
-    /// A JPEG file whose first quantisation table says that it is as long as can be.
+    /// A JPEG file whose first quantization table declares the maximum length.
     static func lyingLength(_ jpeg: [UInt8]) -> [UInt8] {
         var bytes = jpeg
         for place in bytes.indices.dropLast(4)
@@ -76,7 +76,7 @@ enum BadImages {
 }
 
 extension BadImages {
-    /// A good PNG without anything in it: 64×64 gray pixels, stored without compression.
+    /// A good PNG without content: 64×64 gray pixels, stored without compression.
     static func grayPNG() -> [UInt8] {
         let row = [0] + [UInt8](repeating: 128, count: 64)
         let pixels = (0..<64).flatMap { _ in row }

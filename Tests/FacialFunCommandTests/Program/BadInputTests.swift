@@ -6,7 +6,7 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// Each bad input is named with its reason, and the rest is scored all the same.
+/// Each bad input is named with its reason, and the others are still scored.
 struct BadInputTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct BadInputTests {
         folder = try TemporaryFolder()
     }
 
-    /// Scores a file between two good ones; its record.
+    /// Scores a file between two good ones; returns its record.
     private func record(of name: String) throws -> JSONDocument {
         let result = try Program.shell(
             "$F score --search live $PORTRAIT '\(name)' $OTHER --format jsonl", in: folder)
@@ -34,29 +34,29 @@ struct BadInputTests {
     }
 
     @Test(
-        "with little address space every picture is scored or named, and the batch goes on",
+        "with little address space every picture is scored or reported, and the run continues",
         arguments: [200_000, 300_000, 400_000, 600_000])
-    func addressSpace(kilobytes: Int) throws {
+    func littleAddressSpace(kilobytes: Int) throws {
         let result = try Program.shell(
             """
             ulimit -v \(kilobytes)
             $F score $PORTRAIT $OTHER $PORTRAIT $OTHER --jobs 2 --format jsonl; echo "exit $?" >&2
             """, in: folder)
         #expect(!result.errors.contains("Fatal error"), "\(result.errors)")
-        // All four, or a word why there is none.
+        // All four lines, or a word about why they are missing.
         let lines = result.errors.split(separator: "\n")
         let end = lines.last.map { String($0) }
         #expect(["exit 0", "exit 1", "exit 3"].contains(end), "\(result.errors)")
         if end != "exit 3" { #expect(try result.records().count == 4) }
     }
 
-    @Test("an empty file")
+    @Test("an empty file is named")
     func empty() throws {
         try folder.write("empty.jpg", [])
         #expect(try code(of: "empty.jpg") == "empty")
     }
 
-    @Test("a file that was cut off")
+    @Test("a truncated file is named")
     func truncated() throws {
         let jpeg = try BadImages.bytes(Program.portrait)
         try folder.write("cut.jpg", jpeg.prefix(jpeg.count / 2))
@@ -66,13 +66,13 @@ struct BadInputTests {
         #expect(try code(of: "cut.png") == "truncated")
     }
 
-    @Test("bytes that are no picture")
+    @Test("a file that is not a picture is named")
     func garbage() throws {
         try folder.write("garbage.png", (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 37) })
         #expect(try code(of: "garbage.png") == "unsupported_format")
     }
 
-    @Test("a GIF that calls itself JPEG is called a GIF")
+    @Test("a GIF with the extension of a JPEG is reported as a GIF")
     func disguised() throws {
         try folder.write("picture.jpg", Array("GIF89a".utf8) + [UInt8](repeating: 1, count: 100))
         let error = try record(of: "picture.jpg")["error"]
@@ -80,23 +80,23 @@ struct BadInputTests {
         #expect(error?["message"]?.text?.contains("GIF") == true)
     }
 
-    @Test("a PNG that declares more pixels than memory holds")
+    @Test("a PNG that declares more pixels than memory holds is rejected")
     func bomb() throws {
         try folder.write("bomb.png", BadImages.pngBomb(width: 50_000, height: 50_000))
         #expect(try code(of: "bomb.png") == "too_many_pixels")
     }
 
-    @Test("a JPEG in several scans with four inks that would take half a gigabyte to decode")
+    @Test("a JPEG of several scans with four inks that needs half a gigabyte is rejected")
     func coefficients() throws {
         let small = try BadImages.bytes(
             Program.package + "/Tests/FacialFunTests/Imaging/Fixtures/ycck-progressive.jpg")
         try folder.write("inks.jpg", BadImages.progressive(small, width: 8000, height: 8000))
         let error = try record(of: "inks.jpg")["error"]
         #expect(error?["code"]?.text == "too_many_pixels")
-        #expect(error?["message"]?.text?.contains("several scans of 8000×8000") == true)
+        #expect(error?["message"]?.text?.contains("multi-scan JPEG of 8000×8000") == true)
     }
 
-    @Test("an animated PNG is scored by its picture")
+    @Test("an animated PNG is scored by its default picture")
     func animation() throws {
         let png = try BadImages.bytes(Program.package + "/SampleFaces/cut-out.png")
         try folder.write("still.png", png)
@@ -106,14 +106,14 @@ struct BadInputTests {
         #expect(moving["faces"] == still["faces"])
     }
 
-    @Test("a JPEG with a lying length")
-    func lyingLength() throws {
+    @Test("a JPEG with a wrong segment length is handled")
+    func wrongSegmentLength() throws {
         try folder.write("lie.jpg", BadImages.lyingLength(try BadImages.bytes(Program.portrait)))
         let code = try code(of: "lie.jpg")
         #expect(code == "corrupt" || code == "truncated")
     }
 
-    @Test("broken EXIF data never refuse a picture")
+    @Test("broken EXIF data do not prevent scoring")
     func brokenEXIF() throws {
         let jpeg = try BadImages.bytes(Program.portrait)
         let exif = Array("Exif\0\0MM\0*".utf8) + [0xFF, 0xFF, 0xFF, 0xF0, 0x12, 0x34]
@@ -124,7 +124,7 @@ struct BadInputTests {
         #expect(broken["faces"] == good["faces"])
     }
 
-    @Test("what is not there, a link to nothing and links in a circle")
+    @Test("missing files, dangling links and link loops are named")
     func missing() throws {
         try folder.link("broken.jpg", to: "nowhere.jpg")
         try folder.link("circle.jpg", to: "circle.jpg")
@@ -133,7 +133,7 @@ struct BadInputTests {
         #expect(try code(of: "circle.jpg") == "link_loop")
     }
 
-    @Test("files and pixels beyond the limits, which flags change")
+    @Test("files and pixels beyond the limits are rejected; options raise the limits")
     func limits() throws {
         let result = try Program.shell(
             """
@@ -146,16 +146,16 @@ struct BadInputTests {
         #expect(result.errors.contains("--max-pixels"))
     }
 
-    @Test("a device without end is read no further than the limit")
+    @Test("an endless device is read up to the limit only")
     func endless() throws {
         #expect(try code(of: "/dev/zero") == "too_many_bytes")
         #expect(try code(of: "/dev/null") == "empty")
     }
 
-    @Test("a file that vanishes between listing and reading")
+    @Test("a file that vanishes between listing and reading is named")
     func vanishing() throws {
-        // The program reads the FIFO only when everything is listed, and the shell's opening waits
-        // for it: between the two, the file goes.
+        // The program reads the FIFO only after listing everything, and the shell waits until it is
+        // opened. The file is deleted in between.
         let result = try Program.shell(
             """
             mkfifo pipe; mkdir photos; cp $PORTRAIT photos/a.jpg; cp $PORTRAIT photos/b.jpg
@@ -170,7 +170,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "a folder without read permission, or a file",
+        "a folder or file without read permission is reported",
         .enabled(
             if: PermissionTests.canDropPrivileges,
             "needs a user without privileges who may run the program"))
@@ -192,7 +192,7 @@ struct BadInputTests {
             records.map { $0["path"]?.text } == ["photos/a.jpg", "photos/locked", "photos/z.jpg"])
     }
 
-    @Test("names that are not UTF-8 or hold control characters are scored and printed safely")
+    @Test("names with invalid UTF-8 or control characters are scored and printed safely")
     func names() throws {
         let result = try Program.shell(
             #"""
@@ -213,15 +213,16 @@ struct BadInputTests {
     }
 }
 
-/// How to run the program as somebody who has no privileges.
+/// Runs the program as an unprivileged user.
 enum PermissionTests {
-    /// What is put before a command, so that it runs without privileges.
+    /// The prefix that runs a command without privileges.
     static let prefix = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
-    /// Whether that works here: root may not be able to become somebody else, and somebody else may
-    /// not be able to reach the program or the models.
+    /// Whether that works here.
+    ///
+    /// Root may be unable to change the user, or the other user may be unable to reach the program
+    /// or the models.
     static let canDropPrivileges: Bool = {
-        // A failure is a no.
         let result = try? Program.shell("\(prefix) $F score --search live $PORTRAIT")
         return result?.status == 0
     }()

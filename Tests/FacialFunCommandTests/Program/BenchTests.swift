@@ -16,7 +16,7 @@ struct BenchTests {
         #expect(times[0] >= 0)
     }
 
-    @Test("the JSON has every stage, the cold start and the first call, in milliseconds")
+    @Test("the JSON has every stage, the cold start and the first call in milliseconds")
     func json() throws {
         let result = try Program.shell("$F bench $PORTRAIT $OTHER --format json \(Self.quick)")
         #expect(result.status == 0, "\(result.errors)")
@@ -40,7 +40,7 @@ struct BenchTests {
         try figures(json["firstCall"], count: 2)
         #expect(json["stages"]?.keys == BenchStage.all.map(\.name).sorted())
         for stage in BenchStage.all { try figures(json["stages"]?[stage.name], count: 4) }
-        // A part is shorter than the whole, and one picture shorter than its whole process.
+        // A part is shorter than the whole, and one picture shorter than its process.
         let total = try #require(json["stages"]?["total"]?["p50"]?.number)
         let detect = try #require(json["stages"]?["detect"]?["p50"]?.number)
         #expect(detect > 0 && detect < total)
@@ -59,7 +59,7 @@ struct BenchTests {
     }
 
     @Test(
-        "a limit that nobody can keep fails, and says what was measured",
+        "an impossible limit fails and reports the measured value",
         arguments: [("--limit-ms", "frame"), ("--cold-limit-ms", "coldStart")])
     func impossibleLimit(flag: String, subject: String) throws {
         let result = try Program.shell(
@@ -72,7 +72,7 @@ struct BenchTests {
         #expect(limits.map { $0["percentile"]?.number } == [99])
     }
 
-    @Test("limits that anybody can keep are kept")
+    @Test("limits that any machine meets are met")
     func easyLimits() throws {
         let result = try Program.shell(
             """
@@ -83,7 +83,7 @@ struct BenchTests {
         #expect(result.output.contains("within the limit of 600000.0 ms"))
     }
 
-    @Test("times are held against the calibrating work, and the limits in it are told apart")
+    @Test("times are compared with the calibration work, and limits relative to it are recognized")
     func calibrated() throws {
         let result = try Program.shell(
             """
@@ -105,11 +105,11 @@ struct BenchTests {
     }
 
     @Test("an empty folder, a missing file and a damaged picture are named; nothing is printed")
-    func nothingToTime() throws {
+    func nothingToMeasure() throws {
         let folder = try TemporaryFolder()
         try folder.write("damaged.jpg", try BadImages.bytes(Program.portrait).prefix(3000))
         let cases = [
-            (".", "mkdir nothing; cd nothing", "holds no picture"),
+            (".", "mkdir nothing; cd nothing", "contains no picture"),
             ("gone.jpg", ":", "gone.jpg"),
             ("damaged.jpg", ":", "damaged.jpg"),
             ("damaged.jpg --cold-starts 0", ":", "damaged.jpg"),
@@ -123,7 +123,7 @@ struct BenchTests {
         }
     }
 
-    @Test("a model that is not there exits with 3")
+    @Test("a missing model exits with 3")
     func missingModel() throws {
         let result = try Program.shell("$F bench $PORTRAIT --model /nowhere")
         #expect(result.status == 3)

@@ -1,9 +1,9 @@
 import Testing
 import TestSupport
 
-/// `Benchmarks/run.sh`, as far as it can be tried without the peers.
+/// `Benchmarks/run.sh`, except the parts that need the peers.
 struct BenchmarkPartsTests {
-    @Test("what was measured on other processors stands beside it, each with its figures")
+    @Test("results of other processors are listed next to it, each with its figures")
     func processors() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -36,7 +36,7 @@ struct BenchmarkPartsTests {
         #expect(result.output == "['Another One']\nTrue True\nFalse\n", "\(result)")
     }
 
-    @Test("every peer is pinned whole: each package with its version and checksums")
+    @Test("every peer is fully pinned: each package with its version and checksums")
     func locks() throws {
         let result = try Program.shell(
             """
@@ -56,7 +56,7 @@ struct BenchmarkPartsTests {
         #expect(result.output == "", "\(result)")
     }
 
-    @Test("a part that fails takes none of the others with it, and the page says which and why")
+    @Test("a failing part does not affect the others, and the page names it with its reason")
     func failure() throws {
         let result = try Program.shell(
             """

@@ -22,7 +22,7 @@ struct DoctorTests {
         return (result.status, try JSONDocument(parsing: Data(result.output.utf8)))
     }
 
-    @Test("an installation that is fit says so, with every network it needs")
+    @Test("a working installation is reported, with every network it needs")
     func fit() throws {
         let (status, json) = try report("")
         #expect(status == 0)
@@ -46,7 +46,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("limits of judgeability that are missing or wrong are named, by scoring too")
+    @Test("missing or wrong limits of judgeability are named, also by score")
     func limits() throws {
         let fit = try report("").json
         #expect(fit["limits"]?.text?.hasSuffix("emotion-v1/judgeability.json") == true)
@@ -69,7 +69,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("damaged weights are found by their checksum, and scoring refuses them too")
+    @Test("damaged weights are detected by their checksum and rejected, also by score")
     func damaged() throws {
         let damage = """
             cp -r $MODELS Models
@@ -87,7 +87,7 @@ struct DoctorTests {
         #expect(score.errors.contains("SHA-256"))
     }
 
-    @Test("weights that are finite and overflow together are found, and nothing dies of them")
+    @Test("finite weights that overflow together are detected without a crash")
     func overflow() throws {
         let network = "emotion-v1"
         let damage = """
@@ -114,16 +114,16 @@ struct DoctorTests {
         let (status, json) = try report(damage, "--model Models")
         #expect(status == 3)
         let problems = json["problems"]?.elements.compactMap(\.text) ?? []
-        #expect(problems.contains { $0.contains(network) && $0.contains("not finite") })
+        #expect(problems.contains { $0.contains(network) && $0.contains("non-finite numbers") })
         let score = try Program.shell("$F score $PORTRAIT --model Models", in: folder)
         #expect(score.status == 1, "\(score)")
-        #expect(score.errors.contains(network) && score.errors.contains("not finite"))
+        #expect(score.errors.contains(network) && score.errors.contains("non-finite numbers"))
         let serve = try Program.shell("$F serve --socket s --model Models", in: folder)
         #expect(serve.status == 3)
-        #expect(serve.errors.contains(network) && serve.errors.contains("not finite"))
+        #expect(serve.errors.contains(network) && serve.errors.contains("non-finite numbers"))
     }
 
-    @Test("a network that is missing is named, and a folder without networks")
+    @Test("a missing network and a folder without networks are named")
     func missing() throws {
         let networks = try report("").json["networks"]?.elements ?? []
         let name = try #require(
@@ -138,7 +138,7 @@ struct DoctorTests {
         #expect(nothing.output.contains("/nowhere"))
     }
 
-    @Test("levels that are unsound are a problem, named with their line")
+    @Test("invalid levels are a problem, named with their line")
     func levels() throws {
         let (status, json) = try report(
             "cp -r $MODELS Models; sed -i '2s/levels.1/levels\\/9/' Models/levels.json",
@@ -149,14 +149,14 @@ struct DoctorTests {
         #expect(problems.first?.contains("levels.json, line 2: schema") == true)
     }
 
-    @Test("a CPU path that does not exist is a problem of the machine")
+    @Test("a nonexistent CPU path is a problem of the machine")
     func cpuPath() throws {
         let result = try Program.shell("$F doctor", variables: ["FACIALFUN_CPU": "nonsense"])
         #expect(result.status == 3)
         #expect(result.output.contains("nonsense"))
     }
 
-    @Test("readers of films, WebP and HEIC are named with their version, or the package to install")
+    @Test("film, WebP and HEIC readers are listed with their version or the package to install")
     func readers() throws {
         let installed = try report("").json["readers"]?.elements ?? []
         #expect(installed.compactMap { $0["name"]?.text } == ["ffmpeg", "libwebp", "libheif"])
@@ -177,7 +177,7 @@ struct DoctorTests {
                 "missing  ffmpeg  films  not installed: apt-get install ffmpeg"))
     }
 
-    @Test("how large the pictures are that a service takes is asked of the one that runs")
+    @Test("the picture limits of a service come from the running service")
     func runningService() throws {
         for (options, words) in [
             ("--max-file-size 10MB --max-pixels 30MP", "10MB a file, 30MP a picture, raised"),
@@ -194,7 +194,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("of a service that does not run its unit tells, with what a user sets beside it")
+    @Test("the limits of a stopped service come from its unit and the user's overrides")
     func unit() throws {
         let units = """
             mkdir -p .config/systemd/user/facialfun.service.d
@@ -224,7 +224,7 @@ struct DoctorTests {
         #expect(wrong?["problem"]?.text?.contains("--max-file-size must be between") == true)
     }
 
-    @Test("a program finds the models that are installed beside it")
+    @Test("a program finds the models installed with it")
     func installed() throws {
         let result = try Program.shell(
             """

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Holds what the pages show of the program to what it prints.
+/// Compares the output shown in documents with that of the program.
 struct DocumentedOutputTests {
-    /// A command and what a page shows below it.
+    /// A command and the output below it in a document.
     struct Example: CustomTestStringConvertible, Sendable {
         var page: String
         var command: String
@@ -13,10 +13,10 @@ struct DocumentedOutputTests {
         var testDescription: String { "\(page): \(command)" }
     }
 
-    /// The commands that print the same anywhere but for the time that they take.
+    /// Commands whose output is the same on any machine except for times.
     private static let examples: [Example] = ["README.md", "docs/levels.md"].flatMap { page in
         let file = URL(fileURLWithPath: Program.package).appending(path: page)
-        // A page that is gone leaves no example, which the test reports.
+        // A missing page has no examples, and a test fails.
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         return text.components(separatedBy: "```").filter { $0.contains("\n$ facialfun ") }
             .flatMap { $0.components(separatedBy: "\n$ ").dropFirst() }
@@ -29,7 +29,7 @@ struct DocumentedOutputTests {
             }
     }
 
-    @Test("the pages show what the program prints", arguments: examples)
+    @Test("pages show the output of the program", arguments: examples)
     func output(of example: Example) throws {
         let result = try Program.shell(
             example.command.replacing("facialfun", with: "$F", maxReplacements: 1))
@@ -37,7 +37,7 @@ struct DocumentedOutputTests {
         #expect(Self.comparable(result.output) == Self.comparable(example.output))
     }
 
-    @Test("each page has such an example")
+    @Test("each page has an example with output")
     func pages() {
         #expect(Set(Self.examples.map(\.page)).count == 2)
         #expect(Self.examples.count >= 3)

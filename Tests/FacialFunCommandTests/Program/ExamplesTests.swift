@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The programs of Examples, as a reader would run them.
+/// The programs of Examples, run as a reader would run them.
 @Suite(.serialized)
 struct ExamplesTests {
     private static let programs = [
@@ -25,7 +25,7 @@ struct ExamplesTests {
         }
     }
 
-    @Test func scorePictureGivesTheScoreOfTheCommand() throws {
+    @Test func scorePicturePrintsTheScoreOfTheCommand() throws {
         let example = try run("\"$B/ScorePicture\" $PORTRAIT")
         #expect(example.status == 0, "\(example.errors)")
         let record = try Program.shell("$F score $PORTRAIT --format jsonl").records()
@@ -38,13 +38,13 @@ struct ExamplesTests {
         #expect(printed.first?.last.flatMap { Float($0) } == Float(score))
     }
 
-    @Test func scorePictureNamesAFileThatIsNotThere() throws {
+    @Test func scorePictureReportsAMissingFileByName() throws {
         let result = try run("\"$B/ScorePicture\" not-there.jpg")
         #expect(result.status != 0)
         #expect(result.errors.contains("cannot open not-there.jpg: no such file or directory"))
     }
 
-    @Test func judgeFaceMatchesTheShownEmotionOnly() throws {
+    @Test func judgeFaceMatchesOnlyTheShownEmotion() throws {
         let result = try run(
             """
             "$B/JudgeFace" $S/rendered-fear.jpg fear 3
@@ -68,7 +68,7 @@ struct ExamplesTests {
         #expect(lines.contains { !$0.hasPrefix("no face") })
     }
 
-    @Test func askServiceGetsTheEmotionOfTheCommand() throws {
+    @Test func askServicePrintsTheEmotionOfTheCommand() throws {
         let result = try ServeProgram.run(
             "",
             """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `facialfun score` on films that ffmpeg makes of the sample faces.
+/// `facialfun score` on films that ffmpeg makes from the sample faces.
 @Suite(
     .enabled(
         if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"),
@@ -12,7 +12,7 @@ struct FilmTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Two portraits on gray, 10 frames a second; where they lie follows from the time `t`.
+    /// Two portraits on gray at 10 frames per second; the time `t` determines their positions.
     private static func film(
         _ name: String, seconds: Double, first: String, second: String
     ) -> String {
@@ -25,7 +25,7 @@ struct FilmTests {
         """
     }
 
-    /// For each person the frames in which they are seen, by where they are then.
+    /// For each person, the frames with that person and the position in them.
     private static func paths(_ records: [JSONDocument]) -> [Int: [(time: Double, x: Double)]] {
         var paths: [Int: [(time: Double, x: Double)]] = [:]
         for record in records {
@@ -52,15 +52,15 @@ struct FilmTests {
         #expect(paths.keys.sorted() == [1, 2])
         let directions = paths.mapValues { ($0.last?.x ?? 0) - ($0.first?.x ?? 0) }
         #expect(directions.values.contains { $0 > 150 } && directions.values.contains { $0 < -150 })
-        // Both are there before and after.
+        // Both people are visible before and after.
         for path in paths.values {
             #expect(path.first.map { $0.time < 0.3 } == true)
             #expect(path.last.map { $0.time > 3.8 } == true)
         }
     }
 
-    @Test("who leaves and comes back has the old number, and who comes in their place another")
-    func comingBack() throws {
+    @Test("a returning person has the old number, and another person in that place a new one")
+    func returningPerson() throws {
         let result = try Program.shell(
             Self.film(
                 "film.mp4", seconds: 5, first: "x=150:y=40:enable='lt(t,1.5)+gt(t,3.5)'",
@@ -75,7 +75,7 @@ struct FilmTests {
         #expect(try #require(paths[2]).allSatisfy { $0.time >= 1.4 && $0.time <= 3.1 })
     }
 
-    @Test("a film without a face has its records all the same, and --fail-on counts it once")
+    @Test("a film without a face still has records, and --fail-on counts it once")
     func noFace() throws {
         let result = try Program.shell(
             """
@@ -87,7 +87,7 @@ struct FilmTests {
         #expect(result.errors.components(separatedBy: "no face was found").count == 2)
     }
 
-    @Test("--annotate FILE writes the scored frames with their boxes, and keeps the sound")
+    @Test("--annotate FILE writes the scored frames with their boxes and keeps the sound")
     func overlay() throws {
         let result = try Program.shell(
             Self.film("silent.mp4", seconds: 1, first: "x=40:y=40", second: "x=380:y=60")
@@ -106,7 +106,7 @@ struct FilmTests {
         #expect(lines.contains("audio"))
         #expect(lines.contains("10"), "ten frames")
         #expect(!result.output.contains(".part"))
-        // Where the first face's box runs, the picture is no longer that of the film.
+        // Along the first face's box the picture differs from the film.
         let difference = try Program.shell(
             """
             ffmpeg -nostdin -v error -i out.mp4 -i film.mp4 -filter_complex \
@@ -117,7 +117,7 @@ struct FilmTests {
     }
 
     @Test(
-        "an annotated film that cannot be made is refused with the remedy, before anything is scored"
+        "an annotated film that cannot be written is rejected with a remedy before scoring"
     )
     func overlayRefusals() throws {
         let result = try Program.shell(
@@ -133,11 +133,11 @@ struct FilmTests {
         #expect(result.lines.prefix(4) == ["64", "64", "3", "3"], "\(result)")
         #expect(!result.output.contains("out.mp4"))
         #expect(result.errors.contains("there are 2 inputs"))
-        #expect(result.errors.contains("the input is none"))
+        #expect(result.errors.contains("the input is not a film"))
         #expect(result.errors.contains("it would replace the film that is scored"))
     }
 
-    @Test("when ffmpeg fails at the annotated film, it says why, and the scores are complete")
+    @Test("an error of ffmpeg while writing is reported, and the scores are complete")
     func overlayFailure() throws {
         let result = try Program.shell(
             Self.film("film.mp4", seconds: 0.5, first: "x=40:y=40", second: "x=380:y=60")
@@ -157,7 +157,7 @@ struct FilmTests {
         #expect(result.errors.components(separatedBy: "annotated film").count == 2, "said once")
     }
 
-    @Test("records of pictures stay as they are, and those of films have their own members")
+    @Test("records of pictures are unchanged, and those of films have their own members")
     func records() throws {
         let result = try Program.shell(
             Self.film("film.mp4", seconds: 0.3, first: "x=0:y=40", second: "x=380:y=60")
@@ -182,7 +182,7 @@ struct FilmTests {
         #expect(lines[6] == "6")
     }
 
-    @Test("a stream of JPEGs gives a record for each frame while it runs, damaged ones, too")
+    @Test("a stream of JPEGs gives a record for each frame as it arrives, including damaged ones")
     func stream() throws {
         let result = try Program.shell(
             """
@@ -210,7 +210,7 @@ struct FilmTests {
         #expect(result.errors.contains("frame 2: "))
     }
 
-    @Test("what is no stream of JPEGs is refused by its name")
+    @Test("input that is not a stream of JPEGs is rejected by name")
     func noStream() throws {
         let result = try Program.shell(
             """
@@ -219,12 +219,12 @@ struct FilmTests {
             "$F" score - --stream </dev/null; echo $?
             """, in: folder)
         #expect(result.lines.filter { $0.count < 4 } == ["1", "1", "64"])
-        #expect(result.errors.contains("begins like a PNG file"))
-        #expect(result.errors.contains("There is no JPEG in the stream"))
+        #expect(result.errors.contains("starts with a PNG file"))
+        #expect(result.errors.contains("The stream contains no JPEG"))
         #expect(result.errors.contains("--stream needs --fps"))
     }
 
-    @Test("annotations for ELAN, a page and pictures are written of a film")
+    @Test("annotations for ELAN, a page and pictures are written for a film")
     func outputs() throws {
         let result = try Program.shell(
             Self.film("film.mp4", seconds: 0.5, first: "x=0:y=40", second: "x=380:y=60")
@@ -247,7 +247,7 @@ struct FilmTests {
     }
 
     @Test(
-        "a film that cannot be read is a record and the others are scored; without ffmpeg the remedy is said"
+        "an unreadable film has a failure record, others are scored, and missing ffmpeg is reported"
     )
     func failures() throws {
         let result = try Program.shell(
@@ -263,7 +263,7 @@ struct FilmTests {
         #expect(result.errors.contains("apt-get install ffmpeg"))
     }
 
-    @Test("who ends facialfun while its reader hangs ends the reader, too")
+    @Test("ending facialfun also ends a reader that hangs")
     func interrupted() throws {
         let result = try Program.shell(
             """

@@ -19,8 +19,8 @@ struct LandmarksTests {
         }
     }
 
-    @Test("landmarks come on request, fit the schema, and change nothing else")
-    func onRequest() throws {
+    @Test("landmarks are added on request, conform to the schema and change nothing else")
+    func landmarksOnRequest() throws {
         let schema = try JSONSchema(
             contentsOfFile: Program.package
                 + "/Sources/FacialFunWire/Records/image-report.schema.json")
@@ -40,7 +40,7 @@ struct LandmarksTests {
         }
     }
 
-    @Test("points lie where the picture shows them, at any size and orientation of the file")
+    @Test("points match the picture at any size and orientation of the file")
     func coordinates() throws {
         let folder = try TemporaryFolder()
         let made = try Program.shell(
@@ -57,7 +57,8 @@ struct LandmarksTests {
             #expect(
                 abs(one.x - other.x / 3) < 0.06 * width && abs(one.y - other.y / 3) < 0.06 * width)
         }
-        // The middles of the irises, 468 of the right eye and 473 of the left, lie on the detector's eyes.
+        // The iris centers, 468 of the right eye and 473 of the left, coincide with the detector's
+        // eyes.
         for (index, name) in [(468, "rightEye"), (473, "leftEye")] {
             let eye = try #require(faces[0]["keypoints"]?[name])
             #expect(abs(small[index].x - (eye["x"]?.number ?? 0)) < 0.1 * width)
@@ -65,7 +66,7 @@ struct LandmarksTests {
         }
     }
 
-    @Test("films have landmarks, too, and CSV has their columns")
+    @Test("films have landmarks, and CSV has columns for them")
     func film() throws {
         let result = try Program.shell(
             """

@@ -10,7 +10,7 @@ import TestSupport
 struct ManyFilmsTests {
     private let folder: TemporaryFolder
 
-    /// A folder `in` with two films, whose natural order is not that of their letters, and two pictures.
+    /// A folder `in` with two films, whose natural order is not alphabetical, and two pictures.
     init() throws {
         folder = try TemporaryFolder()
         let made = try Program.shell(
@@ -27,7 +27,7 @@ struct ManyFilmsTests {
     }
 
     @Test(
-        "a film has one block in the table, and progress names it, which it is, and how long it is")
+        "a film has one block in the table, and progress shows its name, number and duration")
     func table() throws {
         let result = try Program.shell("\"$F\" score in/*.mp4 --progress", in: folder)
         #expect(result.status == 0, "\(result.errors)")
@@ -35,12 +35,12 @@ struct ManyFilmsTests {
         #expect(result.output.components(separatedBy: "  person 1  ").count == 3)
         #expect(!result.output.contains("frame 1"))
         #expect(result.lines.count < 20)
-        // The shell's order, not that of a folder.
+        // The order of the arguments, not of a folder.
         #expect(result.errors.contains("clip 10.mp4, 1 of 2  frame 5, 0.4 of 0.4 s"))
         #expect(result.errors.contains("clip 2.mp4, 2 of 2  frame 5"))
     }
 
-    @Test("a folder for the timeline has a page for each film and an index, in natural order")
+    @Test("a folder for the timeline has a page per film and an index in natural order")
     func index() throws {
         let result = try Program.shell(
             "\"$F\" score in --timeline pages/ --format jsonl", in: folder)
@@ -61,7 +61,7 @@ struct ManyFilmsTests {
     }
 
     @Test(
-        "the report has pictures by folder, people by film, and the same faces after an interruption"
+        "a report groups pictures by folder and people by film, and survives an interruption"
     )
     func report() throws {
         let result = try Program.shell(
@@ -79,10 +79,10 @@ struct ManyFilmsTests {
         #expect(page.components(separatedBy: "data:image/jpeg;base64,").count >= 5)
         #expect(page.contains("in/one") && page.contains("in/two"))
         #expect(page.contains("<a href=\"#film2\">clip 10.mp4</a>"))
-        #expect(!page.contains("not there to be shown"))
+        #expect(!page.contains("no longer available"))
     }
 
-    @Test("a report that would replace an input is refused before anything is scored")
+    @Test("a report that would overwrite an input is rejected before scoring")
     func refused() throws {
         let result = try Program.shell(
             "\"$F\" score in --report in/one/a.jpg; echo \"status $?\"", in: folder)

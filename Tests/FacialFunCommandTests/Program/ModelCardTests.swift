@@ -6,7 +6,7 @@ import TestSupport
 @testable import FacialFunCommand
 
 struct ModelCardTests {
-    @Test("the card of the model that scores is printed as it lies there")
+    @Test("the card of the active model is printed unchanged")
     func card() throws {
         let result = try Program.shell("$F model-card")
         #expect(result.status == 0)
@@ -21,7 +21,7 @@ struct ModelCardTests {
         #expect(result.output.contains(checksum), "the card is of other weights")
     }
 
-    @Test("the cards of the other models are printed by name")
+    @Test("the cards of other models are printed by name")
     func others() throws {
         for name in ["face-detector", "face-mesh"] {
             let result = try Program.shell("$F model-card \(name)")
@@ -39,7 +39,7 @@ struct ModelCardTests {
         #expect(ModelCardCommand.harmless(Array("# é\n".utf8)) == Array("# é\n".utf8))
     }
 
-    @Test("a card that is not there is named with the remedy")
+    @Test("a missing card is named with the remedy")
     func missing() throws {
         let result = try Program.shell("$F model-card no-such-model")
         #expect(result.status == 3)
@@ -48,7 +48,7 @@ struct ModelCardTests {
         #expect(result.errors.contains("doctor"))
     }
 
-    @Test("what is no model's name is refused", arguments: ["../..", ".", "a/b", "''"])
+    @Test("an invalid model name is rejected", arguments: ["../..", ".", "a/b", "''"])
     func noName(name: String) throws {
         let result = try Program.shell("$F model-card \(name)")
         #expect(result.status == 64)

@@ -12,8 +12,8 @@ struct MovementsTests {
         try Program.shell("$F score \(arguments) --format jsonl").records()
     }
 
-    @Test("movements come on request, fit the schema, and change nothing else")
-    func onRequest() throws {
+    @Test("movements are added on request, conform to the schema and change nothing else")
+    func movementsOnRequest() throws {
         let schema = try JSONSchema(
             contentsOfFile: Program.package
                 + "/Sources/FacialFunWire/Records/image-report.schema.json")
@@ -36,7 +36,7 @@ struct MovementsTests {
     }
 
     @Test(
-        "rendered people make the movements that they were rendered with",
+        "rendered people show the movements they were rendered with",
         arguments: [
             ("happiness", "mouthSmileLeft", 0.5), ("happiness", "mouthSmileRight", 0.5),
             ("surprise", "jawOpen", 0.2), ("surprise", "browInnerUp", 0.7),
@@ -51,7 +51,7 @@ struct MovementsTests {
         #expect(strengths[0] > strengths[1])
     }
 
-    @Test("a tilted head moves nothing: the same portrait, upright and tilted by 20 degrees")
+    @Test("tilting a head changes no movement: the same portrait, upright and tilted by 20 degrees")
     func tilted() throws {
         let seen = try records("$S/collins.jpg $S/tilted-right.jpg --movements").compactMap {
             $0["faces"]?.elements.first?["movements"]
@@ -64,9 +64,9 @@ struct MovementsTests {
         #expect(differences.reduce(0, +) / 51 < 0.03)
     }
 
-    @Test("a table shows the strongest with their action units, and only on request")
+    @Test("a table shows the strongest movements with their action units, on request only")
     func table() throws {
-        // By its name alone: the first line names the picture as it was named, however long that is.
+        // Uses the bare file name, because the first line repeats the path, which may be long.
         let picture = "cd $S && $F score rendered-happiness.jpg"
         let asked = try Program.shell("\(picture) --movements").output
         #expect(asked.contains("mouthSmileLeft") && asked.contains("AU12"))
@@ -75,7 +75,7 @@ struct MovementsTests {
         #expect(!plain.contains("mouthSmile"))
     }
 
-    @Test("without the networks of movements all else works, and who asks is told what is missing")
+    @Test("without the movement networks everything else works, and requests name them")
     func missing() throws {
         let folder = try TemporaryFolder()
         let made = try Program.shell(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `facialfun score` on WebP and HEIC pictures that Debian's programs make of the sample faces.
+/// `facialfun score` on WebP and HEIC pictures that Debian's programs make from the sample faces.
 @Suite(
     .enabled(
         if: ["cwebp", "heif-enc"].allSatisfy {
@@ -15,7 +15,7 @@ struct OptionalFormatTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("WebP and HEIC pictures are scored like the JPEG that they were made of")
+    @Test("WebP and HEIC pictures get the scores of the JPEG that they were made from")
     func alike() throws {
         let result = try Program.shell(
             """
@@ -34,7 +34,7 @@ struct OptionalFormatTests {
         }
     }
 
-    @Test("a WebP picture is turned as its EXIF data say, and transparency is white")
+    @Test("a WebP picture is turned by its EXIF orientation, and transparency becomes white")
     func turned() throws {
         let result = try Program.shell(
             """
@@ -54,9 +54,9 @@ struct OptionalFormatTests {
                 == records[2]["faces"]?.elements.first?["scores"])
     }
 
-    @Test("a HEIC picture is turned by its own properties: EXIF data alone turn none")
+    @Test("a HEIC picture is turned by its own properties only, not by EXIF data")
     func turnedHEIC() throws {
-        // heif-enc keeps the EXIF data of a JPEG, and writes no property that turns.
+        // heif-enc copies the EXIF data of a JPEG and writes no property that turns.
         let result = try Program.shell(
             """
             heif-enc -q 80 "$S/sideways-exif.jpg" -o a.heic >/dev/null
@@ -74,7 +74,7 @@ struct OptionalFormatTests {
         #expect(records.first?["faces"] == records.last?["faces"])
     }
 
-    @Test("limits hold before a pixel is decoded, and damage is named")
+    @Test("limits are checked before decoding, and damage is named")
     func refused() throws {
         let result = try Program.shell(
             """

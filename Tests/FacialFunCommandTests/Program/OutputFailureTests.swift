@@ -5,11 +5,11 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// Output that cannot be written ends the run in the conventional way, without a crash.
+/// Unwritable output ends the run in the conventional way, without a crash.
 struct OutputFailureTests {
-    @Test("a full disk", arguments: OutputFormat.allCases)
+    @Test("a full disk is an error", arguments: OutputFormat.allCases)
     func full(format: OutputFormat) throws {
-        // Annotations for ELAN are of films alone: the portrait as a stream of one frame.
+        // Annotations for ELAN exist only for films, so the portrait is a stream of one frame.
         let input =
             format == .elan ? "- --stream --fps 10 < $PORTRAIT" : "$PORTRAIT"
         let result = try Program.shell(
@@ -18,17 +18,17 @@ struct OutputFailureTests {
         #expect(result.errors.contains("standard output: no space left on device"))
     }
 
-    @Test("standard output that was closed before the start")
+    @Test("standard output closed before the start is an error")
     func closed() throws {
         let result = try Program.shell("$F score --search live $PORTRAIT >&-")
         #expect(result.status == 3)
         #expect(result.errors.contains("standard output"))
     }
 
-    @Test("a reader that has gone: death by SIGPIPE, nothing printed")
+    @Test("a closed pipe ends the run by SIGPIPE without a message")
     func pipe() throws {
         let folder = try TemporaryFolder()
-        // The program starts when the reader has closed its end for certain.
+        // The program starts after the reader has certainly closed its end.
         let result = try Program.shell(
             """
             (until [ -e gone ]; do sleep 0.01; done; exec $F score --search live $PORTRAIT) | (exec <&-; touch gone)
@@ -39,7 +39,7 @@ struct OutputFailureTests {
         #expect(!result.errors.contains("Backtrace"))
     }
 
-    @Test("a reader that has gone while SIGPIPE is ignored: an error")
+    @Test("a closed pipe is an error if SIGPIPE is ignored")
     func ignoredPipe() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -52,7 +52,7 @@ struct OutputFailureTests {
         #expect(result.errors.contains("broken pipe"))
     }
 
-    @Test("a reader that wants the first line only")
+    @Test("a reader that takes only the first line ends the run quietly")
     func head() throws {
         let result = try Program.shell(
             "$F score --search live $PORTRAIT $OTHER --format jsonl | head -n 1")
@@ -61,7 +61,7 @@ struct OutputFailureTests {
     }
 
     @Test(
-        "no picture replaces one that is scored, by whatever name it is called", arguments: [1, 2])
+        "output never replaces an input picture under any name", arguments: [1, 2])
     func inputs(jobs: Int) throws {
         let result = try Program.shell(
             """
@@ -75,12 +75,12 @@ struct OutputFailureTests {
         for name in ["sub/p.face1.png", "sub/p.annotated.png"] {
             #expect(
                 result.errors.contains(
-                    "Cannot write ./\(name): it is one of the pictures that are read."),
+                    "Cannot write ./\(name): it is an input."),
                 "\(result.errors)")
         }
     }
 
-    @Test("pictures that cannot be written are named, and the scores still printed")
+    @Test("unwritable pictures are named, and the scores are still printed")
     func pictures() throws {
         let folder = try TemporaryFolder()
         try folder.write("faces/hopper.face1.png/in-the-way", [1])

@@ -6,7 +6,7 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// The pictures that are written beside the scores.
+/// The pictures that are written in addition to the scores.
 struct PictureTests {
     private let folder: TemporaryFolder
 
@@ -18,7 +18,7 @@ struct PictureTests {
         try ImageDecoder().header(of: try BadImages.bytes(folder.path(name)))
     }
 
-    @Test("each face has a rectangle and each image an annotated picture, folders mirrored")
+    @Test("each face has a rectangle and each image an annotated picture in mirrored folders")
     func written() throws {
         let result = try Program.shell(
             """
@@ -50,7 +50,7 @@ struct PictureTests {
         #expect(same.output.split(separator: "\n").count == 1, "the same portrait does not")
     }
 
-    @Test("the pictures are the same at any number of jobs, and a second run changes nothing")
+    @Test("the pictures are the same with any number of jobs, and a second run changes nothing")
     func repeatable() throws {
         let result = try Program.shell(
             """
@@ -65,7 +65,7 @@ struct PictureTests {
         #expect(result.output == "4\n", "what was written is not read again")
     }
 
-    @Test("a folder cannot be both input and output")
+    @Test("input and output cannot be the same folder")
     func outputFolder() throws {
         let result = try Program.shell(
             "cp $PORTRAIT .; $F score . --annotate . --format jsonl", in: folder)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// What the program prints fits the schema.
+/// The output conforms to the schema.
 struct ReportTests {
     private let schema: JSONSchema
 
@@ -15,7 +15,7 @@ struct ReportTests {
                 + "/Sources/FacialFunWire/Records/image-report.schema.json")
     }
 
-    @Test("every record of images and of failures fits the schema")
+    @Test("every record of images and failures conforms to the schema")
     func records() throws {
         let result = try Program.shell(
             "$F score $S/{collins,two-people,tiny,no-face-cat,sideways-exif}.jpg gone.jpg /dev/null"
@@ -26,7 +26,7 @@ struct ReportTests {
         #expect(records.suffix(2).allSatisfy { $0["error"] != nil })
     }
 
-    @Test("the array of --format json is whole, also with no picture at all")
+    @Test("the array of --format json is complete, also without pictures")
     func array() throws {
         let result = try Program.shell("$F score $PORTRAIT gone.jpg --format json")
         let array = try JSONDocument(parsing: Data(result.output.utf8))
@@ -38,7 +38,7 @@ struct ReportTests {
         #expect(none.status == 0)
     }
 
-    @Test("the table has a bar for each emotion, in plain text when it is not for a terminal")
+    @Test("the table has a bar for each emotion, and plain text without a terminal")
     func table() throws {
         let result = try Program.shell("$F score $PORTRAIT")
         for word in ["neutral", "happiness", "contempt", "█", "1 image, 1 face"] {
@@ -49,7 +49,7 @@ struct ReportTests {
         #expect(ascii.output.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("an image without a face is scored, and fails only where that was asked for")
+    @Test("an image without a face is scored, and fails only on request")
     func noFace() throws {
         let folder = try TemporaryFolder()
         try folder.write("grey.png", BadImages.grayPNG())

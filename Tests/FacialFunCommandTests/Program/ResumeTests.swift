@@ -4,11 +4,11 @@ import TestSupport
 
 /// `facialfun score --output FILE --resume`.
 struct ResumeTests {
-    /// The records without the times that they took.
+    /// The records without their durations.
     private static let comparable = "sed -E 's/\"milliseconds\":\\{[^}]*\\},?//'"
 
     @Test(
-        "a killed run resumes: the same records in the same order, none twice, and the same page"
+        "a killed run resumes with the same records in order, without duplicates, and the same page"
     )
     func killed() throws {
         let result = try Program.shell(
@@ -33,7 +33,7 @@ struct ResumeTests {
         #expect(result.errors.contains("e.jpg"))
     }
 
-    @Test("a finished run scores nothing again and leaves its file as it is")
+    @Test("resuming a finished run scores nothing and leaves its file unchanged")
     func finished() throws {
         let result = try Program.shell(
             """
@@ -44,7 +44,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "a film that was interrupted starts over",
+        "an interrupted film starts over",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")),
         arguments: ["head -c 100", "head -n 1", "head -n 3", "head -n 6"])
     func film(cut: String) throws {
@@ -65,12 +65,13 @@ struct ResumeTests {
     }
 
     @Test(
-        "a file of another run is refused with the remedy, and nothing is lost",
+        "a file of another run is rejected with a remedy and stays unchanged",
         arguments: [
             ("a.jpg --resume", "--output"), ("a.jpg --resume -o r.csv", "--format jsonl"),
-            ("a.jpg --resume -o other.jsonl", "no record"), ("b.jpg --resume -o r.jsonl", "a.jpg"),
+            ("a.jpg --resume -o other.jsonl", "not a record"),
+            ("b.jpg --resume -o r.jsonl", "a.jpg"),
             ("a.jpg --movements --resume -o r.jsonl", "--movements"),
-            ("a.jpg -o a.jpg", "one of the inputs"), ("a.jpg -o .", "directory"),
+            ("a.jpg -o a.jpg", "it is an input"), ("a.jpg -o .", "directory"),
         ])
     func refused(arguments: String, named: String) throws {
         let result = try Program.shell(
@@ -83,7 +84,7 @@ struct ResumeTests {
         #expect(result.errors.contains(named), "\(result.errors)")
     }
 
-    @Test("two runs do not write one file")
+    @Test("two runs cannot write to one file")
     func twice() throws {
         let result = try Program.shell(
             """
@@ -98,7 +99,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "the name of the file tells the format, and --format goes before it",
+        "the file extension selects the format, and --format overrides it",
         arguments: [
             ("-o out.json", "["), ("-o out.jsonl", "{"), ("-o out.CSV", "p"), ("-o out.txt", "a"),
             ("-o out.csv --format jsonl", "{"),

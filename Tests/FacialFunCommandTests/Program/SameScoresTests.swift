@@ -5,7 +5,7 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// The same image gives the same scores, bit for bit, whichever way it comes.
+/// The same image gives bit-identical scores from any source.
 struct SameScoresTests {
     private let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ struct SameScoresTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("from a file, a folder, a link, standard input, a FIFO and process substitution")
+    @Test("a file, folder, link, standard input, FIFO and process substitution give equal scores")
     func sources() throws {
         let result = try Program.shell(
             """
@@ -29,9 +29,9 @@ struct SameScoresTests {
         #expect(records.first?["faces"]?.elements.count == 1)
     }
 
-    @Test("at any number of jobs, in the same order")
+    @Test("any number of jobs gives the same records in the same order")
     func jobs() throws {
-        /// The table has times; the records without their times must be equal.
+        /// The table contains times; the records must be equal without them.
         func records(_ jobs: Int) throws -> [[JSONDocument?]] {
             let result = try Program.shell(
                 """
@@ -47,7 +47,7 @@ struct SameScoresTests {
         for jobs in [2, 4] { #expect(try records(jobs) == one) }
     }
 
-    @Test("every format says the same")
+    @Test("every output format has the same scores")
     func formats() throws {
         let lines = try Program.shell("$F score $PORTRAIT $OTHER --format jsonl").records()
         let array = try JSONDocument(

@@ -5,9 +5,9 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// The schemas as somebody outside this repository uses them: by their identifiers.
+/// The schemas as users outside this repository refer to them: by their identifiers.
 struct SchemaFilesTests {
-    /// All files, as the Makefile finds them.
+    /// All schema files, found like in the Makefile.
     private func files() throws -> [String: JSONDocument] {
         let result = try Program.shell(
             "ls Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json")
@@ -19,14 +19,14 @@ struct SchemaFilesTests {
         return files
     }
 
-    /// All that a document refers to.
+    /// All references of a document.
     private func references(in document: JSONDocument) -> [String] {
         let own = document["$ref"]?.text.map { [$0] } ?? []
         let inner = document.keys.compactMap { document[$0] } + document.elements
         return own + inner.flatMap { references(in: $0) }
     }
 
-    @Test("the program finds all of them, in an installed tree and in the package")
+    @Test("the program finds all schemas, in an installed tree and in the package")
     func found() throws {
         let names = Set(try files().keys.map { String($0.split(separator: "/").last ?? "") })
         let package = SchemaFiles.load(executable: "/nowhere/bin/facialfun")
@@ -41,7 +41,7 @@ struct SchemaFilesTests {
                 == [:])
     }
 
-    @Test("each has an identifier of its own, and refers to nothing but identifiers and itself")
+    @Test("each schema has a unique identifier and refers only to identifiers and itself")
     func identifiers() throws {
         let files = try files()
         #expect(files.count >= 6)

@@ -3,9 +3,9 @@ import Glibc
 import Testing
 import TestSupport
 
-/// `facialfun serve` as a whole process, asked by the clients that people use.
+/// `facialfun serve` as a separate process, with common clients.
 struct ServeClientTests {
-    @Test("a body over 1 MB, for which curl waits for `100 Continue`, is answered without its wait")
+    @Test("curl gets `100 Continue` for a body over 1 MB without its delay")
     func expectation() throws {
         let result = try ServeProgram.run(
             "--deadline 20000",
@@ -19,7 +19,7 @@ struct ServeClientTests {
         #expect(!result.output.contains("Done waiting for 100-continue"))
     }
 
-    @Test("the Python client scores, cuts rectangles, and tells refusals by their codes")
+    @Test("the Python client scores, cuts rectangles, and reports errors by their codes")
     func python() throws {
         let result = try ServeProgram.run(
             "--deadline 20000 --listen 127.0.0.1:0",
@@ -28,7 +28,7 @@ struct ServeClientTests {
             export PYTHONDONTWRITEBYTECODE=1
             PYTHONPATH="$PYTHON" python3 - "$SOCK" "127.0.0.1:$PORT" "$PORTRAIT" <<'END'
             import sys
-            from facialfun_client import FacialFun, FacialFunError
+            from facialfun.wire import FacialFun, FacialFunError
             picture = open(sys.argv[3], "rb").read()
             local, tcp = (FacialFun(address, 20000) for address in sys.argv[1:3])
             assert local.ready()
@@ -50,14 +50,14 @@ struct ServeClientTests {
                 assert error.code == "no_answer" and "facialfun serve" in str(error)
             print("all well")
             END
-            python3 "$PYTHON/facialfun_client.py" --socket "$SOCK" --deadline 20000 "$PORTRAIT"
+            PYTHONPATH="$PYTHON" python3 -m facialfun --socket "$SOCK" --deadline 20000 "$PORTRAIT"
             """)
         #expect(result.errors == "")
         #expect(result.output.contains("all well"))
         #expect(result.output.contains("\"faces\""))
     }
 
-    @Test("the Python client plays: match, baseline, attempt with its frames and events")
+    @Test("the Python client plays: match, baseline, attempt with frames and events")
     func pythonGame() throws {
         let result = try ServeProgram.run(
             "--deadline 20000 --levels \(Self.levelsWithoutHold)",
@@ -65,7 +65,7 @@ struct ServeClientTests {
             export PYTHONDONTWRITEBYTECODE=1
             PYTHONPATH="$PYTHON" python3 - "$SOCK" "$PORTRAIT" "$OTHER" <<'END'
             import sys, threading
-            from facialfun_client import FacialFun, FacialFunError
+            from facialfun.wire import FacialFun, FacialFunError
             calm, happy = (open(name, "rb").read() for name in sys.argv[2:4])
             service = FacialFun(sys.argv[1], 20000)
             service.check_health()
@@ -119,7 +119,7 @@ struct ServeClientTests {
         #expect(result.output == "all well\n")
     }
 
-    @Test("the Python client tells a stream that breaks off from one that ends")
+    @Test("the Python client distinguishes a broken stream from one that ends")
     func pythonBrokenStream() throws {
         let result = try ServeProgram.run(
             "--deadline 20000",
@@ -127,7 +127,7 @@ struct ServeClientTests {
             export PYTHONDONTWRITEBYTECODE=1
             PYTHONPATH="$PYTHON" python3 - "$SOCK" $PID <<'END'
             import os, signal, sys
-            from facialfun_client import FacialFun, FacialFunError
+            from facialfun.wire import FacialFun, FacialFunError
             attempt = FacialFun(sys.argv[1], 20000).begin_attempt("fear", 2)
             stream = attempt.events()
             assert next(stream)[0] == "status"
@@ -141,8 +141,7 @@ struct ServeClientTests {
         #expect(result.output == "no_answer\n", "\(result)")
     }
 
-    /// The shipped levels in a file of their own, but for the time that a face has to be held: how
-    /// fast frames come must not matter here.
+    /// The shipped levels without hold times, so the frame rate does not matter.
     private static let levelsWithoutHold =
         "<(sed 's/\"holdMilliseconds\": *[0-9]*/\"holdMilliseconds\": 0/' \"$MODELS/levels.json\")"
 }

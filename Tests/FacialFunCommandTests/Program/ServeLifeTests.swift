@@ -3,9 +3,9 @@ import Glibc
 import Testing
 import TestSupport
 
-/// How `facialfun serve` begins and ends, beside others and under a service manager.
+/// Start and end of `facialfun serve`, together with other instances and a service manager.
 struct ServeLifeTests {
-    @Test("a second service is refused, and the first serves on; a stale file is replaced")
+    @Test("a second service is rejected while the first continues; a stale file is replaced")
     func secondService() throws {
         let result = try ServeProgram.run(
             "",
@@ -20,11 +20,11 @@ struct ServeLifeTests {
             \(ServeProgram.curl) -o /dev/null -w '%{http_code}\\n' http://localhost/readyz
             """)
         #expect(result.output == "second 3\n200\nstale\n200\n")
-        #expect(result.errors.contains("A server listens on"))
+        #expect(result.errors.contains("Another server listens on"))
     }
 
-    @Test("a terminal that goes takes the service with it, and its socket's file")
-    func hangUp() throws {
+    @Test("closing the terminal ends the service and removes its socket file")
+    func closedTerminal() throws {
         let result = try ServeProgram.run(
             "",
             """
@@ -34,7 +34,7 @@ struct ServeLifeTests {
         #expect(result.output == "exit 0\ngone\n", "\(result)")
     }
 
-    @Test("sockets that systemd hands over are served, and left in place at the end")
+    @Test("sockets from systemd are served, and stay at the end")
     func activation() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -65,7 +65,7 @@ struct ServeLifeTests {
         #expect(result.output == "HTTP/1.1 200 OK\nexit 0\nTrue\n")
     }
 
-    @Test("the backlog is as long as the system lets it be, also of a socket that is handed over")
+    @Test("the backlog is as long as the system allows, also for an inherited socket")
     func backlog() throws {
         let result = try ServeProgram.run(
             "",
@@ -90,7 +90,7 @@ struct ServeLifeTests {
         #expect(result.output == "enough\n", "\(result)")
     }
 
-    @Test("without descriptors it waits for some, instead of trying all the time")
+    @Test("without file descriptors it waits for free ones instead of retrying constantly")
     func noDescriptors() throws {
         let result = try ServeProgram.run(
             "",
@@ -123,7 +123,7 @@ struct ServeLifeTests {
     }
 
     @Test(
-        "permissions and a group are for sockets that are made here, not for systemd's",
+        "permissions and a group apply only to sockets created here, not to systemd's",
         arguments: [("--mode", "0660", "SocketMode="), ("--group", "users", "SocketGroup=")])
     func activationWithRights(flag: String, value: String, remedy: String) throws {
         let result = try Program.shell(
@@ -144,7 +144,7 @@ struct ServeLifeTests {
         #expect(result.errors.contains(remedy))
     }
 
-    @Test("a second signal ends a service that is still draining at once")
+    @Test("a second signal ends a draining service at once")
     func secondSignal() throws {
         let result = try ServeProgram.run(
             "",
@@ -183,8 +183,8 @@ struct ServeLifeTests {
         #expect(result.output == "exit 143\n0\n")
     }
 
-    @Test("open event streams hold up no stop: they are told of it, and the program ends cleanly")
-    func stopsWithStreams() throws {
+    @Test("open event streams are notified of a stop and do not delay it")
+    func stopWithOpenStreams() throws {
         let result = try ServeProgram.run(
             "--deadline 20000",
             """

@@ -2,10 +2,11 @@ import FacialFunServer
 import Testing
 import TestSupport
 
-/// What the service takes beside its own memory, whatever is sent to it.
+/// Memory of the service in addition to its base, for any input.
 struct ServeMemoryTests {
-    /// How many megabytes more than at its start the service took at any time of attacks, from four
-    /// connections if no number is given, one after the other, as `Benchmarks/hostile-clients.py` makes them.
+    /// Maximum growth of the service's memory in megabytes during attacks by
+    /// `Benchmarks/hostile-clients.py`, one after the other, each from four connections if no
+    /// number is given.
     private func growth(
         under attacks: String..., options: String = "", seconds: Int = 6, connections: Int = 4
     ) throws -> Int {
@@ -28,25 +29,25 @@ struct ServeMemoryTests {
         return try #require(result.lines.last.flatMap { Int($0) }, "\(result)")
     }
 
-    // Of 120 MB in all, its own are about 80.
+    // About 80 MB of the 120 MB are the service's own.
     @Test(
-        "the largest pictures that are taken cost little memory, from however many connections",
+        "the largest accepted pictures use bounded memory with any number of connections",
         arguments: ["largest", "rectangles", "heavy", "interlaced", "endless"])
     func largest(attack: String) throws {
         #expect(try growth(under: attack) <= 28)
     }
 
-    // 20 MB and 50 megapixels may come to 358 MB in all, the service's own 80 among them.
-    @Test("two clients with the largest pictures of raised limits keep within what these may cost")
+    // 20 MB and 50 megapixels may need 358 MB in total, including the service's own 80 MB.
+    @Test("two clients with the largest pictures of raised limits stay within the memory bound")
     func raised() throws {
         let growth = try growth(
             under: "raised", options: "--max-file-size 20MB --max-pixels 50MP", connections: 2)
         #expect(growth <= 278)
-        // What came was taken: two bodies alone are more than the standard limits let in.
+        // The bodies were accepted: two of them alone exceed the standard limits.
         #expect(growth >= 40)
     }
 
-    /// The most kilobytes that a service of so many workers took while all of them scored.
+    /// Maximum memory in kilobytes of a service while all its workers score.
     private func peak(workers: Int) throws -> Int {
         let result = try ServeProgram.run(
             "--jobs \(workers)",
@@ -61,7 +62,7 @@ struct ServeMemoryTests {
         return try #require(result.lines.last.flatMap { Int($0) }, "\(result)")
     }
 
-    @Test("each worker takes some memory, and no more than the check at the start counts for it")
+    @Test("a worker takes no more memory than the check at the start allows for it")
     func workers() throws {
         let (few, many) = (2, 8)
         let growth = try peak(workers: many) - peak(workers: few)
@@ -74,8 +75,8 @@ struct ServeMemoryTests {
         #expect(growth >= (counted(many) - counted(few)) / 2)
     }
 
-    @Test("limits for which there is no memory are refused at the start, with what to do about it")
-    func noMemory() throws {
+    @Test("limits that exceed the memory are rejected at the start with a remedy")
+    func limitsExceedMemory() throws {
         let result = try Program.shell(
             "ulimit -v 400000; $F serve --socket s --max-file-size 50MB --max-pixels 64MP")
         #expect(result.status == 3)
@@ -83,8 +84,8 @@ struct ServeMemoryTests {
         #expect(result.errors.contains("MemoryMax="))
     }
 
-    @Test("what one attack left is no more than the next one finds room beside")
-    func throughAll() throws {
+    @Test("memory left over from one attack does not exceed what the next one needs")
+    func repeatedAttacks() throws {
         let growth = try growth(
             under: "crowds", "strangers", "sockets", "crowds", "largest", "rectangles", seconds: 4)
         #expect(growth <= 34)

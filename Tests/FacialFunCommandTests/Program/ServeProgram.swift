@@ -1,16 +1,17 @@
 import TestSupport
 
-/// `facialfun serve` as a whole process, for the time of a script.
+/// `facialfun serve` as a separate process for the duration of a script.
 enum ServeProgram {
-    /// Runs a script while a service runs: `$SOCK` is its socket, `$LOG` what it says, `$PID` its
+    /// Runs a script while a service runs: `$SOCK` is its socket, `$LOG` its log, `$PID` its
     /// process, `$PYTHON` the folder of the Python client.
     ///
     /// - Parameters:
     ///   - options: Further options of `serve`.
-    ///   - script: The script; the service is stopped after it, and its exit code is the result's.
+    ///   - script: The script; the service is stopped after it, and the result has the exit code of
+    ///     the script.
     ///   - variables: Further environment variables.
-    /// - Returns: What the script said.
-    /// - Throws: When there is no shell.
+    /// - Returns: The exit status and output of the script.
+    /// - Throws: If the shell cannot be started.
     static func run(
         _ options: String = "", _ script: String, variables: [String: String] = [:]
     ) throws -> Program.Result {
@@ -23,6 +24,6 @@ enum ServeProgram {
             ]) { $1 })
     }
 
-    /// Asks the service.
+    /// Sends a request to the service.
     static let curl = "curl -sS --max-time 20 --unix-socket \"$SOCK\""
 }

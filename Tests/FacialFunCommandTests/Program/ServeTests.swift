@@ -3,9 +3,9 @@ import Glibc
 import Testing
 import TestSupport
 
-/// `facialfun serve` as a whole process: its answers, its options, and what it keeps to itself.
+/// `facialfun serve` as a separate process: responses, options and confidentiality.
 struct ServeTests {
-    @Test("curl gets the scores that the command line gives, and SIGTERM ends the service cleanly")
+    @Test("curl gets the scores of the command line, and SIGTERM ends the service cleanly")
     func scores() throws {
         let result = try ServeProgram.run(
             "--deadline 20000",
@@ -35,7 +35,7 @@ struct ServeTests {
     private static let isRoot = geteuid() == 0
 
     @Test(
-        "another account may not connect, unless --mode lets it; --group gives the file away",
+        "other accounts can connect only with --mode, and --group sets the group of the file",
         .enabled(if: isRoot, "only root can become another account: run the tests as root"))
     func permissions() throws {
         let ask =
@@ -52,10 +52,10 @@ struct ServeTests {
     }
 
     @Test(
-        "what cannot be listened on is refused by name",
+        "an address that cannot be used is rejected by name",
         arguments: [
-            ("--listen 0.0.0.0:80", 64, "do not leave this machine"),
-            ("--listen example.org:80", 64, "do not leave this machine"),
+            ("--listen 0.0.0.0:80", 64, "must not leave this machine"),
+            ("--listen example.org:80", 64, "must not leave this machine"),
             ("--mode 999", 64, "octal"), ("--mode 0660x", 64, "octal"),
             ("--deadline 0", 64, "--deadline"), ("--jobs 0", 64, "--jobs"), ("-j0", 64, "--jobs"),
             ("--allow-origin '*'", 64, "--allow-origin"),
@@ -64,10 +64,10 @@ struct ServeTests {
             ("--rate 30", 64, "--rate"), ("--pixel-format yuyv", 64, "--pixel-format"),
             ("--exposure auto --white-balance auto", 64, "--exposure, --white-balance"),
             ("--socket /no/such/folder/s", 3, "/no/such/folder"),
-            ("--socket /dev/null", 3, "no socket"),
+            ("--socket /dev/null", 3, "not a socket"),
             ("--socket s --group no-such-group", 3, "no-such-group"),
-            ("--socket s --group 4294967295", 3, "no group 4294967295"),
-            ("--socket s --group 99999999999", 3, "no group 99999999999"),
+            ("--socket s --group 4294967295", 3, "Unknown group 4294967295"),
+            ("--socket s --group 99999999999", 3, "Unknown group 99999999999"),
             ("", 3, "XDG_RUNTIME_DIR"),
         ])
     func refused(options: String, status: Int32, words: String) throws {
@@ -79,7 +79,7 @@ struct ServeTests {
         #expect(try folder.files().isEmpty)
     }
 
-    @Test("levels whose path is not UTF-8 are read, and named as they are where they are not there")
+    @Test("levels with a path that is not UTF-8 are read, or named unchanged if missing")
     func levels() throws {
         let result = try ServeProgram.run(
             #"$(cp "$MODELS"/levels.json $'l\xff.json') --levels $'l\xff.json'"#,
@@ -91,7 +91,7 @@ struct ServeTests {
         #expect(missing.errors.contains(#"gone\xFF.json"#), "\(missing.errors)")
     }
 
-    @Test("without models it says so, and leaves no socket behind")
+    @Test("without models it reports an error and leaves no socket")
     func noModels() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -100,8 +100,8 @@ struct ServeTests {
         #expect(result.errors.contains("/no/such/folder"))
     }
 
-    @Test("where one of two sockets cannot be had, the other is not left behind")
-    func halfOfTheSockets() throws {
+    @Test("if one of two sockets fails, the other is removed")
+    func oneOfTwoSocketsFails() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
             """
@@ -115,7 +115,7 @@ struct ServeTests {
         #expect(result.output == "3\nport\n", "\(result)")
     }
 
-    @Test("nothing of a picture is written or logged")
+    @Test("no picture data is written or logged")
     func privacy() throws {
         let result = try ServeProgram.run(
             "--deadline 20000",

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The units for systemd, as `make install` would put them in place.
+/// The units for systemd, as `make install` installs them.
 struct SystemdUnitTests {
     private static let hasAnalyze = FileManager.default.isExecutableFile(
         atPath: "/usr/bin/systemd-analyze")
 
-    @Test("the sandbox is strict by systemd's own measure", .enabled(if: hasAnalyze))
+    @Test("the sandbox is strict by systemd's own rating", .enabled(if: hasAnalyze))
     func sandbox() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -21,7 +21,7 @@ struct SystemdUnitTests {
         #expect(result.output.contains("Overall exposure level"))
     }
 
-    @Test("systemd understands every line of both units", .enabled(if: hasAnalyze))
+    @Test("systemd accepts every line of both units", .enabled(if: hasAnalyze))
     func syntax() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -38,7 +38,7 @@ struct SystemdUnitTests {
         #expect(result.errors == "")
     }
 
-    @Test("a path with characters that mean something to sed or systemd is the path in the unit")
+    @Test("a path with special characters of sed or systemd is unchanged in the unit")
     func path() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(
@@ -62,7 +62,7 @@ struct SystemdUnitTests {
         #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     }
 
-    @Test("the service may reach nobody, and only its owner may reach it")
+    @Test("the service has no network access, and only its owner can connect")
     func rules() throws {
         let units = Program.package + "/Packaging/systemd/"
         let service = try String(contentsOfFile: units + "facialfun.service", encoding: .utf8)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// What the program does on a terminal, which `script` (Debian's bsdutils) plays.
+/// Behavior on a terminal, which `script` (Debian's bsdutils) emulates.
 @Suite(.enabled(if: PseudoTerminal.isAvailable, "needs the command `script`"))
 struct TerminalTests {
     private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct TerminalTests {
         folder = try TemporaryFolder()
     }
 
-    /// What a terminal shows of a command.
+    /// The terminal output of a command.
     private func shown(_ command: String, term: String = "xterm", setup: String = "") throws
         -> String
     {
@@ -24,7 +24,7 @@ struct TerminalTests {
         return result.output
     }
 
-    @Test("colors are for terminals that can show them, and for people who want them")
+    @Test("colors require a capable terminal and can be switched off")
     func colors() throws {
         #expect(try shown("$F score --search live $PORTRAIT").contains("\u{1B}[32m"))
         #expect(!(try shown("$F score --search live $PORTRAIT --no-color").contains("\u{1B}")))
@@ -32,9 +32,9 @@ struct TerminalTests {
         #expect(!(try shown("$F score --search live $PORTRAIT", term: "dumb").contains("\u{1B}")))
     }
 
-    @Test("a long run shows its progress on standard error, and takes it away again")
+    @Test("a long run shows its progress on standard error and clears it at the end")
     func progress() throws {
-        // The first input comes after the second that the bar waits for.
+        // The first input arrives after the second for which the bar waits.
         let setup = """
             mkfifo pipe; mkdir photos; for i in $(seq 12); do cp $S/tiny.jpg photos/$i.jpg; done
             (sleep 1.3; cat $PORTRAIT > pipe) &
@@ -50,13 +50,13 @@ struct TerminalTests {
         #expect(!records.contains("\u{1B}"))
     }
 
-    @Test("standard input that is a terminal is no picture")
+    @Test("a terminal as standard input is rejected")
     func terminalInput() throws {
         #expect(try shown("$F score --search live -").contains("Standard input is a terminal"))
     }
 }
 
-/// The command that plays a terminal.
+/// The command that emulates a terminal.
 enum PseudoTerminal {
     static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 }

@@ -28,19 +28,19 @@ struct UsageTests {
     }
 
     @Test(
-        "a path that is wanted as text must be UTF-8, and is shown as it was given",
+        "a path that is required as text must be UTF-8, and is shown unchanged",
         arguments: [
             "score x --model", "doctor --model", "serve --socket", "serve --camera",
             "watch --camera", "model-card",
         ], [" ", "="])
-    func notText(command: String, sign: String) throws {
+    func pathIsNotUTF8(command: String, sign: String) throws {
         let sign = command == "model-card" ? " " : sign
         let result = try Program.shell(#"$F \#(command)\#(sign)$'a/\xff'"#)
         #expect(result.status == 64)
         #expect(result.errors.contains(#"is not UTF-8: a/\xFF."#), "\(result.errors)")
     }
 
-    @Test("models that are not there exit with 3 and say what helps")
+    @Test("missing models exit with 3 and a remedy")
     func models() throws {
         let named = try Program.shell("$F score $PORTRAIT --model /nowhere")
         #expect(named.status == 3)
@@ -68,7 +68,7 @@ struct UsageTests {
         #expect(result.output.contains("EXIT CODES"))
     }
 
-    @Test("no line of the exit codes wraps to the first column")
+    @Test("wrapped descriptions of exit codes stay out of the first column")
     func exitCodes() throws {
         for command in [
             "$F", "$F score", "$F match", "$F watch", "$F cameras", "$F levels", "$F model-card",
@@ -85,7 +85,8 @@ struct UsageTests {
     }
 
     @Test(
-        "in a narrow terminal the lines of an exit code stay below its text", arguments: [40, 60])
+        "in a narrow terminal wrapped descriptions of exit codes stay indented",
+        arguments: [40, 60])
     func narrowHelp(columns: Int) throws {
         for command in ["$F score", "$F match", "$LAB fit"] {
             let result = try Program.shell("COLUMNS=\(columns) \(command) --help")
@@ -101,7 +102,7 @@ struct UsageTests {
     }
 
     @Test(
-        "a path in place of a command suggests score",
+        "a path in place of a command suggests the command score",
         arguments: ["photo.jpg", "clip.MP4", "./folder/", "$PORTRAIT"])
     func suggestedCommand(path: String) throws {
         let result = try Program.shell("$F \(path) --format json")
@@ -110,14 +111,14 @@ struct UsageTests {
         #expect(result.errors.contains(" --format json'?"))
     }
 
-    @Test("an address is refused with the reason")
+    @Test("an invalid address is rejected with the reason")
     func address() throws {
         let result = try Program.shell("$F score $PORTRAIT https://example.org/face.jpg")
         #expect(result.status == 64 && result.output.isEmpty)
-        #expect(result.errors.contains("fetches nothing from a network"), "\(result.errors)")
+        #expect(result.errors.contains("does not use the network"), "\(result.errors)")
     }
 
-    @Test("a suggested path is quoted for the shell; a misspelt command is left to the parser")
+    @Test("a suggested path is quoted for the shell; a misspelled command is left to the parser")
     func quotedSuggestion() {
         func message(_ arguments: String...) -> String? {
             CommandSuggestion(for: arguments, commands: ["score"], exists: { _ in false })?.message
@@ -142,7 +143,7 @@ struct UsageTests {
         #expect(result.errors.contains("Did you mean '--format "), "\(result.errors)")
     }
 
-    @Test("a format that the command does not have is not suggested")
+    @Test("a format that the command lacks is not suggested")
     func unsuggestedFormat() throws {
         let result = try Program.shell("$F match x -t fear -l 1 --csv")
         #expect(result.status == 64)
@@ -156,8 +157,8 @@ struct UsageTests {
         #expect(result.output.contains(#""target": "happiness""#), "\(result.output)")
     }
 
-    @Test("--fps is refused where there is no film; an input that is gone says so")
-    func framesOfPictures() throws {
+    @Test("--fps is rejected without a film; a missing input is reported")
+    func fpsWithoutFilm() throws {
         let refused = try Program.shell("$F score $PORTRAIT --fps 5")
         #expect(refused.status == 64)
         #expect(refused.errors.contains("--fps applies to films"), "\(refused.errors)")
@@ -166,7 +167,7 @@ struct UsageTests {
         #expect(gone.errors.contains("no such file"), "\(gone.errors)")
     }
 
-    @Test("what an example shows stands in one line, however narrow the terminal is")
+    @Test("examples stay on one line, however narrow the terminal is")
     func examples() throws {
         for command in ["$F score", "$F match", "$F watch", "$F serve", "$LAB evaluate"] {
             let result = try Program.shell("COLUMNS=80 \(command) --help")
@@ -174,7 +175,7 @@ struct UsageTests {
                 .prefix { $0.hasPrefix("  ") }
             #expect(!lines.isEmpty, "\(command)")
             for line in lines {
-                // Each begins a command of its own, or sets a variable for the next.
+                // Each line starts a command, or sets a variable for the next one.
                 let isWhole =
                     line.hasPrefix("  facialfun ") || line.hasPrefix("  facialfun-lab ")
                     || line.contains("| facialfun ")
@@ -184,16 +185,16 @@ struct UsageTests {
         }
     }
 
-    @Test("help says whom of several people match judges")
+    @Test("help explains which of several people match judges")
     func severalPeople() throws {
         let help = try Program.shell("$F match --help").output
         #expect(help.contains("several_faces"))
         #expect(
             help.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-                "the nearest is judged where the others are much smaller; else nobody is"))
+                "the nearest one is judged if the others are much smaller; otherwise none is"))
     }
 
-    @Test("bash completes commands and options")
+    @Test("Bash completes commands and options")
     func completion() throws {
         let result = try Program.shell(
             """

@@ -37,16 +37,16 @@ struct ReportPageTests {
         ).html
     }
 
-    @Test func classesOfAModelsOwnHaveASection() {
+    @Test func customClassesHaveASection() {
         var own = face(.fear, 0.9)
         own.classes = ClassScores(names: ["<calm>", "tense"], values: [0.25, 0.75])
         let text = page([SampleReports.report(faces: [own]), SampleReports.report(faces: [own])])
-        #expect(text.contains("<h2>Classes of your own</h2>"))
+        #expect(text.contains("<h2>Your own classes</h2>"))
         #expect(text.contains("&lt;calm&gt;") && text.contains("<td>0.750</td>"))
-        #expect(!page([SampleReports.report()]).contains("Classes of your own"))
+        #expect(!page([SampleReports.report()]).contains("Your own classes"))
     }
 
-    @Test("figures count what can be judged, what cannot and why")
+    @Test("figures count judgeable and unjudgeable pictures with their reasons")
     func figures() {
         var figures = ReportFigures()
         figures.add(
@@ -67,7 +67,7 @@ struct ReportPageTests {
     }
 
     @Test(
-        "the surest of each emotion, the closest scores and the largest refused are selected, the earlier of equals"
+        "the surest per emotion, the closest scores and the largest rejected faces are selected"
     )
     func selection() {
         var selection = ReportSelection()
@@ -92,7 +92,7 @@ struct ReportPageTests {
         #expect(selection.surest[.happiness] == nil && selection.refused[.blurred] == nil)
     }
 
-    @Test("the page needs no other file, and escapes what it names")
+    @Test("the page needs no other file and escapes all names")
     func selfContained() {
         let text = page(
             [SampleReports.report(path: "in/<b>.jpg", faces: [face(.fear, 0.9)])],
@@ -104,7 +104,7 @@ struct ReportPageTests {
         #expect(text.contains("prefers-color-scheme: dark") && text.contains("@media print"))
     }
 
-    @Test("folders are listed where there are several, never people")
+    @Test("several folders are listed, people never")
     func folders() {
         let one = page([SampleReports.report(path: "in/a.jpg", faces: [face(.fear, 0.9)])])
         #expect(!one.contains("<h2>Folders</h2>"))
@@ -116,14 +116,14 @@ struct ReportPageTests {
         #expect(!two.contains("person 1"))
     }
 
-    @Test("a run without anything scored still has its page")
+    @Test("a run without scored inputs still has a page")
     func nothing() {
         let text = page([], failures: [SampleReports.failure()])
         #expect(text.contains("<h2>Not scored</h2>") && text.contains("truncated"))
         #expect(!text.contains("<h2>Emotions</h2>"))
     }
 
-    @Test("films have a table that leads to each, and people with what was highest")
+    @Test("films have a table with links, and people with their highest scores")
     func films() {
         let films = ["one.mp4", "two & more.mp4"].map { path in
             var film = FilmReport(.film(InputPath(path)))

@@ -13,13 +13,13 @@ struct EarlierRunTests {
         .file(InputPath("a.jpg")), .film(InputPath("clip.mp4")), .file(InputPath("c.jpg")),
     ])
 
-    private static func frame(_ number: Int, of path: String = "clip.mp4") -> Outcome {
+    private static func frame(_ number: Int, of path: String = "clip.mp4") -> InputOutcome {
         var report = SampleReports.report(path: path)
         (report.frame, report.time) = (number, Double(number))
         return .scored(report)
     }
 
-    private static func line(_ outcome: Outcome) -> String { outcome.json.compactText + "\n" }
+    private static func line(_ outcome: InputOutcome) -> String { outcome.json.compactText + "\n" }
 
     private func earlier(
         _ text: String, classes: [String] = [], hasDetails: Bool = false
@@ -34,7 +34,7 @@ struct EarlierRunTests {
     private let first = line(.scored(SampleReports.report()))
     private let film = line(frame(1)) + line(frame(2))
 
-    @Test("a file that does not exist holds nothing")
+    @Test("a missing file has no records")
     func none() throws {
         let folder = try TemporaryFolder()
         let earlier = try EarlierRun(
@@ -43,7 +43,7 @@ struct EarlierRunTests {
         #expect(earlier.inputs == 0 && earlier.length == 0 && earlier.outcomes.isEmpty)
     }
 
-    @Test("a line that was cut off, and a film that may have more frames, start over")
+    @Test("a truncated line, and a film that may have more frames, start over")
     func unfinished() throws {
         for rest in ["", "{\"schema\": \"facial", film, film + "{"] {
             let earlier = try earlier(first + rest)
@@ -52,7 +52,7 @@ struct EarlierRunTests {
         }
     }
 
-    @Test("a film is finished when another input follows, or when it says what is missing")
+    @Test("a film is finished when another input follows, or when it reports missing frames")
     func finishedFilm() throws {
         let last = Self.line(.scored(SampleReports.report(path: "c.jpg")))
         let whole = try earlier(first + film + last)
@@ -64,7 +64,7 @@ struct EarlierRunTests {
     }
 
     @Test(
-        "records of another run are refused, and left as they are",
+        "records of another run are rejected and left unchanged",
         arguments: [
             (line(.scored(SampleReports.report(path: "b.jpg"))), "b.jpg"),
             ("path,width\n", "line 1"),
@@ -76,13 +76,13 @@ struct EarlierRunTests {
         #expect(error?.message.contains("--output") == true)
     }
 
-    @Test("records without movements are refused with --movements")
+    @Test("records without movements are rejected with --movements")
     func otherOptions() {
         let error = #expect(throws: CommandError.self) { try earlier(first, hasDetails: true) }
         #expect(error?.message.contains("--movements") == true)
     }
 
-    @Test("records are refused where the model has since been given or lost classes of its own")
+    @Test("records are rejected if the model has gained or lost its own classes since")
     func otherClasses() throws {
         var face = SampleReports.face
         face.classes = ClassScores(names: ["calm", "tense"], values: [0.25, 0.75])
@@ -97,7 +97,7 @@ struct EarlierRunTests {
         }
     }
 
-    @Test("more records than inputs are refused")
+    @Test("more records than inputs are rejected")
     func tooMany() throws {
         let c = Self.line(.scored(SampleReports.report(path: "c.jpg")))
         let error = #expect(throws: CommandError.self) { try earlier(first + film + c + c) }

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import FacialFunCommand
 
-/// What memory a process may have.
+/// Memory limit of a process.
 struct MemoryLimitTests {
-    @Test("the least of a control group's limit and those of the groups around it holds")
+    @Test("the lowest limit of a control group and its parents applies")
     func groups() throws {
         let folder = try TemporaryFolder()
         let inner = folder.path("groups/user.slice/facialfun.service")
@@ -34,7 +34,7 @@ struct MemoryLimitTests {
         #expect(limit() == 70_000_000)
     }
 
-    @Test("without control groups the machine's own memory is the limit")
+    @Test("without control groups the memory of the machine is the limit")
     func machine() {
         #expect(MemoryLimit.bytes(membership: "/nowhere", groups: "/nowhere") > 100_000_000)
     }

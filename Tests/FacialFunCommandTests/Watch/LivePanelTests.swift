@@ -5,12 +5,12 @@ import Testing
 @testable import CommandSupport
 @testable import FacialFunCommand
 
-/// What `watch` shows in terminals that are small.
+/// The panel of `watch` in small terminals.
 struct LivePanelTests {
     private let style = TerminalStyle(colors: false, unicode: true)
 
     @Test(
-        "two emotions stand in each line however narrow the terminal is",
+        "each line has two emotions even in a narrow terminal",
         arguments: [35, 40, 50, 64, 80, 200])
     func narrow(columns: Int) {
         let face = SampleReports.face
@@ -24,7 +24,7 @@ struct LivePanelTests {
         #expect(Set(shown) == Set(Emotion.allCases.map(\.rawValue)))
     }
 
-    @Test("a model with classes of its own takes one line more, where there is room")
+    @Test("a model with its own classes takes one more line if there is room")
     func classes() {
         let (plain, own) = (
             LivePanel(plan: nil, style: style), LivePanel(plan: nil, style: style, hasClasses: true)
@@ -41,7 +41,7 @@ struct LivePanelTests {
             face.classes.map(TableWriter.ownClasses) == "own classes: in pain 0.500, tense 0.375")
     }
 
-    @Test("in a low terminal no emotion is lost, and where there is room a line says how to leave")
+    @Test("in a low terminal all emotions are shown, and given room a line on how to quit")
     func low() {
         for plan in [nil, AttemptPlan(target: .fear, level: .one)] {
             let panel = LivePanel(plan: plan, style: style)

@@ -3,7 +3,7 @@ import Testing
 @testable import FacialFunWire
 
 struct AttemptUpdateTests {
-    @Test("the end says its reason, and a shutdown needs no data")
+    @Test("the end has its reason, and a shutdown needs no data")
     func ends() throws {
         #expect(
             try AttemptUpdate(name: "end", data: #"{"reason": "expired"}"#)
@@ -17,7 +17,7 @@ struct AttemptUpdateTests {
         #expect(try AttemptUpdate(name: "", data: "") == nil)
     }
 
-    @Test("an event that cannot be read is an error", arguments: ["status", "end"])
+    @Test("an unreadable event is an error", arguments: ["status", "end"])
     func unreadable(name: String) {
         #expect(throws: (any Error).self) { try AttemptUpdate(name: name, data: #"{"a": 1}"#) }
         #expect(throws: (any Error).self) { try AttemptUpdate(name: name, data: "{") }

@@ -5,20 +5,20 @@ import TestSupport
 
 @testable import FacialFunWire
 
-/// A server on a Unix domain socket that gives one connection a text, whatever it is asked.
+/// A server on a Unix domain socket that answers any request on one connection with a given text.
 final class CannedServer: Sendable {
-    /// What the request was, once the answer has come.
+    /// The request, once the response has arrived.
     let request = Mutex<String>("")
-    /// Where it listens.
+    /// The address of the server.
     let endpoint: ServiceEndpoint
     private let folder: TemporaryFolder
     private let descriptor: Int32
 
-    /// Begins to listen.
+    /// Starts listening.
     ///
-    /// - Parameter answer: What is sent after the end of the request's head; nil sends nothing and
-    ///   keeps the connection.
-    /// - Throws: When the folder of the socket cannot be made.
+    /// - Parameter answer: The text sent after the end of the request's head; nil sends nothing and
+    ///   keeps the connection open.
+    /// - Throws: If the folder of the socket cannot be created.
     init(_ answer: String?) throws {
         folder = try TemporaryFolder()
         let path = folder.path("s")
@@ -50,7 +50,7 @@ final class CannedServer: Sendable {
         }
         request.withLock { $0 = String(decoding: bytes, as: UTF8.self) }
         guard let answer else {
-            // Until the client goes.
+            // Waits until the client disconnects.
             _ = recv(connection, &part, part.count, 0)
             close(connection)
             return

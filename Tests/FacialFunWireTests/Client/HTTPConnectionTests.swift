@@ -2,7 +2,7 @@
 import Synchronization
 import Testing
 
-/// One request and its answer, against a server that sends a given text a few bytes at a time.
+/// A request and its response, from a server that sends a given text a few bytes at a time.
 struct HTTPConnectionTests {
     private func connection(
         _ answer: String?, milliseconds: Int = 20_000
@@ -13,7 +13,7 @@ struct HTTPConnectionTests {
         return (connection, server)
     }
 
-    @Test("a body ends after its length, and the request has its head")
+    @Test("a body ends at its length, and the request has its headers")
     func length() throws {
         let (connection, server) = try connection(
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Other:  a: b\r\n\r\nhello, and more")
@@ -33,7 +33,7 @@ struct HTTPConnectionTests {
         #expect(try connection.readBody(of: connection.readHead()) == Array("all that comes".utf8))
     }
 
-    @Test("the lines of a chunked body do not depend on where its chunks end")
+    @Test("the lines of a chunked body do not depend on its chunk boundaries")
     func chunks() throws {
         let (connection, server) = try connection(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -46,7 +46,7 @@ struct HTTPConnectionTests {
     }
 
     @Test(
-        "an answer that is not HTTP is named as such",
+        "a response that is not HTTP is reported as such",
         arguments: [
             "SSH-2.0-OpenSSH\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n",
             "HTTP/1.1 200 OK\r\nno colon here\r\n\r\n",
@@ -58,7 +58,7 @@ struct HTTPConnectionTests {
         #expect(error?.code == .badAnswer)
     }
 
-    @Test("a negative length and chunks of impossible lengths are refused")
+    @Test("negative lengths and chunks of impossible lengths are rejected")
     func lengths() throws {
         for (answer, reads) in [
             ("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", false),
@@ -79,7 +79,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test("a connection that ends too early is no answer")
+    @Test("a connection that ends too early is an error")
     func early() throws {
         for answer in ["", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"] {
             let (connection, server) = try connection(answer)
@@ -91,12 +91,12 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test("a service that stays silent is given up after the time")
+    @Test("a silent service is abandoned after the timeout")
     func silence() throws {
         let (connection, server) = try connection(nil, milliseconds: 50)
         defer { withExtendedLifetime(server) {} }
         let error = #expect(throws: ScoringClientError.self) { try connection.readHead() }
         #expect(error?.code == .noAnswer)
-        #expect(error?.message == "The service did not answer in time.")
+        #expect(error?.message == "The service did not respond in time.")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import FacialFunWire
 
 struct LineBufferTests {
-    /// The lines of a text that comes in parts of so many bytes.
+    /// The lines of a text that arrives in parts of the given number of bytes.
     private func lines(_ text: String, in length: Int) -> [String] {
         let bytes = Array(text.utf8)
         var buffer = LineBuffer()
@@ -16,7 +16,7 @@ struct LineBufferTests {
     }
 
     @Test(
-        "however a text is cut into parts, its lines are the same",
+        "lines do not depend on how a text is split",
         arguments: [1, 2, 3, 5, 8, 100])
     func parts(length: Int) {
         let text = "event: frame\ndata: {\"é\":1}\n\n: quiet\n\n\nlast\nbegun"
@@ -25,7 +25,7 @@ struct LineBufferTests {
                 == ["event: frame", "data: {\"é\":1}", "", ": quiet", "", "", "last"])
     }
 
-    @Test("of a long line it is remembered how far it was searched")
+    @Test("a long line is not searched again from its start")
     func longLine() {
         var buffer = LineBuffer()
         for count in 1...50 {
@@ -38,7 +38,7 @@ struct LineBufferTests {
         #expect(buffer.next() == String(repeating: "x", count: 5000))
     }
 
-    @Test("lines that are given out move nothing; the next part moves the rest once")
+    @Test("returning lines moves no bytes; the next part moves the rest once")
     func manyLines() {
         var buffer = LineBuffer()
         buffer.append(Array("ab\ncd\nef\nrest".utf8))

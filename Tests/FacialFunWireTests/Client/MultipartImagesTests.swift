@@ -10,10 +10,10 @@ struct MultipartImagesTests {
     }
 
     @Test(
-        "the images are the same wherever the stream is cut",
+        "images do not depend on how the stream is split",
         arguments: [1, 2, 7, 64, 10_000])
     func parts(length: Int) throws {
-        // One has in it what ends a head.
+        // One of them contains the bytes that end a head.
         let images: [[UInt8]] = [[1, 2, 3], Array("a\r\n\r\nb--frame\r\n".utf8), [255]]
         let stream =
             images.enumerated().flatMap {
@@ -29,7 +29,7 @@ struct MultipartImagesTests {
     }
 
     @Test(
-        "a part without a length, or with an impossible one, is a bad answer",
+        "a part with a missing or impossible length is an invalid response",
         arguments: [
             "X: 3", "Content-Length: 0", "Content-Length: -1", "Content-Length: x",
             "Content-Length: \(MultipartImages.largest + 1)",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FacialFunWire
 
-/// The calls of a client, against a server with given answers.
+/// The calls of a client, with a server that sends given responses.
 struct ScoringClientTests {
     private func error(_ answer: String, _ call: (ScoringClient) async throws -> Void) async throws
         -> ScoringClientError
@@ -14,7 +14,7 @@ struct ScoringClientTests {
         return try await #require(throws: ScoringClientError.self) { try await call(client) }
     }
 
-    @Test("a refusal has the service's own status, code and detail")
+    @Test("a rejection has the service's status, code and detail")
     func refusal() async throws {
         let body = #"{"status": 503, "code": "overloaded", "detail": "Try again."}"#
         let error = try await error(
@@ -25,7 +25,7 @@ struct ScoringClientTests {
         #expect(error.problem?.detail == "Try again.")
     }
 
-    @Test("an answer of another version is named as such")
+    @Test("a response of another version is reported as such")
     func version() async throws {
         let error = try await error(
             "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
@@ -33,7 +33,7 @@ struct ScoringClientTests {
         #expect(error.code == .badAnswer)
     }
 
-    @Test("an event stream that breaks off says why to its reader")
+    @Test("an event stream that breaks off reports the reason to its reader")
     func brokenStream() async throws {
         let error = try await error(
             "HTTP/1.1 200 OK\r\n\r\n10\r\nevent: status\nda\r\n"
@@ -41,7 +41,7 @@ struct ScoringClientTests {
         #expect(error.code == .noAnswer)
     }
 
-    @Test("events come in order until the stream ends, and those of later versions are skipped")
+    @Test("events arrive in order until the stream ends, and those of later versions are skipped")
     func events() async throws {
         let text = "event: new\ndata: {}\n\n: heartbeat\n\nevent: shutdown\ndata: {}\n\n"
         let server = try CannedServer(

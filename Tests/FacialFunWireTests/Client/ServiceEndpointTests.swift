@@ -5,14 +5,14 @@ import TestSupport
 @testable import FacialFunWire
 
 struct ServiceEndpointTests {
-    @Test("an endpoint is shown as people write it")
+    @Test("an endpoint is printed as users write it")
     func description() {
         #expect(ServiceEndpoint.unix(path: "/run/a.sock").description == "/run/a.sock")
         #expect(ServiceEndpoint.loopback(port: 8600).description == "127.0.0.1:8600")
     }
 
     @Test(
-        "a path that no socket can have is refused before anything is opened",
+        "an impossible socket path is rejected before opening it",
         arguments: ["", String(repeating: "x", count: 108)])
     func path(path: String) {
         let error = #expect(throws: ScoringClientError.self) {
@@ -21,7 +21,7 @@ struct ServiceEndpointTests {
         #expect(error?.code == .cannotConnect && error?.cause == 0)
     }
 
-    @Test("where nothing listens the message names the place, the reason and the remedy")
+    @Test("without a listening service the message names the address, the reason and the remedy")
     func nothing() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: ScoringClientError.self) {

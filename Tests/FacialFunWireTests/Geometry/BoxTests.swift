@@ -4,14 +4,14 @@ import Testing
 struct BoxTests {
     private let box = Box(x: 10, y: 10, width: 20, height: 10)
 
-    @Test("a box overlaps itself wholly, a distant or touching one not at all")
+    @Test("a box overlaps itself completely, and a distant or touching one not at all")
     func extremes() {
         #expect(box.intersectionOverUnion(box) == 1)
         #expect(box.intersectionOverUnion(Box(x: 100, y: 100, width: 5, height: 5)) == 0)
         #expect(box.intersectionOverUnion(Box(x: 30, y: 10, width: 20, height: 10)) == 0)
     }
 
-    @Test("half a box shared is a third of the union")
+    @Test("sharing half a box is a third of the union")
     func half() {
         let other = Box(x: 20, y: 10, width: 20, height: 10)
         #expect(abs(box.intersectionOverUnion(other) - 1.0 / 3) < 1e-12)

@@ -10,8 +10,8 @@ struct FramingTests {
         rightEar: Point(x: 60, y: 105), leftEar: Point(x: 140, y: 105))
     private let box = Box(x: 50, y: 60, width: 100, height: 100)
 
-    @Test("the midpoint of the eyes lies a tenth of the side above the center")
-    func eyesLieAboveTheCentre() {
+    @Test("the midpoint of the eyes is a tenth of the side above the center")
+    func eyesAreAboveTheCenter() {
         let transform = framing.rectangleToImage(box: box, keypoints: level, side: 600)
         let eyes = transform.inverse.apply(Point(x: 100, y: 100))
         #expect(abs(eyes.x - 300) < 1e-9)
@@ -19,7 +19,7 @@ struct FramingTests {
         #expect(abs(transform.scale * 600 - 114) < 1e-9)
     }
 
-    @Test("eyes become level whatever the roll", arguments: [-170.0, -45, -10, 0, 25, 90, 180])
+    @Test("eyes become level at any roll", arguments: [-170.0, -45, -10, 0, 25, 90, 180])
     func eyesBecomeLevel(degrees: Double) {
         let angle = degrees * .pi / 180
         let (sine, cosine) = (sin(angle), cos(angle))
@@ -34,7 +34,7 @@ struct FramingTests {
         #expect(left.x > right.x)
     }
 
-    @Test("both eyes on one point leave the rectangle unturned")
+    @Test("two eyes at one point leave the rectangle unrotated")
     func degenerateEyes() {
         var keypoints = level
         keypoints.leftEye = keypoints.rightEye

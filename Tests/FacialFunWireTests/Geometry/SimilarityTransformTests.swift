@@ -4,7 +4,7 @@ import Testing
 struct SimilarityTransformTests {
     private let transform = SimilarityTransform(a: 1.2, b: -0.7, tx: 30, ty: -4)
 
-    @Test("the inverse brings every point back")
+    @Test("the inverse maps every point back")
     func inverse() {
         for point in [Point(x: 0, y: 0), Point(x: 600, y: 1), Point(x: -7.5, y: 300)] {
             let back = transform.inverse.apply(transform.apply(point))
@@ -12,7 +12,7 @@ struct SimilarityTransformTests {
         }
     }
 
-    @Test("distances grow by the scale")
+    @Test("distances are multiplied by the scale")
     func scale() {
         let (p, q) = (Point(x: 1, y: 2), Point(x: 40, y: -9))
         let grown = transform.apply(p).distance(to: transform.apply(q))

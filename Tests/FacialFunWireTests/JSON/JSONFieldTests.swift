@@ -10,7 +10,7 @@ struct JSONFieldTests {
         }
     }
 
-    @Test("a fault names the file, the path and what is wanted")
+    @Test("an error names the file, the path and the expected value")
     func fault() throws {
         let root = try field(#"{"nodes": [{"size": "3"}]}"#)
         let size = try root.required("nodes").elements()[0].required("size")
@@ -21,11 +21,11 @@ struct JSONFieldTests {
             #expect(error.fault.steps == [.name("nodes"), .index(0), .name("size")])
             #expect(
                 error.fault.description
-                    == "a.json: nodes[0].size: a whole number from 1 to 5 is wanted")
+                    == "a.json: nodes[0].size: expected a whole number from 1 to 5")
         }
     }
 
-    @Test("unknown keys and missing keys are refused")
+    @Test("unknown keys and missing keys are rejected")
     func keys() throws {
         let root = try field(#"{"a": 1, "b": null}"#)
         #expect(throws: Refused.self) { try root.object(allowed: ["a"]) }
@@ -35,7 +35,7 @@ struct JSONFieldTests {
         #expect(root.optional("c") == nil)
     }
 
-    @Test("values of another kind or outside the range are refused")
+    @Test("values of another kind or out of range are rejected")
     func kinds() throws {
         let root = try field(#"[1.5, true, "x", "", [1, 2]]"#)
         let parts = try root.elements()
@@ -51,12 +51,12 @@ struct JSONFieldTests {
         #expect(throws: Refused.self) { try parts[2].elements() }
     }
 
-    @Test("a name with heaps of combining marks is refused with their number")
+    @Test("a name with many combining marks is rejected with their number")
     func marks() throws {
         let marks = String(repeating: "\u{301}", count: 9)
         let refused = #expect(throws: Refused.self) { try field("\"a\(marks)\"").name() }
         #expect(
             refused?.fault.problem
-                == "the name has 9 combining marks in a row; at most 8 are taken, so remove some")
+                == "the name has 9 combining marks in a row; at most 8 are allowed")
     }
 }

@@ -14,7 +14,7 @@ struct JSONParserTests {
         """
 
     @Test(
-        "a value's line is found by the steps to it",
+        "the line of a value is found by its path",
         arguments: [
             ([], 1), ([.name("schema")], 1), ([.name("levels")], 2),
             ([.name("levels"), .index(0)], 3), ([.name("levels"), .index(1)], 4),
@@ -26,18 +26,18 @@ struct JSONParserTests {
     }
 
     @Test(
-        "steps that lead nowhere stop at the last value that they reach",
+        "a path that leads nowhere stops at the last existing value",
         arguments: [
             ([.name("gone")], 1), ([.name("levels"), .index(7)], 2),
             ([.name("levels"), .name("level")], 2), ([.name("schema"), .index(0)], 1),
             ([.name("levels"), .index(1), .name("gone")], 4),
         ] as [([JSONStep], Int)])
-    func deadEnds(steps: [JSONStep], line: Int) {
+    func pathThatLeadsNowhere(steps: [JSONStep], line: Int) {
         #expect(JSONParser.line(of: steps, in: Array(text.utf8)) == line)
     }
 
     @Test(
-        "what is no JSON is refused at the byte where it ends to be",
+        "invalid JSON is rejected at its first invalid byte",
         arguments: [
             ("", 0), ("{", 1), ("[1,]", 3), ("{\"a\":1,\"a\":2}", 10), ("1 2", 2), ("01", 2),
             ("nul", 0), ("\"\\x\"", 3), ("[1e999]", 6),
@@ -51,19 +51,19 @@ struct JSONParserTests {
         }
     }
 
-    @Test("a text that is nested too deeply is refused, not followed")
+    @Test("a text nested too deeply is rejected")
     func deep() {
         let text = String(repeating: "[", count: 100_000)
         #expect(throws: JSONParser.Failure.self) { try JSONParser.parse(Array(text.utf8)) }
     }
 
-    @Test("a line is found in a text that fails, too")
-    func failingText() {
+    @Test("the line of an error is found")
+    func lineOfAnError() {
         let steps: [JSONStep] = [.name("a"), .index(1)]
         #expect(JSONParser.line(of: steps, in: Array("{\n\"a\": [\nx, 2]}".utf8)) == 3)
     }
 
-    @Test("names are compared by their bytes, in objects of any size")
+    @Test("keys are compared by their bytes in objects of any size")
     func namesByBytes() throws {
         let spellings = "\"\u{E9}\":1,\"e\u{301}\":2"
         let many = (0..<20).map { #""k\#($0)":0"# }.joined(separator: ",")
@@ -77,7 +77,7 @@ struct JSONParserTests {
         }
     }
 
-    @Test("thirty combining marks in a row are read, and more are refused, escaped or not")
+    @Test("thirty combining marks in a row are accepted, and more are rejected, escaped or not")
     func combiningMarks() throws {
         let thirty = String(repeating: "\u{301}", count: 30)
         #expect(

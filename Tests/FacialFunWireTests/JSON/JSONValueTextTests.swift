@@ -2,7 +2,7 @@ import FacialFunWire
 import Testing
 
 struct JSONValueTextTests {
-    @Test("scores that differ in one bit print differently, equal ones alike")
+    @Test("scores print differently exactly if their bits differ")
     func bits() {
         let value: Float = 0.1
         let texts = [value, value.nextUp, value.nextDown, value].map {
@@ -14,7 +14,7 @@ struct JSONValueTextTests {
     }
 
     @Test(
-        "every string is valid JSON and reads back",
+        "every string is valid JSON and can be read back",
         arguments: [
             "plain", "\"\\/\n\r\t\u{8}\u{0}", "\u{1B}[2J", "😀 é", "\u{202E}\u{E0001}", "a\u{2028}b",
         ])
@@ -24,7 +24,7 @@ struct JSONValueTextTests {
         #expect(json.unicodeScalars.allSatisfy { !SafeText.isUnsafe($0) })
     }
 
-    @Test("indented text is the same value")
+    @Test("indented text has the same value")
     func indented() throws {
         let value = JSONValue.object([
             ("empty", .array([])), ("none", .object([])),
@@ -48,7 +48,7 @@ struct JSONValueTextTests {
     }
 
     @Test(
-        "what was read is written as it stood",
+        "a parsed value is written in its original form",
         arguments: [
             #"{"b":[1,-2.5,1e-05,9223372036854775807],"a":{"c":null,"d":"\u001B é"},"e":true}"#,
             "[]", #""""#,

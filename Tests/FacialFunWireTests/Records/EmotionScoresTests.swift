@@ -6,7 +6,7 @@ struct EmotionScoresTests {
     private let scores = EmotionScores(
         SIMD8(0.05, 0.6, 0.1, 0.05, 0.05, 0.05, 0.05, 0.05))
 
-    @Test("each emotion's index is its place among all cases")
+    @Test("each emotion's index is its position among all cases")
     func order() {
         for (place, emotion) in Emotion.allCases.enumerated() {
             #expect(emotion.index == place)
@@ -18,13 +18,13 @@ struct EmotionScoresTests {
             ])
     }
 
-    @Test("the top emotion has the highest score, and the earlier wins a tie")
+    @Test("the top emotion has the highest score, the first in a tie")
     func top() {
         #expect(scores.top == .happiness)
         #expect(EmotionScores(SIMD8(0, 0, 0, 0.5, 0, 0.5, 0, 0)).top == .sadness)
     }
 
-    @Test("scores survive JSON by name, all eight present")
+    @Test("scores survive JSON by name with all eight present")
     func roundTrip() throws {
         let data = Data(scores.json.compactText.utf8)
         let object = try #require(
@@ -34,7 +34,7 @@ struct EmotionScoresTests {
     }
 
     @Test(
-        "what is no set of probabilities is refused",
+        "invalid sets of probabilities are rejected",
         arguments: [
             #"{"neutral": 1}"#,
             #"""

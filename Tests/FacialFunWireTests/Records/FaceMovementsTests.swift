@@ -5,7 +5,7 @@ import Testing
     static let movements = FaceMovements(
         values: FaceMovement.allCases.indices.map { Float($0) / 64 })
 
-    @Test func namesAreARKitsInAlphabeticalOrder() {
+    @Test func namesAreThoseOfARKitInAlphabeticalOrder() {
         let names = FaceMovement.allCases.map(\.rawValue)
         #expect(names.count == 51)
         #expect(names == names.sorted())
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func bothSidesOfAMovementHaveOneActionUnit() {
+    @Test func bothSidesOfAMovementShareAnActionUnit() {
         let gazes: Set<FaceMovement> = [
             .eyeLookInLeft, .eyeLookInRight, .eyeLookOutLeft, .eyeLookOutRight,
         ]
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func mirroringTwiceGivesTheSame() {
+    @Test func mirroringTwiceIsIdentity() {
         #expect(Self.movements.mirrored.mirrored == Self.movements)
         #expect(Self.movements.mirrored[.mouthSmileLeft] == Self.movements[.mouthSmileRight])
         #expect(Self.movements.mirrored[.jawLeft] == Self.movements[.jawRight])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct FaceReportTests {
-    @Test("a face is judgeable as long as there is no reason against it")
+    @Test("a face without a reason against it is judgeable")
     func judgeable() {
         var face = SampleFace.report()
         #expect(face.judgeable)
@@ -14,7 +14,7 @@ struct FaceReportTests {
         #expect(!SampleFace.report(reasons: [.tooDark]).judgeable)
     }
 
-    @Test("a report without a mesh reads back as it was, its missing parts written as null")
+    @Test("a report without a mesh is read back unchanged, its missing parts written as null")
     func roundTrip() throws {
         var face = SampleFace.report(reasons: [.lowConfidence])
         face.features = nil
@@ -30,7 +30,7 @@ struct FaceReportTests {
         #expect(try JSONDecoder().decode(FaceReport.self, from: whole) == SampleFace.report())
     }
 
-    @Test("features are an object by name; a missing one is refused")
+    @Test("features are an object by name; a missing one is rejected")
     func features() throws {
         let features = try #require(SampleFace.report().features)
         let data = Data(features.json.compactText.utf8)
@@ -43,7 +43,7 @@ struct FaceReportTests {
         }
     }
 
-    @Test("mirroring twice changes nothing; once it swaps sides and turns the head")
+    @Test("mirroring swaps sides and turns the head; mirroring twice changes nothing")
     func mirrored() throws {
         let features = try #require(SampleFace.report().features)
         #expect(features.mirrored.mirrored == features)

@@ -30,7 +30,7 @@ struct ReportSchemaTests {
         try JSONDocument(parsing: Data(value.compactText.utf8))
     }
 
-    @Test("a report with faces, a report without, and a failure all fit the schema")
+    @Test("a report with faces, one without, and a failure all conform to the schema")
     func fits() throws {
         let failure = FailureReport(
             path: "-", error: FailureReport.Reason(code: "not_found", message: "It is gone."))
@@ -50,7 +50,7 @@ struct ReportSchemaTests {
         #expect(schema.faults(of: try json(failure.json)) == [])
     }
 
-    @Test("the schema names exactly the keys that a report has")
+    @Test("the schema lists exactly the keys of a report")
     func keys() throws {
         let definitions = try #require(document["$defs"])
         var shown = Self.face
@@ -78,8 +78,8 @@ struct ReportSchemaTests {
         for name in ["report", "face", "failure", "point", "quality", "features", "movements"] {
             let definition = try #require(definitions[name])
             let required = definition["required"]?.elements.compactMap(\.text).sorted()
-            // A network need not have a second operating point, nor classes of its own; movements come on request, and the
-            // others of films alone.
+            // Optional: a second operating point and a network's own classes, movements on request,
+            // and the keys of films.
             let always = definition["properties"]?.keys.filter {
                 ![
                     "promptedScores", "classes", "movements", "landmarks", "gaze", "frame", "time",
@@ -90,7 +90,7 @@ struct ReportSchemaTests {
         }
     }
 
-    @Test("landmarks are written as rounded triples, and read again")
+    @Test("landmarks are written as rounded triples and can be read back")
     func landmarks() throws {
         var face = Self.face
         face.landmarks = FaceLandmarks(
@@ -108,7 +108,7 @@ struct ReportSchemaTests {
         }
     }
 
-    @Test("the schema's emotions are the vocabulary's, in its order")
+    @Test("the schema's emotions are those of the vocabulary, in its order")
     func emotions() throws {
         let face = try #require(document["$defs"]?["face"]?["properties"])
         let names = Emotion.allCases.map(\.rawValue)
@@ -116,14 +116,14 @@ struct ReportSchemaTests {
         #expect(document["$defs"]?["scores"]?["required"]?.elements.compactMap(\.text) == names)
     }
 
-    @Test("the schema's name is the code's")
+    @Test("the schema has the name in the code")
     func name() {
         let name = document["$defs"]?["schemaName"]?["const"]?.text
         #expect(name == ImageReport.schemaName)
     }
 
     @Test(
-        "what is no report is refused",
+        "invalid reports are rejected",
         arguments: [
             #"{}"#,
             #"{"schema": "facialfun.image-report/9", "path": "a", "error": {"code": "x", "message": "y"}}"#,
@@ -135,7 +135,7 @@ struct ReportSchemaTests {
         #expect(schema.faults(of: try JSONDocument(parsing: Data(text.utf8))) != [])
     }
 
-    @Test("a score beyond 1 or a key too many is refused")
+    @Test("a score above 1 and an extra key are rejected")
     func wrongFace() throws {
         let text = report(faces: [Self.face]).json.compactText
         for (old, new) in [

@@ -22,7 +22,7 @@ struct VerdictTests {
         #expect(try JSONDecoder().decode(Verdict.self, from: data) == verdict)
     }
 
-    @Test("on the wire a verdict is its word with the codes and their sentences")
+    @Test("the wire format of a verdict is its word with the codes and their sentences")
     func wire() throws {
         #expect(
             try json(.notYet(progress: 0.5, hint: .openMouth, praise: nil))
@@ -48,7 +48,7 @@ struct VerdictTests {
                 == .object(["verdict": .string("matched"), "praise": .null]))
     }
 
-    @Test("a reader needs the codes only")
+    @Test("codes are sufficient for reading")
     func codesAlone() throws {
         let text = #"{"verdict": "not_yet", "progress": 0.5, "hint": {"code": "open_mouth"}}"#
         #expect(
@@ -57,7 +57,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "what is no verdict is refused",
+        "invalid verdicts are rejected",
         arguments: [
             #"{}"#, #"{"verdict": "wrong"}"#, #"{"verdict": "not_yet"}"#,
             #"{"verdict": "not_yet", "progress": 1.5}"#,
@@ -72,7 +72,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("a verdict is spoken praise first")
+    @Test("a verdict is spoken with its praise first")
     func spoken() {
         #expect(
             Verdict.notYet(progress: 0.5, hint: .openMouth, praise: .eyebrowsRaised).sentence

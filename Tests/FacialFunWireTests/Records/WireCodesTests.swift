@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 struct WireCodesTests {
-    /// The rows of a table of `docs/codes.md`, each its cells, by the heading above them.
+    /// The rows of each table of `docs/codes.md` as lists of cells, by the heading above the table.
     private static let tables: [String: [[String]]] = {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("docs/codes.md")
-        // A missing table leaves no row, which every test below reports.
+        // A missing table has no rows, and every test below fails.
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         var tables: [String: [[String]]] = [:]
         var heading = ""
@@ -21,7 +21,7 @@ struct WireCodesTests {
         return tables
     }()
 
-    @Test("every code stands in the documentation once, with its sentence, and no other does")
+    @Test("the documentation has exactly these codes once each, with their sentences")
     func documented() {
         let tables = Self.tables
         func codes(_ heading: String) -> [String] { tables[heading]?.map { $0[0] } ?? [] }
@@ -42,7 +42,7 @@ struct WireCodesTests {
                 == FaceMovement.allCases.map { ["`\($0.rawValue)`", $0.actionUnit ?? "–"] })
     }
 
-    @Test("codes are in lower case with underscores, and mean one thing each")
+    @Test("codes are unique and in lower case with underscores")
     func spelling() {
         let codes =
             Verdict.Kind.allCases.map(\.rawValue) + CannotJudgeReason.allCases.map(\.rawValue)
@@ -52,7 +52,7 @@ struct WireCodesTests {
         #expect(Set(codes).count == codes.count)
     }
 
-    @Test("sentences are short, whole, and differ from each other")
+    @Test("sentences are short, complete and unique")
     func sentences() {
         let sentences =
             CannotJudgeReason.allCases.map(\.sentence) + HintCode.allCases.map(\.sentence)
@@ -66,7 +66,7 @@ struct WireCodesTests {
         #expect(Set(sentences).count == sentences.count)
     }
 
-    @Test("contradiction is mutual, and no hint contradicts itself")
+    @Test("contradictions are mutual, and no hint contradicts itself")
     func contradictions() {
         for hint in HintCode.allCases {
             #expect(!hint.contradictions.contains(hint))
@@ -79,7 +79,7 @@ struct WireCodesTests {
         #expect(!HintCode.openMouth.contradictions.contains(.raiseEyebrows))
     }
 
-    @Test("each movement has praise of its own, and each praise but one a movement")
+    @Test("each movement has its own praise, and each praise but one its own movement")
     func praise() {
         let praise = HintCode.allCases.compactMap(\.praise)
         #expect(Set(praise).count == praise.count)

@@ -3,13 +3,13 @@ import Glibc
 import Testing
 
 struct ErrnoTests {
-    @Test("the words stand in the middle of a sentence")
+    @Test("the error text fits into the middle of a sentence")
     func words() {
         #expect("\(Errno(ENOENT))" == "no such file or directory")
         #expect("\(Errno(EACCES))" == "permission denied")
     }
 
-    @Test("a call that was interrupted is made again")
+    @Test("an interrupted call is repeated")
     func interruption() throws {
         var calls = 0
         let result = try Errno.check {
@@ -24,14 +24,14 @@ struct ErrnoTests {
         #expect(calls == 3)
     }
 
-    @Test("another failure is thrown with its number")
+    @Test("another error is thrown with its number")
     func failure() {
         #expect(throws: Errno(EBADF)) {
             try Errno.check { close(-1) }
         }
     }
 
-    @Test("a duration is told in milliseconds")
+    @Test("a duration is given in milliseconds")
     func milliseconds() {
         #expect(Duration.microseconds(1_500).milliseconds == 1.5)
         #expect((Duration.seconds(2) + .nanoseconds(500)).milliseconds == 2_000.0005)

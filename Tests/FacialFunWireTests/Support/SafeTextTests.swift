@@ -2,7 +2,7 @@ import FacialFunWire
 import Testing
 
 struct SafeTextTests {
-    @Test("plain text, accents, joined emoji and other scripts pass unchanged")
+    @Test("plain text, accents, joined emoji and other scripts are unchanged")
     func plain() {
         for text in ["photo.jpg", "Zoë & 李.png", "👨‍👩‍👧.jpg", "مرحبا", ""] {
             #expect(SafeText.escaped(text) == text)
@@ -10,7 +10,7 @@ struct SafeTextTests {
     }
 
     @Test(
-        "what a terminal would obey is spelled out",
+        "terminal control characters are escaped",
         arguments: [
             ("a\nb", #"a\nb"#), ("a\tb\r", #"a\tb\r"#), ("\u{1B}[31m", #"\u{001B}[31m"#),
             ("\u{9B}2J", #"\u{009B}2J"#), ("a\u{202E}gpj", #"a\u{202E}gpj"#),
@@ -20,7 +20,7 @@ struct SafeTextTests {
         #expect(SafeText.escaped(text) == expected)
     }
 
-    @Test("bytes that are no UTF-8 are shown as what they are")
+    @Test("bytes that are not UTF-8 are escaped")
     func invalidBytes() {
         #expect(SafeText.escaped([0x61, 0xFF, 0x62]) == #"a\xFFb"#)
         #expect(SafeText.escaped([0xC3]) == #"\xC3"#)

@@ -3,13 +3,13 @@ import Testing
 
 /// Text from outside, compared by its bytes.
 struct UTF8KeyTests {
-    /// A character with so many marks, in the order that takes normalization longest.
+    /// A character with this many marks, in the order that makes normalization slowest.
     private static func marks(_ count: Int) -> String {
         "a" + String(repeating: "\u{301}", count: count / 2)
             + String(repeating: "\u{327}", count: count / 2)
     }
 
-    @Test("keys are the same where their bytes are, not where their characters are")
+    @Test("keys are equal if their bytes are, not if their characters are")
     func equality() {
         #expect(UTF8Key("a") == "a")
         #expect(UTF8Key("\u{E9}") != UTF8Key("e\u{301}"))
@@ -20,7 +20,7 @@ struct UTF8KeyTests {
         #expect(values[UTF8Key("xtwo".dropFirst())] == 2)
     }
 
-    @Test("keys are ordered by their code points")
+    @Test("keys are ordered by code points")
     func order() {
         let keys: [UTF8Key] = ["b", "", "a\u{301}", "\u{1F600}", "a", "\u{FF5E}", "ab"]
         #expect(
@@ -28,7 +28,7 @@ struct UTF8KeyTests {
     }
 
     @Test(
-        "prefixes, suffixes and parts are found by bytes, in any case of ASCII letters where asked")
+        "prefixes, suffixes and substrings are compared by bytes, optionally ignoring ASCII case")
     func parts() {
         #expect("data: x".hasUTF8Prefix("data: "))
         #expect(!"data".hasUTF8Prefix("data: "))
@@ -38,7 +38,7 @@ struct UTF8KeyTests {
         #expect("ChunKed".hasSameUTF8IgnoringASCIICase(as: "chunked"))
         #expect(!"\u{212A}".hasSameUTF8IgnoringASCIICase(as: "k"))
         #expect("\u{C9}A".lowercasedASCII == "\u{C9}a")
-        // A mark belongs to no separator before it.
+        // A mark does not belong to the separator before it.
         #expect(
             "a/\u{301}b/".splitUTF8(separator: "/").map { Array($0.utf8) } == [
                 [97], [0xCC, 0x81, 98],
@@ -49,18 +49,18 @@ struct UTF8KeyTests {
         #expect("ab".firstUTF8Index(of: "=") == nil)
     }
 
-    @Test("an excerpt is short, whatever is heaped upon its characters")
+    @Test("an excerpt is short despite any number of combining marks")
     func excerpt() {
         #expect("short".excerpt(5) == "short")
         #expect("longer".excerpt(5) == "longe…")
         #expect(Self.marks(10_000).excerpt(10).unicodeScalars.count == 11)
     }
 
-    @Test("60 KB of combining marks are compared, hashed, cut and searched in a moment")
+    @Test("60 KB of combining marks are compared, hashed, cut and searched quickly")
     func time() {
         let (one, other) = (Self.marks(30_000), Self.marks(29_998) + "\u{327}\u{328}")
         let clock = ContinuousClock()
-        // The best of several: this machine may have other things to do.
+        // The best of several runs, because the machine may be busy.
         let best = (0..<5).map { _ in
             clock.measure {
                 #expect(UTF8Key(one) != UTF8Key(other))
@@ -74,10 +74,10 @@ struct UTF8KeyTests {
     }
 }
 
-/// How many combining marks a text may heap upon a character.
+/// Limit of combining marks per character.
 struct CombiningMarksTests {
     @Test(
-        "marks in a row are counted, in whatever script",
+        "consecutive marks of any script are counted",
         arguments: [
             ("", 0), ("plain", 0), ("caf\u{E9}", 0), ("e\u{301}", 1),
             // Vietnamese, Hebrew with points and accents, Thai, Tibetan, a flag and a family.
@@ -91,13 +91,13 @@ struct CombiningMarksTests {
         #expect(CombiningMarks.problem(in: text) == nil)
     }
 
-    @Test("eight in a row are taken, and nine are named with the remedy")
+    @Test("eight in a row are accepted, and nine are reported with the limit")
     func limit() {
         let marks = String(repeating: "\u{301}", count: 8)
         #expect(CombiningMarks.problem(in: "a" + marks) == nil)
         #expect(CombiningMarks.problem(in: "a" + marks + "b" + marks) == nil)
         #expect(
             CombiningMarks.problem(in: "a" + marks + "\u{327}")
-                == "has 9 combining marks in a row; at most 8 are taken, so remove some")
+                == "has 9 combining marks in a row; at most 8 are allowed")
     }
 }

@@ -31,13 +31,13 @@ void buffers_release(presence *self) {
     self->buffer_count = 0;
     self->owner = NULL;
     memset(self->buffers, 0, sizeof self->buffers);
-    // Queued before any stream began, they would otherwise be queued for the next allocation.
+    // Otherwise buffers queued before any stream would be queued for the next allocation.
     self->queued = (buffer_line){0};
     self->done = (buffer_line){0};
     pthread_mutex_unlock(&self->lock);
 }
 
-/// Buffers in shared memory, so that what the program maps stays valid after they are released.
+/// Uses shared memory, so the program's mappings stay valid after the buffers are released.
 static int allocate(presence *self, unsigned total) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t image = mode_image_bytes(&self->camera->modes[self->mode]);
@@ -66,7 +66,7 @@ static int allocate(presence *self, unsigned total) {
 static int request(open_file *file, struct v4l2_requestbuffers *argument) {
     presence *self = file->at;
     argument->capabilities = V4L2_BUF_CAP_SUPPORTS_MMAP | V4L2_BUF_CAP_SUPPORTS_ORPHANED_BUFS;
-    // Hints about caches, which are not among the capabilities.
+    // Cache hints, which the capabilities do not offer.
     argument->flags = 0;
     if (argument->type != V4L2_BUF_TYPE_VIDEO_CAPTURE || argument->memory != V4L2_MEMORY_MMAP) {
         return fail_with(EINVAL);
@@ -143,7 +143,8 @@ static int queue(open_file *file, struct v4l2_buffer *argument) {
     return is_free ? 0 : fail_with(EINVAL);
 }
 
-/// 0 where a buffer is done, EAGAIN where one may come, else the error; the caller holds `lock`.
+/// Returns 0 if a buffer is done, EAGAIN if one may follow, otherwise the error; the caller holds
+/// `lock`.
 static int dequeue_state(open_file *file, const struct v4l2_buffer *argument) {
     presence *self = file->at;
     if (atomic_load(&self->gone)) { return ENODEV; }
@@ -155,8 +156,8 @@ static int dequeue_state(open_file *file, const struct v4l2_buffer *argument) {
     return self->done.count > 0 ? 0 : EAGAIN;
 }
 
-/// Waits without `serial`, so that other calls go on meanwhile. A signal ends the wait with EINTR
-/// or not, as its handler was installed: the futex call is restarted like the driver's wait.
+/// Waits without `serial`, so other calls can run meanwhile. Whether a signal ends the wait with
+/// EINTR depends on its handler: the futex call is restarted like the driver's wait.
 static int dequeue(open_file *file, int descriptor, struct v4l2_buffer *argument) {
     presence *self = file->at;
     bool waits = (REAL(fcntl)(descriptor, F_GETFL) & O_NONBLOCK) == 0;

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// opendir, readdir, scandir and glob: /dev shows its own entries and the cameras, our folders
-// the cameras alone.
+// opendir, readdir, scandir and glob: /dev shows its own entries and the cameras, our folders only
+// the cameras.
 
 _Static_assert(sizeof(struct dirent) == sizeof(struct dirent64), "one layout for both");
 _Static_assert(sizeof(glob_t) == sizeof(glob64_t), "one layout for both");
 
-/// A real folder, read or left alone, and the names that we add.
+/// A real folder, which may be hidden, and the names that we add.
 typedef struct listing {
     DIR *directory;
     bool shows_real;
@@ -47,7 +47,7 @@ REPLACES DIR *opendir(const char *path) {
         return NULL;
     }
     listing *made = calloc(1, sizeof *made);
-    // Something real, so that dirfd and closedir have what they need.
+    // A real folder, because dirfd and closedir need one.
     DIR *directory = REAL(opendir)(is_dev ? "/dev" : "/");
     if (made == NULL || directory == NULL) {
         free(made);
@@ -124,7 +124,7 @@ REPLACES int closedir(DIR *directory) {
     return REAL(closedir)(directory);
 }
 
-/// The C library's own scandir would not see our replacements.
+/// The C library's own scandir would not call our replacements.
 REPLACES int scandir(
     const char *restrict path, struct dirent ***restrict into,
     int (*wants)(const struct dirent *),

@@ -42,7 +42,7 @@ static group group_of(uint32_t request) {
     }
 }
 
-/// What only the file with the highest priority may do.
+/// Requests that only the file with the highest priority may make.
 static bool needs_priority(uint32_t request) {
     switch (request) {
     case VIDIOC_S_PRIORITY:
@@ -58,7 +58,7 @@ static bool needs_priority(uint32_t request) {
     }
 }
 
-/// What a metadata node answers of its only format; the other kinds have none that is spoken of.
+/// Answers the format requests of a metadata node, which has a single format.
 static int metadata_ioctl(uint32_t request, void *argument) {
     struct v4l2_fmtdesc *listed = argument;
     struct v4l2_format *format = argument;
@@ -101,7 +101,7 @@ static int dispatch(open_file *file, int descriptor, uint32_t request, void *arg
 }
 
 int camera_ioctl(open_file *file, int descriptor, unsigned long request, void *argument) {
-    // Some pass the request as an int: only the lower half counts, as in the kernel.
+    // Some programs pass the request as an int: only the lower half counts, as in the kernel.
     uint32_t code = (uint32_t)request;
     if (code == FIOCLEX || code == FIONCLEX || code == FIONBIO) {
         return REAL(ioctl)(descriptor, request, argument);

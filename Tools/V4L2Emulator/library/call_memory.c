@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// mmap of a camera's buffers, and what becomes of the mappings.
+// mmap of a camera's buffers, and bookkeeping of the mappings.
 
 enum { max_mappings = 1024 };
 
@@ -40,7 +40,7 @@ bool camera_unmaps(void *address, camera_mapping *taken) {
     return is_ours;
 }
 
-/// Counts a mapping of a buffer that still exists up or down.
+/// Counts the addition or removal of a mapping, if its buffer still exists.
 static void note(const camera_mapping *one, bool is_new) {
     presence *at = one->at;
     pthread_mutex_lock(&at->lock);
@@ -109,7 +109,7 @@ REPLACES void *mmap64(
 
 REPLACES int munmap(void *address, size_t length) {
     camera_mapping taken;
-    // Forgotten first: another thread may be given the address as soon as it is free.
+    // Removed first, because another thread may get the address as soon as it is free.
     bool is_ours = camera_unmaps(address, &taken);
     int result = REAL(munmap)(address, length);
     if (is_ours) { camera_unmapped(&taken, result == 0); }

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// open and its kin: cameras, and the texts of /sys, which come from memory.
+// open and related functions: cameras, and the texts of /sys, which come from memory.
 
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
@@ -34,7 +34,7 @@ bool camera_open(const char *path, int flags, int *result) {
     case node_foreign: return false;
     case node_device: *result = file_open(at.at, flags); break;
     case node_text: *result = open_text(at.text, flags); break;
-    // An empty real folder would do; our folders are read by opendir alone.
+    // An empty real folder would do; our folders are only read by opendir.
     case node_folder: *result = fail_with(flags & O_DIRECTORY ? EACCES : EISDIR); break;
     case node_missing:
     case node_link: *result = fail_with(ENOENT); break;
@@ -42,7 +42,7 @@ bool camera_open(const char *path, int flags, int *result) {
     return true;
 }
 
-/// The mode is given only where a file may be made.
+/// The mode is only passed if a file may be created.
 #define MODE_AFTER(flags)                                                                          \
     mode_t mode = 0;                                                                               \
     if (((flags) & O_CREAT) != 0 || ((flags) & O_TMPFILE) == O_TMPFILE) {                          \

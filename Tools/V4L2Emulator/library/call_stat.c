@@ -10,7 +10,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-// stat, access, readlink and realpath, under all the names that the C library has for them.
+// stat, access, readlink and realpath, under all their names in the C library.
 
 _Static_assert(sizeof(struct stat) == sizeof(struct stat64), "one layout for both");
 
@@ -23,7 +23,7 @@ int __fxstat64(int version, int descriptor, struct stat64 *into);
 char *__realpath_chk(const char *path, char *into, size_t room);
 ssize_t __readlink_chk(const char *path, char *into, size_t length, size_t room);
 
-/// True where the path is ours; then `*result` is 0, or -1 with errno.
+/// Returns true if the path is ours; `*result` is then 0, or -1 with errno set.
 static bool stated(const char *path, bool follow, void *into, int *result) {
     node at = node_at(path, follow);
     if (at.kind == node_foreign) { return false; }
@@ -113,7 +113,7 @@ REPLACES int statx(
     return 0;
 }
 
-// The names in programs that were linked against older C libraries.
+// Names in programs that were linked with older C libraries.
 
 REPLACES int __xstat(int version, const char *path, struct stat *into) {
     int result;

@@ -6,8 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// libv4l2 makes its calls through syscall(), so as not to be caught by its own replacements. What
-// is no camera's goes on as the same system call.
+// libv4l2 makes its calls through syscall() to bypass its own replacements. Calls that do not
+// concern a camera are passed on as the same system call.
 
 typedef struct {
     long number, a, b, c, d, e, f;

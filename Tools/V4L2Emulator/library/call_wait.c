@@ -21,10 +21,10 @@ bool camera_among(const struct pollfd *entries, nfds_t total) {
     return false;
 }
 
-/// What a driver's poll says now.
+/// The current poll events of the driver.
 static short camera_events(open_file *file, short wanted) {
     presence *at = file->at;
-    // Unplugging ends the stream, too: only the lock keeps the two apart.
+    // Unplugging also ends the stream; the lock prevents seeing one without the other.
     pthread_mutex_lock(&at->lock);
     short events = 0;
     if (atomic_load(&at->gone)) {
@@ -41,8 +41,8 @@ static short camera_events(open_file *file, short wanted) {
     return events;
 }
 
-/// One wait of the kernel's, in which cameras stand as the sockets that they are; -1 or the number
-/// of entries with events.
+/// One wait by the kernel, in which cameras are represented by their sockets; returns -1 or the
+/// number of entries with events.
 static int wait_once(
     struct pollfd *entries, struct pollfd *copies, nfds_t total, const struct timespec *left,
     const sigset_t *mask) {
@@ -77,7 +77,7 @@ int camera_wait(
         struct timespec left = {left_ns / 1000000000, left_ns % 1000000000};
         ready = wait_once(entries, copies, total, timeout_ns < 0 ? NULL : &left, mask);
         if (ready != 0 || is_over) { break; }
-        // Another thread may have fetched the frame meanwhile: wait for the next.
+        // Another thread may have fetched the frame: wait for the next one.
     }
     int error = errno;
     free(copies);
@@ -122,7 +122,7 @@ static bool is_in(int descriptor, const fd_set *set) {
     return set != NULL && FD_ISSET(descriptor, set);
 }
 
-/// The sets as entries for poll; the number of them.
+/// Converts the sets to poll entries; returns their number.
 static nfds_t entries_of(
     int limit, const fd_set *reads, const fd_set *writes, const fd_set *others,
     struct pollfd entries[FD_SETSIZE]) {
@@ -135,7 +135,7 @@ static nfds_t entries_of(
     return total;
 }
 
-/// Leaves in a set what is ready for any of `ready`; the number of them.
+/// Keeps in a set the descriptors with any event of `ready`; returns their number.
 static int keep_ready(
     fd_set *set, const struct pollfd *entries, nfds_t total, short wanted, short ready) {
     if (set == NULL) { return 0; }
@@ -158,7 +158,7 @@ static int select_by_poll(
     for (nfds_t i = 0; i < total; i++) {
         if ((entries[i].revents & POLLNVAL) != 0) { return fail_with(EBADF); }
     }
-    // What the kernel counts as readable, writable and exceptional.
+    // The kernel's definition of readable, writable and exceptional.
     return keep_ready(reads, entries, total, POLLIN, POLLIN | POLLRDNORM | POLLHUP | POLLERR)
         + keep_ready(writes, entries, total, POLLOUT, POLLOUT | POLLWRNORM | POLLERR)
         + keep_ready(others, entries, total, POLLPRI, POLLPRI);
@@ -178,7 +178,7 @@ REPLACES int select(
     int64_t start = monotonic_ns();
     int ready = select_by_poll(entries, total, reads, writes, others, timeout_ns, NULL);
     if (timeout != NULL) {
-        // Linux leaves the time that is left.
+        // Linux writes back the remaining time.
         int64_t left = timeout_ns - (monotonic_ns() - start);
         if (left < 0) { left = 0; }
         *timeout = (struct timeval){left / 1000000000, left % 1000000000 / 1000};

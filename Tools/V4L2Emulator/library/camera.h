@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What the file of cameras declares: fixed after loading, apart from the counters.
+// Declarations of the camera file: fixed after loading, apart from the counters.
 
 enum {
     max_cameras = 16,
@@ -37,15 +37,15 @@ typedef enum {
     camera_captures_planes,
 } camera_kind;
 
-/// The camera is pulled out after `after` frames; it comes back after `return_after_ms`, as
-/// /dev/video`return_as`; -1 where it stays away, or keeps its number.
+/// The camera is unplugged after `after` frames; it returns after `return_after_ms`, as
+/// /dev/video`return_as`. -1 means that it stays away, or keeps its number.
 typedef struct {
     uint32_t after;
     int32_t return_after_ms;
     int32_t return_as;
 } camera_unplug;
 
-/// What goes wrong; zero where nothing does.
+/// Faults; zero for none.
 typedef struct {
     bool busy;
     bool busy_at_open;
@@ -54,7 +54,7 @@ typedef struct {
     bool refuse_size;
     bool refuse_inactive;
     uint32_t stall_after;
-    /// A stream that is started after the stall delivers again.
+    /// A stream that starts after the stall delivers again.
     bool stalls_once;
     uint32_t corrupt_every;
     uint32_t corrupt_flag_every;
@@ -86,42 +86,43 @@ typedef struct {
     char name[32];
     char driver[16];
     char bus[32];
-    /// The name below /dev/v4l/by-id; empty where there is none.
+    /// The name below /dev/v4l/by-id; empty if there is none.
     char id[128];
     camera_kind kind;
     camera_mode modes[max_modes];
     unsigned mode_count;
     /// The folder of frames, or `pattern`.
     char frames[max_path];
-    /// Rows of the table of controls.
+    /// Rows of the control table.
     unsigned controls[max_controls];
     unsigned control_count;
-    /// What the program set last, by place in `controls`.
+    /// Values set by the program, by position in `controls`.
     int32_t set_values[max_controls];
     bool was_set[max_controls];
     camera_faults faults;
-    /// Waits for a buffer where others lose the frame, and for all before it is unplugged.
+    /// Waits for a buffer instead of dropping the frame, and for all buffers before it is
+    /// unplugged.
     bool waits;
 
     _Atomic uint64_t counts[counted_kinds];
-    /// Where it is plugged in now, or was last; guarded by the lock in presence.c.
+    /// The current or last presence; guarded by the lock in presence.c.
     struct presence *present;
     unsigned unplugs_done;
 } camera;
 
-/// True where V4L2_EMULATOR names a file; otherwise every call is left alone.
+/// Returns true if V4L2_EMULATOR names a file; otherwise all calls are passed on.
 bool emulator_is_on(void);
 
 /// All cameras of the file.
 camera *cameras_all(unsigned *count);
 
-/// Says what is wrong on standard error and ends the process.
+/// Prints an error on stderr and ends the process.
 _Noreturn void emulator_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// Says something on standard error.
+/// Prints a message on stderr.
 void emulator_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// The row of a control in the table by the name that the file uses; -1 where there is none.
+/// The row of a control in the table by its name in the camera file; -1 if it is unknown.
 int control_named(const char *name);
 
 #endif

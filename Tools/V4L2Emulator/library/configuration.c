@@ -68,7 +68,7 @@ static camera *begin_camera(const char *path) {
     self->number = read_number(path + 10, "the number of a node");
     if (self->number > 255) { bad_line("the number of a node is at most 255"); }
     for (unsigned i = 0; i < camera_total; i++) {
-        if (cameras[i].number == self->number) { bad_line("%s stands here twice", path); }
+        if (cameras[i].number == self->number) { bad_line("%s occurs twice", path); }
     }
     camera_total++;
     read_text(self->name, sizeof self->name, "Emulated Webcam");
@@ -77,7 +77,7 @@ static camera *begin_camera(const char *path) {
     return self;
 }
 
-/// Cuts white space at both ends, and a comment: a # at the start or after white space.
+/// Trims white space at both ends, and a comment: a # at the start or after white space.
 static char *trimmed(char *text) {
     for (char *at = text; *at != 0; at++) {
         if (*at == '#' && (at == text || at[-1] == ' ' || at[-1] == '\t')) { *at = 0; break; }

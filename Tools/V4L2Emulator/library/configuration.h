@@ -3,16 +3,16 @@
 
 #include "camera.h"
 
-/// Names the line that is read, says what is wrong with it, and ends the process.
+/// Reports an error in the current line and ends the process.
 _Noreturn void bad_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// A whole number that fills the word.
+/// Parses a word as an integer.
 uint32_t read_number(const char *word, const char *meaning);
 
-/// Copies a text that must fit.
+/// Copies a text; ends the process if it does not fit.
 void read_text(char *to, size_t room, const char *value);
 
-/// Takes one `key = value` for a camera; the value's text is used up.
+/// Applies one `key = value` to a camera; modifies the value's text.
 void read_setting(camera *self, const char *key, char *value);
 
 #endif

@@ -6,18 +6,18 @@
 
 // The settings of one camera: key = value.
 
-/// `30` or `7.5` frames a second as an interval.
+/// Converts a rate such as `30` or `7.5` to an interval.
 static struct v4l2_fract interval_of_rate(const char *word) {
     char *end = NULL;
     double rate = strtod(word, &end);
     if (end == word || *end != 0 || !(rate > 0 && rate <= 1000)) {
-        bad_line("'%s' is no frame rate between 0 and 1000", word);
+        bad_line("'%s' is not a frame rate between 0 and 1000", word);
     }
     if (rate == floor(rate)) { return (struct v4l2_fract){1, (uint32_t)rate}; }
     return (struct v4l2_fract){1000, (uint32_t)lround(rate * 1000)};
 }
 
-/// `640x480@30,15` after a format's four characters.
+/// Parses `640x480@30,15` after a format's four characters.
 static void add_mode(camera *self, uint32_t fourcc, char *word) {
     if (self->mode_count == max_modes) { bad_line("more than %d sizes", max_modes); }
     camera_mode *mode = &self->modes[self->mode_count];
@@ -161,7 +161,7 @@ void read_setting(camera *self, const char *key, char *value) {
     } else if (strcmp(key, "bus") == 0) {
         read_text(self->bus, sizeof self->bus, value);
     } else if (strcmp(key, "id") == 0) {
-        if (strchr(value, '/') != NULL) { bad_line("an id holds no slash"); }
+        if (strchr(value, '/') != NULL) { bad_line("an id must not contain a slash"); }
         read_text(self->id, sizeof self->id, value);
     } else if (strcmp(key, "kind") == 0) {
         self->kind = read_kind(value);

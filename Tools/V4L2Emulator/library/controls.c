@@ -11,7 +11,7 @@ void control_values_reset(presence *self) {
     }
 }
 
-/// The place of a control in the camera's list; -1 where it has none such.
+/// The position of a control in the camera's list; -1 if the camera lacks it.
 static int place_of(const presence *self, uint32_t id) {
     for (unsigned i = 0; i < self->camera->control_count; i++) {
         if (control_rows[self->camera->controls[i]].id == id) { return (int)i; }
@@ -40,7 +40,7 @@ static uint32_t next_id(const presence *self, uint32_t id) {
     return best;
 }
 
-/// Turns `id` with its NEXT flags into a control's; 0 where there is none.
+/// Resolves `id` with its NEXT flags to the id of a control; 0 if there is none.
 static uint32_t wanted_id(const presence *self, uint32_t id) {
     uint32_t flags = V4L2_CTRL_FLAG_NEXT_CTRL | V4L2_CTRL_FLAG_NEXT_COMPOUND;
     uint32_t plain = id & ~flags;
@@ -109,7 +109,7 @@ static int query_menu(const presence *self, struct v4l2_querymenu *into) {
     return 0;
 }
 
-/// 0, or why the value is refused; a number outside the range is brought into it.
+/// Returns 0 or the error for a rejected value; a number out of range is clamped.
 static int check_value(const presence *self, const control_row *row, int32_t *value) {
     if (is_inactive(self, row) && self->camera->faults.refuse_inactive) { return EACCES; }
     if (row->type == V4L2_CTRL_TYPE_MENU) {
@@ -144,7 +144,7 @@ static int access_one(presence *self, uint32_t id, int32_t *value, uint32_t requ
     return error;
 }
 
-/// Several controls at once: all are checked before one is set.
+/// Accesses several controls at once: all are checked before one is set.
 static int access_several(presence *self, struct v4l2_ext_controls *all, uint32_t request) {
     bool wants_initial = all->which == V4L2_CTRL_WHICH_DEF_VAL;
     if (wants_initial && request != VIDIOC_G_EXT_CTRLS) { return fail_with(EINVAL); }

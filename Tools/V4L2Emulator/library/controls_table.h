@@ -4,9 +4,9 @@
 #include <linux/videodev2.h>
 #include <stdint.h>
 
-/// A control as the driver of USB webcams describes it.
+/// A control as described by the driver of USB webcams.
 typedef struct {
-    /// The name in the file of cameras.
+    /// The name in the camera file.
     const char *key;
     const char *name;
     uint32_t id;
@@ -15,10 +15,10 @@ typedef struct {
     int32_t maximum;
     int32_t step;
     int32_t initial;
-    /// While the control `governor` has a value other than `manual`, this one is inactive.
+    /// This control is inactive while the control `governor` has a value other than `manual`.
     uint32_t governor;
     int32_t manual;
-    /// The words of a menu; null where the camera has no such item.
+    /// The items of a menu; null if the camera lacks the item.
     const char *items[4];
 } control_row;
 

@@ -25,7 +25,7 @@ int file_open(presence *at, int flags) {
     int ends[2];
     int type = SOCK_STREAM | ((flags & O_CLOEXEC) != 0 ? SOCK_CLOEXEC : 0);
     if (socketpair(AF_UNIX, type, 0, ends) != 0) { return -1; }
-    // The program must not inherit the camera's own end to its children.
+    // Child processes must not inherit the camera's own end.
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     if ((flags & O_NONBLOCK) != 0) { fcntl(ends[0], F_SETFL, O_NONBLOCK); }
     open_file *file = calloc(1, sizeof *file);

@@ -8,7 +8,7 @@
 typedef struct {
     uint32_t fourcc;
     const char *name;
-    /// Bits of a pixel in the whole picture, and bytes of a row for each pixel.
+    /// Bits per pixel of the whole picture, and bytes per pixel of a row.
     uint32_t bits;
     uint32_t row_bytes;
 } raw_format;
@@ -55,8 +55,8 @@ uint32_t mode_image_bytes(const camera_mode *mode) {
     return (uint32_t)((uint64_t)mode->width * mode->height * bits / 8);
 }
 
-/// The mode that a driver gives for what is asked: of the pixel format, or else the first one, the
-/// size that shares the largest part with the one asked for.
+/// Chooses the mode for a request like a driver: of the requested pixel format, or otherwise the
+/// first one, the size with the largest overlap with the requested size.
 static unsigned nearest_mode(const camera *camera, const struct v4l2_pix_format *asked) {
     uint32_t fourcc = camera->modes[0].fourcc;
     for (unsigned i = 0; i < camera->mode_count; i++) {
@@ -79,7 +79,7 @@ static unsigned nearest_mode(const camera *camera, const struct v4l2_pix_format 
     return best;
 }
 
-/// Another size of the same pixel format; the mode itself where there is none.
+/// Another size of the same pixel format; the mode itself if there is none.
 static unsigned other_size(const camera *camera, unsigned mode) {
     for (unsigned i = 0; i < camera->mode_count; i++) {
         if (i != mode && camera->modes[i].fourcc == camera->modes[mode].fourcc) { return i; }
@@ -125,7 +125,7 @@ static void four_characters(uint32_t fourcc, char text[5]) {
     text[4] = 0;
 }
 
-/// True for the first mode of its pixel format.
+/// Returns true for the first mode of its pixel format.
 static bool starts_format(const camera *camera, unsigned mode) {
     for (unsigned i = 0; i < mode; i++) {
         if (camera->modes[i].fourcc == camera->modes[mode].fourcc) { return false; }
@@ -197,7 +197,7 @@ static int frame_rate(presence *self, struct v4l2_streamparm *parameters, bool s
     struct v4l2_fract asked = parameters->parm.capture.timeperframe;
     if (sets) {
         if (self->streaming || self->camera->faults.busy) { return fail_with(EBUSY); }
-        // Without a number the driver's own choice: the first.
+        // Without a number the driver chooses the first.
         unsigned best = 0;
         bool is_asked = asked.numerator != 0 && asked.denominator != 0;
         for (unsigned i = 1; is_asked && i < mode->interval_count; i++) {

@@ -15,7 +15,8 @@
 
 enum { pattern_frames = 8 };
 
-/// `jpg` for MJPG; otherwise the four characters in lower case: yuyv, nv12, gray.
+/// The file name extension: `jpg` for MJPG; otherwise the four characters in lower case: yuyv,
+/// nv12, gray.
 static void suffix_of(uint32_t fourcc, char suffix[6]) {
     if (fourcc_is_jpeg(fourcc)) {
         strcpy(suffix, ".jpg");
@@ -39,7 +40,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/// The names in a folder that end with `suffix`, sorted; -1 where it cannot be read.
+/// The names in a folder that end with `suffix`, sorted; -1 if it cannot be read.
 static int names_in(const char *folder, const char *suffix, char ***names) {
     DIR *directory = REAL(opendir)(folder);
     if (directory == NULL) { return -1; }
@@ -59,7 +60,7 @@ static int names_in(const char *folder, const char *suffix, char ***names) {
     return found;
 }
 
-/// Reads a JPEG's frame header; false where there is none.
+/// Reads a JPEG's frame header; returns false if it is missing.
 static bool jpeg_size(const uint8_t *bytes, size_t length, uint32_t *width, uint32_t *height) {
     size_t at = 2;
     while (at + 9 < length && bytes[at] == 0xff) {
@@ -83,7 +84,7 @@ static void append(frame_set *self, const uint8_t *bytes, size_t length) {
     self->frames[self->count++] = (one_frame){bytes, length};
 }
 
-/// A JPEG is one frame; a raw file holds one or more, without anything between.
+/// Adds the frames of a file: one per JPEG, and one or more in a raw file, without gaps.
 static bool add_frames(
     frame_set *self, const frame_file *file, const char *path, const camera_mode *mode) {
     uint32_t bound = mode_image_bytes(mode);
@@ -93,8 +94,8 @@ static bool add_frames(
         if (!jpeg_size(file->bytes, file->length, &width, &height) || width != mode->width
             || height != mode->height) {
             emulator_say(
-                "%s is no JPEG of %ux%u pixels (but %ux%u); put frames of one size into a folder "
-                "%ux%u below it", path, mode->width, mode->height, width, height, mode->width,
+                "%s is not a JPEG of %ux%u pixels (but %ux%u); put frames of one size into a "
+                "folder %ux%u below it", path, mode->width, mode->height, width, height, mode->width,
                 mode->height);
             return false;
         }

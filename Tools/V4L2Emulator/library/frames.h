@@ -25,7 +25,7 @@ typedef struct {
 
 /// Loads the pictures of a mode from the camera's folder, or makes a pattern.
 ///
-/// Returns false, having said why on standard error, where there are none or one does not fit.
+/// Returns false after reporting the error on stderr if there are no pictures or one does not fit.
 bool frames_load(const camera *camera, const camera_mode *mode, frame_set *into);
 
 void frames_free(frame_set *self);

@@ -16,8 +16,8 @@ static uint32_t own_capabilities(const camera *camera) {
     return streams;
 }
 
-/// `capabilities` are those of the whole apparatus, that is, of all nodes on the same bus;
-/// `device_caps` those of this node.
+/// Fills the capabilities: `capabilities` are those of the whole device, which means all nodes on
+/// the same bus; `device_caps` those of this node.
 static void describe(const presence *self, struct v4l2_capability *into) {
     memset(into, 0, sizeof *into);
     snprintf((char *)into->driver, sizeof into->driver, "%s", self->camera->driver);

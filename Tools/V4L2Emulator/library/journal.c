@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// What the program did with each camera that it opened, added at its end to the file that
+// The operations of the program on each camera that it opened, appended at its end to the file that
 // V4L2_EMULATOR_LOG names: one line each, such as `/dev/video0 opens 3`. A process that is killed
 // writes nothing.
 

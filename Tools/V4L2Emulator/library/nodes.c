@@ -30,7 +30,7 @@ static bool normalise(const char *path, char into[max_path]) {
     return true;
 }
 
-/// The number after `prefix`, up to the end of the path or a slash; -1 where it is none.
+/// The number after `prefix`, up to the end of the path or a slash; -1 if there is none.
 static long number_after(const char *path, const char *prefix, const char **rest) {
     size_t length = strlen(prefix);
     if (strncmp(path, prefix, length) != 0 || !isdigit((unsigned char)path[length])) { return -1; }
@@ -64,7 +64,7 @@ static void find_by_id(node *self, const char *name) {
     }
 }
 
-/// The place of a node among those on the same bus.
+/// The position of a node among those on the same bus.
 static unsigned index_on_bus(const presence *at) {
     unsigned total, index = 0;
     camera *all = cameras_all(&total);
@@ -74,7 +74,7 @@ static unsigned index_on_bus(const presence *at) {
     return index;
 }
 
-/// A file or the folder of a device in /sys.
+/// Finds a file or the folder of a device in /sys.
 static void find_in_sys(node *self, long number, const char *rest) {
     self->kind = node_missing;
     self->at = presence_numbered((uint32_t)number);
@@ -124,7 +124,7 @@ static void find(node *self) {
 node node_at(const char *path, bool follow) {
     node found = {.kind = node_foreign};
     if (!emulator_is_on() || path == NULL) { return found; }
-    // Paths that cannot become ours are left at once.
+    // Returns early for paths that cannot be ours.
     if (strncmp(path, "/dev", 4) != 0 && strncmp(path, "/sys", 4) != 0
         && (path[0] != '/' || (path[1] != '/' && path[1] != '.'))) {
         return found;
@@ -212,7 +212,7 @@ void node_status(const node *self, struct stat *into) {
         return;
     }
     *into = (struct stat){.st_nlink = 1, .st_dev = 5, .st_blksize = 4096};
-    // One number for each path, and none twice.
+    // A unique number for each path.
     into->st_ino = 14695981039346656037u;
     for (const char *at = self->path; *at != 0; at++) {
         into->st_ino = (into->st_ino ^ (uint8_t)*at) * 1099511628211u;

@@ -5,13 +5,13 @@
 
 #include <sys/stat.h>
 
-// The paths that belong to the emulator: /dev/video*, /dev/v4l, and of /sys what tells a video
-// device from others. Whatever is really there under these names is hidden.
+// The paths of the emulator: /dev/video*, /dev/v4l, and the parts of /sys that identify video
+// devices. Real files with these names are hidden.
 
 typedef enum {
-    /// Somebody else's path.
+    /// A path outside the emulator.
     node_foreign,
-    /// Ours, but there is nothing now.
+    /// A path of the emulator without a node at present.
     node_missing,
     node_device,
     node_link,
@@ -24,29 +24,29 @@ typedef struct {
     /// The camera of a device, a link or a text.
     presence *at;
     char path[max_path];
-    /// What a text says, or where a link leads.
+    /// The content of a text, or the destination of a link.
     char text[256];
 } node;
 
-/// What stands at a path; a link is followed where `follow` says so. Relative paths are foreign.
+/// The node at a path; links are followed if `follow` is set. Relative paths are foreign.
 node node_at(const char *path, bool follow);
 
-/// True for /dev, whose real entries are shown beside ours.
+/// Returns true for /dev, whose real entries are shown together with ours.
 bool path_is_dev(const char *path);
 
-/// True for a name of /dev that is hidden because it is ours.
+/// Returns true for a name in /dev that is hidden because it is ours.
 bool dev_name_is_ours(const char *name);
 
-/// The names in one of our folders, or ours in /dev, each ended by a zero byte and the list by an
-/// empty one; the caller frees it.
+/// The names in one of our folders, or ours in /dev, each terminated by a zero byte and the list by
+/// an empty name; the caller frees it.
 char *node_names(const char *folder);
 
 void node_status(const node *self, struct stat *into);
 
-/// What fstat says of an open camera.
+/// The fstat result of an open camera.
 void device_status(const presence *at, struct stat *into);
 
-/// 0, or why the node may not be used that way (R_OK, W_OK, X_OK).
+/// Returns 0, or the error if the node may not be accessed that way (R_OK, W_OK, X_OK).
 int node_access(const node *self, int mode);
 
 #endif

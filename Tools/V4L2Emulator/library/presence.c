@@ -43,8 +43,8 @@ static presence *plug_in(camera *camera, uint32_t number) {
     return self;
 }
 
-/// The caller holds `cameras_lock`. A camera that was pulled out for a time is plugged in again,
-/// with new state, once the time is over.
+/// Plugs a camera that was unplugged for a time in again, with new state, once the time is over.
+/// The caller holds `cameras_lock`.
 static presence *refreshed(camera *camera) {
     presence *present = camera->present;
     if (present == NULL) {
@@ -80,8 +80,8 @@ presence *presence_numbered(uint32_t number) {
     return NULL;
 }
 
-/// Makes the descriptor readable exactly while poll has something to say, so that epoll and a
-/// plain poll of the kernel's see it too.
+/// Makes the descriptor readable exactly while poll has an event, so epoll and the kernel's own
+/// poll see it, too.
 static void show_readiness(presence *self, open_file *file) {
     bool readable = self->done.count > 0 || !self->streaming;
     if (file->peer < 0 || readable == file->readable) { return; }

@@ -21,22 +21,22 @@ typedef struct {
     bool damaged;
 } frame_buffer;
 
-/// Buffers in the order in which they came.
+/// Buffers in order of arrival.
 typedef struct {
     uint8_t indexes[max_buffers];
     unsigned first;
     unsigned count;
 } buffer_line;
 
-/// One open of a camera; shared by the descriptors that dup makes. Never freed: another thread may
-/// still be inside a call with it.
+/// One open of a camera; shared by the descriptors that dup makes. Never freed because another
+/// thread may still be in a call with it.
 typedef struct open_file {
     struct presence *at;
     /// The process that opened it; in a forked child it is a plain descriptor.
     pid_t process;
-    /// One of the descriptors: an end of a socket pair, readable while poll has something to say.
+    /// One of the descriptors: an end of a socket pair, readable while poll has an event.
     int descriptor;
-    /// The other end; -1 once the camera is unplugged, which hangs the first end up.
+    /// The other end; -1 once the camera is unplugged, which hangs up the first end.
     int peer;
     bool readable;
     unsigned descriptors;
@@ -45,7 +45,7 @@ typedef struct open_file {
     struct open_file *next;
 } open_file;
 
-/// A camera from the moment it is plugged in until it is pulled out, with its queue of buffers.
+/// A camera from the moment it is plugged in until it is unplugged, with its queue of buffers.
 typedef struct presence {
     camera *camera;
     /// The N of /dev/videoN.
@@ -54,11 +54,11 @@ typedef struct presence {
     /// Held during every ioctl but DQBUF, as a driver does; taken before `lock`.
     pthread_mutex_t serial;
 
-    /// Guards what follows against the thread of frames.
+    /// Guards the following members against the frame thread.
     pthread_mutex_t lock;
-    /// Wakes the thread of frames (CLOCK_MONOTONIC).
+    /// Wakes the frame thread (CLOCK_MONOTONIC).
     pthread_cond_t changed;
-    /// Counts whatever a waiting DQBUF or poll must look at; a futex.
+    /// Counts all changes that a waiting DQBUF or poll must check; a futex.
     _Atomic uint32_t events;
     _Atomic bool gone;
     int64_t gone_ns;
@@ -72,7 +72,7 @@ typedef struct presence {
 
     frame_buffer buffers[max_buffers];
     unsigned buffer_count;
-    /// Counts allocations, so that a late munmap is not taken for one of the present buffers.
+    /// Counts allocations, so a late munmap is not mistaken for one of a current buffer.
     unsigned allocation;
     size_t buffer_length;
     int memory;
@@ -89,23 +89,23 @@ typedef struct presence {
     bool stall_is_over;
 } presence;
 
-/// The camera that is plugged in as /dev/video`number` now; null where there is none.
+/// The camera that is currently plugged in as /dev/video`number`; null if there is none.
 presence *presence_numbered(uint32_t number);
 
-/// Where a camera is plugged in now; null while it is away.
+/// The current presence of a camera; null while it is unplugged.
 presence *presence_of(camera *camera);
 
 /// Sets every control to its default.
 void control_values_reset(presence *self);
 
 void buffer_line_add(buffer_line *self, unsigned index);
-/// Takes the oldest; there must be one.
+/// Takes the oldest buffer; there must be one.
 unsigned buffer_line_take(buffer_line *self);
 
-/// Tells everyone who waits that the state has changed; the caller holds `lock`.
+/// Notifies all waiting threads of a change; the caller holds `lock`.
 void presence_announce(presence *self);
 
-/// Pulls the camera out; the caller holds `lock`.
+/// Unplugs the camera; the caller holds `lock`.
 void presence_unplug(presence *self);
 
 /// Nanoseconds of CLOCK_MONOTONIC.
@@ -113,21 +113,21 @@ int64_t monotonic_ns(void);
 
 void count(presence *self, camera_count what);
 
-/// The ioctl was not for us to refuse or grant: see each file. All return 0, or -1 with errno.
+/// Groups of ioctl requests, one per file. All return 0, or -1 with errno set.
 int format_ioctl(open_file *file, uint32_t request, void *argument);
 int buffer_ioctl(open_file *file, int descriptor, uint32_t request, void *argument);
 int control_ioctl(open_file *file, uint32_t request, void *argument);
 int identity_ioctl(open_file *file, uint32_t request, void *argument);
 
-/// The highest priority among the files that are open.
+/// The highest priority among the open files.
 uint32_t highest_priority(presence *self);
 
-/// -1 with errno set.
+/// Returns -1 with errno set.
 int fail_with(int error);
 
-/// Bytes of a picture in this mode: exact for raw formats, a bound for compressed ones.
+/// Bytes of a picture in this mode: exact for raw formats, an upper bound for compressed ones.
 uint32_t mode_image_bytes(const camera_mode *mode);
-/// Bytes of a row; 0 where the format has no rows.
+/// Bytes of a row; 0 for formats without rows.
 uint32_t mode_row_bytes(const camera_mode *mode);
 bool fourcc_is_jpeg(uint32_t fourcc);
 

@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/// The definition that the dynamic linker would have found without this library; ends the process
-/// where there is none.
+/// The definition that the dynamic linker would find without this library; ends the process if
+/// there is none.
 void *real_symbol(const char *name);
 
 /// The C library's own function, looked up once at each place of use.
@@ -23,7 +23,7 @@ void *real_symbol(const char *name);
         (__typeof__(&function))found;                                                              \
     }))
 
-/// Marks a function that takes the place of the C library's.
+/// Marks a function that replaces one of the C library.
 #define REPLACES __attribute__((visibility("default")))
 
 #endif

@@ -5,15 +5,15 @@
 #include <string.h>
 #include <time.h>
 
-// The thread of frames: one for each stream. It wakes when a frame is due, not when one is fetched;
-// a frame for which no buffer waits is lost, and its sequence number with it.
+// The frame thread of a stream. It wakes when a frame is due, not when one is fetched; a frame
+// without a queued buffer is dropped, and its sequence number is skipped.
 
 static bool is_nth(uint32_t sequence, uint32_t every) {
     return every != 0 && (sequence + 1) % every == 0;
 }
 
-/// Damages a JPEG in one of four ways, by turns: cut in half, a stretch of its data overwritten,
-/// no header, no byte at all. A raw picture is cut. Returns the bytes that are left.
+/// Damages a JPEG in one of four ways, in turn: truncated by half, some data overwritten, no
+/// header, empty. A raw picture is truncated. Returns the number of remaining bytes.
 static size_t damage(uint8_t *bytes, size_t length, bool is_jpeg, uint32_t turn) {
     if (!is_jpeg) { return length / 2; }
     switch (turn % 4) {
@@ -24,7 +24,7 @@ static size_t damage(uint8_t *bytes, size_t length, bool is_jpeg, uint32_t turn)
     }
 }
 
-/// Writes the picture into a buffer that nobody else touches meanwhile.
+/// Writes the picture into a buffer that no other thread accesses meanwhile.
 static void fill(presence *self, unsigned index, uint32_t sequence, int64_t due_ns) {
     const camera_faults *faults = &self->camera->faults;
     const one_frame *frame = &self->frames.frames[sequence % self->frames.count];
@@ -50,7 +50,8 @@ static bool stalls(const presence *self) {
     return after != 0 && self->frames_due > after && !self->stall_is_over;
 }
 
-/// Delivers one frame, or loses it; the caller holds `lock`, which is open while pixels are copied.
+/// Delivers one frame or drops it; the caller holds `lock`, which is released while pixels are
+/// copied.
 static void deliver(presence *self, int64_t due_ns) {
     const camera_faults *faults = &self->camera->faults;
     if (stalls(self)) { return; }
@@ -71,7 +72,7 @@ static void deliver(presence *self, int64_t due_ns) {
     presence_announce(self);
 }
 
-/// Waits for a moment or the end of the stream; the caller holds `lock`.
+/// Waits for a time or the end of the stream; the caller holds `lock`.
 static void wait_until(presence *self, int64_t ns) {
     struct timespec moment = {ns / 1000000000, ns % 1000000000};
     while (self->streaming && monotonic_ns() < ns) {
@@ -79,8 +80,8 @@ static void wait_until(presence *self, int64_t ns) {
     }
 }
 
-/// A patient camera stands still until the program is ready; the caller holds `lock`. Returns for
-/// how long it stood.
+/// Pauses a patient camera until the program is ready; the caller holds `lock`. Returns the
+/// duration of the pause.
 static int64_t stand_still(presence *self, bool unplugs) {
     int64_t before = monotonic_ns();
     while (self->camera->waits && self->streaming
@@ -139,7 +140,7 @@ int stream_start(presence *self) {
     if (self->camera->faults.stalls_once && stalls(self)) { self->stall_is_over = true; }
     presence_announce(self);
     pthread_mutex_unlock(&self->lock);
-    // The program's signals are not for this thread.
+    // This thread must not receive the program's signals.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);

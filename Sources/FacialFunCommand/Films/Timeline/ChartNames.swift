@@ -1,17 +1,18 @@
 import CommandSupport
 
-/// What the rows of a chart are called, as an SVG of their own beside that of the rows: where a screen is
-/// narrow the rows move under it, and the names stay.
+/// The names of a chart's rows, as an SVG separate from that of the rows: on a narrow screen the
+/// rows scroll and the names stay.
 enum ChartNames {
-    /// How wide a chart is, in its units.
+    /// Width of a chart in its units.
     static let chartWidth = 960.0
-    /// How wide the names are, in units of the chart; the rows begin there.
+    /// Width of the names in units of the chart; the rows start there.
     static let width = 74.0
 
-    /// The longest name that fits, in characters.
+    /// Maximum length of a name in characters.
     private static let maxLength = 10
 
-    /// One name, with its base line at a height; a long one is cut, and whole where the pointer rests on it.
+    /// A name with its baseline at a height; a long one is truncated, with the whole name as
+    /// tooltip.
     static func name(_ text: String, y: Double) -> String {
         let isLong = text.count > maxLength
         let shown = isLong ? text.prefix(maxLength - 1) + "…" : text[...]
@@ -22,7 +23,7 @@ enum ChartNames {
             """
     }
 
-    /// The SVG of the names; the chart's words are with its rows.
+    /// The SVG of the names; the chart's text is part of the rows.
     static func svg(_ names: [String], height: Double) -> String {
         """
         <svg class="names" aria-hidden="true" viewBox="0 0 \(Markup.number(width)) \(Markup.number(height))">\
@@ -30,13 +31,13 @@ enum ChartNames {
         """
     }
 
-    /// What the SVG of the rows shows of a chart.
+    /// The viewBox of the rows.
     static func viewBoxOfRows(height: Double) -> String {
         [width, 0, chartWidth - width, height].map { Markup.number($0) }.joined(separator: " ")
     }
 
-    /// How wide both are of their chart, which is as wide as the page, and at least so wide that its
-    /// marks can be told apart.
+    /// Widths of both parts: the chart is as wide as the page, but wide enough to keep its marks
+    /// apart.
     static var css: String {
         let (names, rows) = (Markup.number(width), Markup.number(chartWidth - width))
         let whole = Markup.number(chartWidth)

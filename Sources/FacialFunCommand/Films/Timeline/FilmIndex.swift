@@ -1,14 +1,14 @@
 import CommandSupport
 import FacialFunWire
 
-/// The table of many films: how long each is, who is seen in it, and a link to its part or page.
+/// The table of several films: the duration and people of each, and a link to its section or page.
 struct FilmIndex {
     /// The films.
     let films: [FilmTimeline]
-    /// The address of a film, by its place from 0.
+    /// The link of a film, by index from 0.
     let link: (Int) -> String
 
-    /// More people of a film are not listed.
+    /// Maximum number of people listed for a film.
     private static let maxPeople = 6
 
     /// The HTML element.
@@ -40,7 +40,7 @@ struct FilmIndex {
             """
     }
 
-    /// The facts of a film in a line.
+    /// The facts about a film in one line.
     static func facts(_ film: FilmTimeline) -> String {
         // An unread film has no facts.
         var facts: [String] = []
@@ -56,7 +56,7 @@ struct FilmIndex {
         return facts.joined(separator: " · ")
     }
 
-    /// The last part of a path.
+    /// The last component of a path.
     static func name(_ path: String) -> String {
         path == "-" ? "standard input" : String(path.split(separator: "/").last ?? "film")
     }

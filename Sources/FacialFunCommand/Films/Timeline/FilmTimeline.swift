@@ -1,14 +1,14 @@
 import FacialFunWire
 
-/// What the scores of one film were over its time.
+/// The scores of a film over time.
 struct FilmTimeline {
-    /// One face in one frame.
+    /// A face in a frame.
     struct Sample {
         /// Seconds from the film's beginning.
         let seconds: Double
         /// The eight scores.
         let scores: EmotionScores
-        /// The scores of the model's own classes; nil where it has none.
+        /// The scores of the model's own classes; nil if it has none.
         var classes: [Float]?
         /// Whether the face can be judged.
         let isJudgeable: Bool
@@ -25,53 +25,53 @@ struct FilmTimeline {
         }
     }
 
-    /// A stretch of time in which one label had a person's highest score, or in which the face could not be
+    /// An interval in which one label has a person's highest score, or in which the face cannot be
     /// judged.
     struct Stretch: Hashable {
         /// Seconds from the film's beginning.
         let begin: Double
         /// Seconds from the film's beginning.
         var end: Double
-        /// The label; nil where the face could not be judged.
+        /// The label; nil if the face cannot be judged.
         let label: Int?
     }
 
-    /// Who was seen in fewer frames of a film of ten times as many is not shown.
+    /// Minimum number of frames of a listed person in a film of at least ten times as many frames.
     static let minFrames = 3
 
-    /// The path as the records have it.
+    /// The path in the records.
     let path: String
-    /// The faces of each person, in the order of time.
+    /// The faces of each person, in order of time.
     private(set) var people: [Int: [Sample]] = [:]
-    /// The names of the scores that are shown.
+    /// The names of the scores.
     private(set) var labels = ScoreLabels.emotions
-    /// How many frames there were.
+    /// Number of frames.
     private(set) var frames = 0
-    /// When the last frame was shown, in seconds.
+    /// Time of the last frame in seconds.
     private(set) var lastSeconds = 0.0
-    /// The time from one frame to the next, in seconds: the shortest but for the first few, whose times
-    /// may be odd.
+    /// Time between frames in seconds: the minimum, without the first few, whose times may be
+    /// irregular.
     private(set) var step = 0.04
-    /// Why the film, or what is missing of it, could not be read; nil where all was.
+    /// The reason why the film or the rest of it could not be read; nil if all was read.
     private(set) var fault: String?
-    /// How many frames of it could not be read.
+    /// Number of unreadable frames.
     private(set) var unread = 0
     private var steps: [Double] = []
 
-    /// Makes the timeline of a film of which nothing has been seen.
+    /// Creates the timeline of a film without frames.
     init(path: String) { self.path = path }
 
     /// Seconds until the end of the last frame.
     var duration: Double { lastSeconds + step }
 
-    /// The people who are shown, by their numbers: all of a short film, else those who were seen in
-    /// several frames.
+    /// The listed people, by number: all people of a short film, otherwise those seen in several
+    /// frames.
     var shownPeople: [Int] {
         let isShort = frames < 10 * Self.minFrames
         return people.filter { isShort || $0.value.count >= Self.minFrames }.keys.sorted()
     }
 
-    /// Takes a frame.
+    /// Adds a frame.
     mutating func add(_ report: ImageReport) {
         guard let time = report.time else { return }
         if frames > 0, time > lastSeconds, steps.count < 1000 {
@@ -91,12 +91,12 @@ struct FilmTimeline {
         }
     }
 
-    /// Takes what could not be read: a frame, which has a time, or the film or the rest of it.
+    /// Adds a failure: of a frame, which has a time, or of the film or the rest of it.
     mutating func add(_ report: FailureReport) {
         if report.time == nil { fault = report.error.message } else { unread += 1 }
     }
 
-    /// The stretches of a person, in the order of time.
+    /// The intervals of a person, in order of time.
     func stretches(of person: Int) -> [Stretch] {
         var stretches: [Stretch] = []
         for run in runs(of: person) {
@@ -113,7 +113,7 @@ struct FilmTimeline {
         return stretches
     }
 
-    /// The person's faces, cut where the person was not seen.
+    /// The person's faces, split where the person was not seen.
     func runs(of person: Int) -> [[Sample]] {
         var runs: [[Sample]] = []
         for sample in people[person] ?? [] {

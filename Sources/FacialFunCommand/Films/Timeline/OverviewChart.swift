@@ -1,11 +1,11 @@
 import CommandSupport
 import FacialFunWire
 
-/// All people of a film at a glance, as SVG: a strip of the highest score for each.
+/// Overview of all people of a film as SVG: a strip of the top label for each.
 struct OverviewChart {
     /// The film.
     let film: FilmTimeline
-    /// What the names of the chart's parts begin with.
+    /// Prefix of the element identifiers of the chart.
     let id: String
 
     private static let row = (height: 20.0, gap: 6.0)
@@ -51,16 +51,16 @@ struct OverviewChart {
     }
 }
 
-/// Stretches of time side by side, each in its label's color.
+/// Adjacent intervals of time, each in its label's color.
 struct StretchStrip {
-    /// From seconds to places.
+    /// Maps seconds to positions.
     let axis: TimelineAxis
     /// The names of the scores.
     let labels: ScoreLabels
-    /// The name of the hatching.
+    /// The identifier of the hatching.
     let hatch: String
 
-    /// The elements; each says what it is where the pointer rests on it.
+    /// The elements, with tooltips.
     func svg(_ stretches: [FilmTimeline.Stretch], top: Double, height: Double) -> String {
         stretches.map { stretch in
             let name =

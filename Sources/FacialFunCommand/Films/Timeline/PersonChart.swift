@@ -1,19 +1,19 @@
 import CommandSupport
 import FacialFunWire
 
-/// The scores of one person over a film's time as SVG: a strip of the highest, and a row for each
-/// emotion, or for each of the model's own classes, the eight highest at most.
+/// The scores of a person over time as SVG: a strip of the top label, and a row for each emotion,
+/// or for the eight highest of the model's own classes.
 struct PersonChart {
     /// The film.
     let film: FilmTimeline
     /// The person's number.
     let person: Int
-    /// What the names of the chart's parts begin with.
+    /// Prefix of the element identifiers of the chart.
     let id: String
 
     private static let strip = (top: 4.0, height: 18.0)
     private static let row = (top: 34.0, height: 26.0, gap: 6.0)
-    /// So many points are drawn of a row: about one a pixel.
+    /// Maximum number of points of a row, about one per pixel.
     private static let maxPoints = 860
 
     private var axis: TimelineAxis {
@@ -24,7 +24,7 @@ struct PersonChart {
         Self.row.top + Double(rows.count) * (Self.row.height + Self.row.gap)
     }
 
-    /// The labels that have a row: those with the highest means, in their own order.
+    /// The labels with a row: those with the highest means, in their own order.
     private var rows: [Int] {
         let samples = film.people[person] ?? []
         let labels = Array(film.labels.names.indices)
@@ -62,7 +62,7 @@ struct PersonChart {
         row.top + Double(number) * (row.height + row.gap)
     }
 
-    /// The chart in words.
+    /// Description of the chart in words.
     private var description: String {
         let stretches = film.stretches(of: person)
         let names = film.labels.names
@@ -77,7 +77,7 @@ struct PersonChart {
             + ". The numbers follow below."
     }
 
-    /// The base line and the scores of one label, 0 at the bottom and 1 at the top of the row.
+    /// The baseline and the scores of one label, 0 at the bottom and 1 at the top of the row.
     private func row(of label: Int, at top: Double) -> String {
         let base = top + Self.row.height
         let areas = film.runs(of: person).map { run in
@@ -91,7 +91,7 @@ struct PersonChart {
             """
     }
 
-    /// Places and scores; of many, the mean of those that fall together.
+    /// Positions and scores; if there are too many, means of neighbors.
     private func points(_ run: [FilmTimeline.Sample], of label: Int) -> [(Double, Double)] {
         let share = axis.width / Double(Self.maxPoints)
         var points: [(x: Double, sum: Double, count: Double)] = []
@@ -105,7 +105,7 @@ struct PersonChart {
                 points.append((x, score, 1))
             }
         }
-        // The last frame is shown for a while, too.
+        // The last frame has a duration, too.
         if let last = run.last {
             points.append((axis.x(last.seconds + film.step), last.value(label), 1))
         }
@@ -124,7 +124,7 @@ struct PersonChart {
             """
     }
 
-    /// Bands over the time in which the person is not seen.
+    /// Bands over the times without the person.
     private var absences: String {
         var begin = 0.0
         var bands: [String] = []
@@ -146,7 +146,7 @@ struct PersonChart {
         return bands.joined()
     }
 
-    /// Hatching over the rows in the time in which the face cannot be judged.
+    /// Hatching over the rows while the face cannot be judged.
     private var unjudged: String {
         film.stretches(of: person).filter { $0.label == nil }.map { stretch in
             """

@@ -1,6 +1,6 @@
 import FacialFunWire
 
-/// The names of the scores that a film's timeline shows: the eight emotions, or a model's own classes.
+/// The names of the scores in a film's timeline: the eight emotions, or a model's own classes.
 struct ScoreLabels: Hashable, Sendable {
     /// The names, in the order of the scores.
     let names: [String]
@@ -13,7 +13,7 @@ struct ScoreLabels: Hashable, Sendable {
     /// The eight emotions.
     static let emotions = Self(names: Emotion.allCases.map(\.rawValue), areOwn: false)
 
-    /// The labels of a face: its model's own classes where it has any.
+    /// The labels of a face: its model's own classes, or the emotions if it has none.
     init(of face: FaceReport) {
         guard let classes = face.classes else {
             self = .emotions
@@ -27,10 +27,10 @@ struct ScoreLabels: Hashable, Sendable {
         self.areOwn = areOwn
     }
 
-    /// The name of a label in a page: `emotion` or `class`.
+    /// The word for a label in a page: `emotion` or `class`.
     var kind: String { areOwn ? "class" : "emotion" }
 
-    /// The name of the style that has a label's color.
+    /// The name of the CSS class with a label's color.
     func style(_ label: Int) -> String {
         areOwn ? "own\(label % Self.colorCount)" : names[label]
     }

@@ -1,26 +1,26 @@
 import CommandSupport
 
-/// From seconds of a film to places in a chart.
+/// Maps seconds of a film to positions in a chart.
 struct TimelineAxis {
-    /// Where the axis begins, in units of the chart: right of the names of the rows.
+    /// Start of the axis in units of the chart, to the right of the names of the rows.
     let left = 84.0
-    /// How wide the chart is, in its units.
+    /// Width of the chart in its units.
     let chartWidth: Double
-    /// How long the film is, in seconds.
+    /// Duration of the film in seconds.
     let duration: Double
 
-    /// What is free right of the axis, in units of the chart.
+    /// Free space to the right of the axis, in units of the chart.
     private static let margin = 12.0
-    /// How wide a digit of a label is, in units of the chart: that of the widest sans serifs.
+    /// Width of a digit in a label, in units of the chart; that of the widest sans-serif fonts.
     private static let digitWidth = 7.0
 
-    /// How long the axis is, in units of the chart.
+    /// Length of the axis in units of the chart.
     var width: Double { chartWidth - left - Self.margin }
 
-    /// Where a moment lies.
+    /// The position of a time.
     func x(_ seconds: Double) -> Double { left + width * min(seconds / duration, 1) }
 
-    /// The moments that are marked: round ones, at most ten.
+    /// The marked times: round ones, at most ten.
     var ticks: [Double] {
         let steps = [
             0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800,
@@ -31,7 +31,7 @@ struct TimelineAxis {
         return (0...Int(duration / step + 1e-9)).map { Double($0) * step }
     }
 
-    /// A moment as `2.5 s`, `1:05` or `2:00:09`.
+    /// A time as `2.5 s`, `1:05` or `2:00:09`.
     static func text(_ seconds: Double) -> String {
         guard seconds >= 60 else {
             var text = FixedPoint.text(seconds, decimals: 2)
@@ -61,7 +61,8 @@ struct TimelineAxis {
         }.joined(separator: "\n")
     }
 
-    /// The middle of a label: below its mark, and so far from the chart's edge that none of it is cut off.
+    /// The center of a label: below its mark, but far enough from the edges of the chart that the
+    /// label is not cut off.
     private func labelPlace(_ text: String, at place: Double) -> Double {
         min(place, chartWidth - Double(text.count) * Self.digitWidth / 2)
     }

@@ -5,27 +5,27 @@ import Glibc
 /// The output of `--timeline`: one page with the scores of all films, or in a folder a page for each film
 /// and an index of them.
 final class TimelineFile {
-    /// The place of the pages.
+    /// Destination of the pages.
     private enum Place {
-        /// One page, written once all is there.
+        /// One page, written at the end.
         case file(OutputFile)
-        /// A page for each film, written as soon as the film has ended, and an index.
+        /// A page for each film, written at its end, and an index.
         case folder(OutputFolder, sparing: Set<InputWalker.FileIdentity>)
     }
 
-    /// The end of the name of a film's page; no page is then the index.
+    /// The suffix of a film page's name; it prevents a clash with the index.
     private static let suffix = ".timeline.html"
 
     private let place: Place
     private var films: [(stem: InputPath, timeline: FilmTimeline)] = []
     private var model: ModelSummary?
 
-    /// Sees whether the pages can be written.
+    /// Checks that the pages can be written.
     ///
     /// - Parameters:
-    ///   - path: A file, or a folder: one that is there, or a path that ends with a slash.
-    ///   - inputs: The files that are scored, of which it may replace none.
-    /// - Throws: Why they would be written in vain.
+    ///   - path: A file, or a folder: an existing one, or a path with a trailing slash.
+    ///   - inputs: The input files, which it must not replace.
+    /// - Throws: The reason why they cannot be written.
     init(
         _ path: InputPath, sparing inputs: Set<InputWalker.FileIdentity>
     ) throws(CommandError) {
@@ -50,13 +50,13 @@ final class TimelineFile {
         return status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Begins a film.
+    /// Starts a film.
     func begin(_ film: PlannedInput) {
         films.append((film.stem, FilmTimeline(path: film.item.path.text)))
     }
 
-    /// Takes what came of a frame of the film that was begun last.
-    func add(_ outcome: Outcome) {
+    /// Adds the result of a frame of the current film.
+    func add(_ outcome: InputOutcome) {
         guard !films.isEmpty else { return }
         switch outcome {
         case .scored(let report):
@@ -66,9 +66,9 @@ final class TimelineFile {
         }
     }
 
-    /// Ends a film: in a folder its page is written.
+    /// Ends a film; in a folder its page is written.
     ///
-    /// - Throws: Why it cannot be written.
+    /// - Throws: The reason why it cannot be written.
     func end() throws(CommandError) {
         guard case .folder(let folder, let inputs) = place, let film = films.last else { return }
         let page = TimelinePage(films: [film.timeline], model: model)
@@ -78,7 +78,7 @@ final class TimelineFile {
 
     /// Writes the page, or the index.
     ///
-    /// - Throws: Why it cannot be written.
+    /// - Throws: The reason why it cannot be written.
     func write() throws(CommandError) {
         switch place {
         case .file(let file):
@@ -92,9 +92,10 @@ final class TimelineFile {
         }
     }
 
-    /// A path as a relative address: all but letters, digits, dots, dashes and slashes in hexadecimal.
+    /// A path as a relative URL; characters other than letters, digits, dots, dashes and slashes
+    /// are percent-encoded.
     private static func address(_ path: InputPath) -> String {
-        // Without the dot a name with a colon would be taken for the scheme of an address.
+        // Without the dot a name with a colon would be parsed as the scheme of a URL.
         path.bytes.reduce(into: "./") { address, byte in
             let scalar = Unicode.Scalar(byte)
             let isPlain =

@@ -1,17 +1,17 @@
 import CommandSupport
 import FacialFunWire
 
-/// The scores of films over time as one HTML file that needs no other: charts as SVG, the same as tables,
-/// and no picture of anybody.
+/// The scores of films over time as a self-contained HTML file: charts as SVG, the same data as
+/// tables, and no pictures of people.
 struct TimelinePage {
-    /// More stretches of a person are not listed.
+    /// Maximum number of intervals listed for a person.
     private static let maxListed = 300
 
     /// The films.
     let films: [FilmTimeline]
-    /// What gave the scores; nil where nothing was scored.
+    /// The model of the scores; nil if nothing was scored.
     let model: ModelSummary?
-    /// The address of each film's own page where this one is their index; nil where it shows them itself.
+    /// The links to the films' pages if this page is their index; nil if it contains the films.
     var pages: [String]?
 
     /// The file's text.
@@ -31,8 +31,8 @@ struct TimelinePage {
             <header>
             <h1>What the faces show over time</h1>
             <p>A score describes the expression that a face shows, not what a person feels. People are \
-            numbered as they come; a person who was away and is not surely known again gets a new number. \
-            This page holds no picture of anybody.</p>
+            numbered in order of appearance. A person who returns may get a new number. \
+            This page contains no pictures of people.</p>
             \(pages == nil ? TimelineStyle.legend(of: films) : "")
             </header>
             <main>
@@ -46,7 +46,7 @@ struct TimelinePage {
             """
     }
 
-    /// The table of the films, where there are several or each has a page of its own.
+    /// The table of the films, if there are several or each has its own page.
     private var index: String {
         guard films.count > 1 || pages != nil else { return "" }
         return FilmIndex(films: films) { place in pages?[place] ?? "#film\(place + 1)" }.html
@@ -68,8 +68,8 @@ struct TimelinePage {
         let others =
             passing > 0
             ? "<p class=\"facts\">Not shown: \(Counted.text(passing, "person", "people")) seen in "
-                + "fewer than \(FilmTimeline.minFrames) frames, which is mostly something that was taken "
-                + "for a face once. The records have them.</p>"
+                + "fewer than \(FilmTimeline.minFrames) frames, mostly objects mistaken "
+                + "for a face. The records include them.</p>"
             : ""
         let charts = people.map { person in
             personSection(film, person, id: "film\(number)-person\(person)")
@@ -84,7 +84,7 @@ struct TimelinePage {
             } ?? ""
         let empty =
             film.people.isEmpty && film.frames > 0
-            ? "<p class=\"empty\">No face was seen in it.</p>" : ""
+            ? "<p class=\"empty\">No face was found in it.</p>" : ""
         return """
             <section class="film" id="film\(number)">
             <h2>\(Markup.escaped(FilmIndex.name(film.path)))</h2>
@@ -117,7 +117,7 @@ struct TimelinePage {
             """
     }
 
-    /// For each label its mean and its peak, and how often it was the highest.
+    /// The mean and peak of each label, and how often it was the highest.
     private func summaryTable(_ judged: [FilmTimeline.Sample], labels: ScoreLabels) -> String {
         guard !judged.isEmpty else { return "<p>The face could not be judged in any frame.</p>" }
         let count = Double(judged.count)

@@ -2,7 +2,7 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// How the page of `--timeline` looks: on a light or a dark screen, and on paper.
+/// Style of the page of `--timeline`: for light and dark screens, and for paper.
 enum TimelineStyle {
     /// The style sheet.
     static let css = """
@@ -79,7 +79,7 @@ enum TimelineStyle {
         return "#" + digits.joined()
     }
 
-    /// What hatches the time in which a face cannot be judged.
+    /// The hatching of times in which a face cannot be judged.
     static func pattern(id: String) -> String {
         """
         <defs><pattern id="\(id)" width="6" height="6" patternUnits="userSpaceOnUse" \
@@ -87,7 +87,7 @@ enum TimelineStyle {
         """
     }
 
-    /// The meaning of each color in the charts of films.
+    /// The legend of the colors in the charts of films.
     static func legend(of films: [FilmTimeline]) -> String {
         let seen = films.filter { !$0.people.isEmpty }
         let labels = seen.first?.labels ?? .emotions
@@ -103,7 +103,7 @@ enum TimelineStyle {
         return "<ul class=\"legend\">" + (items(labels) + [unjudged, absent]).joined() + "</ul>"
     }
 
-    /// The colors of the emotions alone.
+    /// The legend of the emotions only.
     static var emotionLegend: String { "<ul class=\"legend\">\(items(.emotions).joined())</ul>" }
 
     private static func items(_ labels: ScoreLabels) -> [String] {

@@ -4,9 +4,9 @@
 
 @testable import FacialFunServer
 
-/// Documents in JSON: what is read can be used, what is not is an error with a message.
+/// JSON documents: input is either parsed into a usable value or rejected with a message.
 enum DocumentTargets {
-    /// JSON of whatever kind: what is read is written and read again as the same.
+    /// Any JSON: a parsed value survives being written and parsed again.
     @Sendable static func json(_ bytes: [UInt8]) {
         do throws(JSONParser.Failure) {
             let value = try JSONParser.parse(bytes)
@@ -46,7 +46,7 @@ enum DocumentTargets {
 
     /// A file of levels.
     @Sendable static func levels(_ bytes: [UInt8]) {
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             let levels = try LevelsFile(bytes: bytes)
             for level in Level.allCases {
                 precondition((0...1).contains(levels[level].passRate), "a share beyond 0…1")
@@ -58,14 +58,14 @@ enum DocumentTargets {
 
     /// A file of hints.
     @Sendable static func hints(_ bytes: [UInt8]) {
-        do throws(LevelsError) { _ = try HintTable(bytes: bytes) } catch {
+        do throws(FacialFunError) { _ = try HintTable(bytes: bytes) } catch {
             precondition(!error.message.isEmpty)
         }
     }
 
     /// A recorded attempt.
     @Sendable static func replay(_ bytes: [UInt8]) {
-        do throws(LevelsError) {
+        do throws(FacialFunError) {
             let record = try AttemptRecord(bytes: bytes, file: "record")
             precondition(record.events.allSatisfy { $0.milliseconds.isFinite })
         } catch {

@@ -2,12 +2,13 @@
 @testable import FacialFun
 @testable import Films
 
-/// What a process that decodes a WebP or HEIC file gives back, which a damaged file may have taken over; and what that
-/// process reads of a WebP file itself.
+/// The output of the process that decodes a WebP or HEIC file, which a malicious file may control,
+/// and the metadata that the process reads from a WebP file.
 enum ForeignTarget {
     private static let limits = DecodeLimits(maxFileBytes: 20_000, maxPixels: 10_000)
 
-    /// The first byte is the exit code, the second says how many of the bytes behind it the process complains in.
+    /// The first byte is the exit code, the second the length of the part of the remaining bytes
+    /// that the process writes to stderr.
     @Sendable static func run(_ bytes: [UInt8]) {
         guard bytes.count > 2 else { return }
         let rest = bytes.dropFirst(2)
@@ -19,7 +20,7 @@ enum ForeignTarget {
         }
         let output = Array(rest.dropFirst(Int(bytes[1])))
         let end = ForeignPicture.End(code: Int32(bytes[0]), output: output, complaint: complaint)
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             let png = try ForeignPicture(format: bytes[1] & 1 == 0 ? .webp : .heic)
                 .png(after: end, limits: limits)
             precondition(end.code == 0, "a picture of a process that failed")
@@ -30,16 +31,16 @@ enum ForeignTarget {
         takeMetadata(of: output)
     }
 
-    private static func decode(_ png: [UInt8]) throws(ImageError) {
+    private static func decode(_ png: [UInt8]) throws(FacialFunError) {
         let image = try ImageDecoder(limits: limits).decode(png).image
         precondition(image.width * image.height <= limits.maxPixels, "a picture that is too large")
     }
 
-    /// Whatever EXIF data a file brings, the picture with them is sound.
+    /// With arbitrary EXIF data added, the picture is still valid.
     private static func takeMetadata(of file: [UInt8]) {
         guard let exif = PictureMetadata.exif(inWebP: file) else { return }
         precondition(exif.count <= file.count)
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             let image = try ImageDecoder(limits: limits)
                 .decode(PictureMetadata.inserted(exif, intoPNG: png)).image
             precondition(Set([image.width, image.height]) == [3, 2])

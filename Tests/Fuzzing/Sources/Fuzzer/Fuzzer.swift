@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is fuzzed: `FUZZ_TARGET` names one of ``targets``.
+/// The environment variable `FUZZ_TARGET` names one of ``targets``.
 private let target: (@Sendable ([UInt8]) -> Void) = {
     let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = targets[name] else {
@@ -9,7 +9,9 @@ private let target: (@Sendable ([UInt8]) -> Void) = {
     return target
 }()
 
-/// By name: a parser, given whatever bytes; it accepts or refuses them, and nothing else happens.
+/// Parsers by name.
+///
+/// A parser accepts or rejects arbitrary bytes; it must not crash.
 private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "http": HTTPTarget.run, "json": DocumentTargets.json, "bodies": DocumentTargets.bodies,
     "manifest": DocumentTargets.manifest, "levels": DocumentTargets.levels,
@@ -17,7 +19,7 @@ private let targets: [String: @Sendable ([UInt8]) -> Void] = [
     "stream": StreamTargets.jpegs, "film": StreamTargets.frames, "foreign": ForeignTarget.run,
 ]
 
-/// libFuzzer's entry point, for whoever links its own main.
+/// libFuzzer's entry point, for programs that link their own main.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     target(Array(UnsafeBufferPointer(start: bytes, count: count)))
@@ -32,7 +34,7 @@ private func runDriver(
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// The name that the package manager gives to the main of a program.
+/// The package manager's name for the main function of a program.
 @_cdecl("Fuzzer_main")
 package func fuzzerMain(
     _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

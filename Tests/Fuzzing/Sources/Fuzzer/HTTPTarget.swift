@@ -4,8 +4,9 @@ import NIOHTTP1
 
 @testable import FacialFunServer
 
-/// A connection of the service, given whatever bytes in whatever pieces: what it answers is HTTP, and in
-/// the end it holds nothing.
+/// A connection to the service that receives arbitrary bytes in chunks of arbitrary size.
+///
+/// It responds with HTTP and releases everything at the end.
 enum HTTPTarget {
     private static let core: ServiceCore = {
         var configuration = ServiceConfiguration()
@@ -36,7 +37,7 @@ enum HTTPTarget {
         ServiceResponse(contentType: "text/plain", body: Array(text.utf8))
     }
 
-    /// The first byte says in how large pieces the others come, and by which kind of socket.
+    /// The first byte selects the size of the chunks and the kind of socket.
     @Sendable static func run(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }
         let step = first & 0x7F == 0 ? bytes.count : Int(first & 0x7F)
@@ -53,7 +54,7 @@ enum HTTPTarget {
         var place = 1
         while place < bytes.count, channel.isActive {
             let end = min(place + step, bytes.count)
-            // A connection that is closed takes nothing more.
+            // A closed connection accepts no more data.
             _ = try? channel.writeInbound(ByteBuffer(bytes: bytes[place..<end]))
             channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
             place = end

@@ -1,7 +1,7 @@
 @testable import FacialFun
 @testable import FacialFunServer
 
-/// What a picture's file says of itself; its pixels are fuzzed in C.
+/// Metadata of picture files; the decoders of pixels are fuzzed in C.
 enum PictureTargets {
     private static let decoder = ImageDecoder(limits: .service)
 
@@ -15,7 +15,7 @@ enum PictureTargets {
         }
         // 4 bytes for each of 3 megapixels, and the coefficients of several scans.
         precondition(0...28_000_000 ~= ImageMemoryEstimate.bytes(announcedBy: bytes))
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             let header = try decoder.header(of: bytes)
             precondition(header.width > 0 && header.height > 0)
             precondition(header.width * header.height <= DecodeLimits.service.maxPixels)

@@ -1,10 +1,10 @@
 @testable import FacialFun
 @testable import Films
 
-/// Pictures that come one after the other, in whatever pieces.
+/// Streams of concatenated pictures that arrive in chunks of arbitrary size.
 enum StreamTargets {
-    /// Files on standard input: the first two bytes say in how large pieces the stream comes, and how large a file
-    /// may be.
+    /// Files on standard input: the first two bytes select the size of the chunks and the maximum
+    /// size of a file.
     @Sendable static func jpegs(_ bytes: [UInt8]) {
         guard bytes.count > 2 else { return }
         let stream = Array(bytes.dropFirst(2))
@@ -35,7 +35,7 @@ enum StreamTargets {
         return files
     }
 
-    /// What ffmpeg writes: the first byte says in how large pieces it comes.
+    /// The output of ffmpeg; the first byte selects the size of the chunks.
     @Sendable static func frames(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }
         let stream = Array(bytes.dropFirst())
@@ -46,7 +46,7 @@ enum StreamTargets {
 
     private static let maxPixels = 1000
 
-    /// Each frame's pixels and time, and how it ends.
+    /// The pixels and time of each frame, and the error at the end, if any.
     private static func read(_ stream: [UInt8], step: Int) -> [[Int]] {
         var position = 0
         var frames = MatroskaFrames(
@@ -60,7 +60,7 @@ enum StreamTargets {
             }, maxPixels: maxPixels)
         var memory = ReusableImage()
         var found: [[Int]] = []
-        do throws(FilmError) {
+        do throws(FacialFunError) {
             while let (image, milliseconds) = try frames.next(into: &memory) {
                 precondition(image.width > 0 && image.height > 0)
                 precondition(image.width * image.height <= maxPixels, "a frame that is too large")
@@ -76,7 +76,7 @@ enum StreamTargets {
 }
 
 extension JPEGStream.File {
-    /// The file; nil where it was passed over.
+    /// The file's bytes; nil if the file was skipped.
     fileprivate var bytes: [UInt8]? {
         if case .whole(let bytes) = self { bytes } else { nil }
     }

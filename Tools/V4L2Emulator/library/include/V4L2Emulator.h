@@ -5,8 +5,8 @@
 //
 //     V4L2_EMULATOR=cameras.conf LD_PRELOAD=.build/debug/libV4L2Emulator.so v4l2-ctl --all
 //
-// The library exports no function of its own: it takes the place of the C library's open, ioctl,
-// mmap, poll and the rest. README.md beside it says what the file of cameras holds and what is
-// emulated. Without V4L2_EMULATOR in the environment every call goes straight to the C library.
+// The library exports no functions of its own: it replaces the C library's open, ioctl, mmap, poll
+// and related functions. README.md in this folder describes the camera file and the emulated
+// features. Without V4L2_EMULATOR in the environment every call is passed to the C library.
 
 #endif

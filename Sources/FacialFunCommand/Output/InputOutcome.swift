@@ -1,19 +1,19 @@
 import CommandSupport
 import FacialFunWire
 
-/// What became of one input.
-enum Outcome: Sendable {
+/// Result of one input.
+enum InputOutcome: Sendable {
     /// It was scored.
     case scored(ImageReport)
-    /// It was not, and why.
+    /// It was not scored, for this reason.
     case failed(FailureReport)
 
-    /// Whether a face was found; nil where nothing was scored.
+    /// Whether a face was found; nil if nothing was scored.
     var hasFace: Bool? {
         if case .scored(let report) = self { !report.faces.isEmpty } else { nil }
     }
 
-    /// The input's path, as machine readers see it.
+    /// The input's path as in machine-readable output.
     var path: String {
         switch self {
         case .scored(let report): report.path
