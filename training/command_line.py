@@ -1,4 +1,4 @@
-"""The command lines of the programs."""
+"""Command lines of the programs."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from training import MODELS
 
 
 def parser_of(documentation: str, *paths: str, models: bool = False) -> argparse.ArgumentParser:
-    """A parser that requires these paths, each as an option of its name.
+    """A parser with a required option for each of these paths.
 
-    - documentation: of the module; its first line says what the program does.
-    - models: whether `--models` names the folder of the networks, by default that of the repository.
+    - documentation: docstring of the module; its first line describes the program.
+    - models: whether to add `--models` for the folder of the networks, by default that of the repository.
     """
     parser = argparse.ArgumentParser(description=documentation.splitlines()[0])
     for name in paths:

@@ -1,69 +1,76 @@
-"""Facts shared by training and service, each read from the one place that states it.
+"""Facts shared by training and service, all from one file: `Sources/FacialFunWire/contract.json`.
 
-A network must see in service the framing that it saw in training, and a script must ask for the movements and the
-thresholds that the service knows. So nothing of this is typed a second time: what the shipped model says is
-read from its manifest, the names of measures from the schema of a report, the rest from the Swift source.
-To train with another framing, or for other labels, change the manifest first.
+Training and service must use the same framing, and the scripts must use the service's movements and thresholds. One
+file has all of it and is also compiled into the Swift libraries. To train with other framing or labels, change that
+file first.
 """
 
 from __future__ import annotations
 
 import json
-import re
+from typing import Any
 
 from training import MODELS
 
-SOURCES = MODELS.parent / "Sources"
+FILE = MODELS.parent / "Sources/FacialFunWire/contract.json"
+WIDTH = 100
 
 
-def _emotion_model() -> dict:
-    return json.loads((MODELS / "emotion-v1" / "manifest.json").read_text(encoding="utf-8"))["emotion"]
+def read() -> dict[str, Any]:
+    """The whole contract."""
+    return json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def _report_members(name: str) -> list[str]:
-    schema = json.loads((SOURCES / "FacialFunWire/Records/image-report.schema.json").read_text(encoding="utf-8"))
-    return schema["$defs"][name]["required"]
+def to_text(value: Any, indent: int = 0) -> str:
+    """The value as JSON with short lists and objects on one line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, dict | list) or indent + len(line) <= WIDTH:
+        return line
+    pad = " " * (indent + 2)
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key)}: {to_text(part, indent + 2)}" for key, part in value.items()]
+    else:
+        parts = [to_text(part, indent + 2) for part in value]
+        if not any(isinstance(part, dict | list) for part in value):
+            parts = _filled(parts, WIDTH - len(pad))
+    begin, end = "{}" if isinstance(value, dict) else "[]"
+    return f"{begin}\n" + ",\n".join(pad + part for part in parts) + f"\n{' ' * indent}{end}"
 
 
-_MODEL = _emotion_model()
+def _filled(parts: list[str], width: int) -> list[str]:
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + 2 + len(part) <= width:
+            lines[-1] += f", {part}"
+        else:
+            lines.append(part)
+    return lines
+
+
+_CONTRACT = read()
 #: The eight emotions in the order of the scores.
-EMOTIONS: list[str] = _MODEL["labels"]
-#: The side of a face's square over the width of the detector's box.
-SIDE_OVER_BOX_WIDTH: float = _MODEL["framing"]["sideOverBoxWidth"]
+EMOTIONS: list[str] = _CONTRACT["emotions"]
+#: The side of a face's square divided by the width of the detector's box.
+SIDE_OVER_BOX_WIDTH: float = _CONTRACT["framing"]["sideOverBoxWidth"]
 #: Distance of the square's center below the midpoint of the eyes, as a fraction of its side.
-CENTER_BELOW_EYES: float = _MODEL["framing"]["centreBelowEyes"]
-#: The geometric features of a report.
-FEATURES: list[str] = _report_members("features")
-#: The movements of a report.
-MOVEMENT_NAMES: list[str] = _report_members("movements")
-
-
-def _source(name: str) -> str:
-    found = list(SOURCES.rglob(name))
-    if len(found) != 1:
-        raise ValueError(f"{len(found)} files below {SOURCES} are called {name}, expected one: update the name here")
-    return found[0].read_text(encoding="utf-8")
-
-
-def swift_constant(file: str, name: str) -> float | list[float]:
-    """A number, or a list of numbers, that a file of this name states as `static let NAME = …`."""
-    found = re.search(rf"static let {name}\b[^=\n]*= (\[[^\]]*\]|[-\d._]+)", _source(file))
-    if found is None:
-        raise ValueError(f"{file} states no number {name}: name here what it is called there now")
-    return json.loads(found[1].replace("_", ""))
-
-
-def contradictions() -> set[frozenset[str]]:
-    """Pairs of hints that are never given together."""
-    text = _source("HintCode.swift")
-    codes = dict(re.findall(r'case (\w+) = "(\w+)"', text))
-    body = text.partition("var contradictions")[2].partition("var praise")[0]
-    pairs = {
-        frozenset((codes[hint], codes[other]))
-        for hints, others in re.findall(r"case ([.\w, ]+):\s*\[([^\]]*)\]", body)
-        for hint in re.findall(r"\.(\w+)", hints)
-        for other in re.findall(r"\.(\w+)", others)
-    }
-    if not pairs:
-        raise ValueError("HintCode.swift no longer states contradictions in the expected form: update this parser")
-    return pairs
+CENTER_BELOW_EYES: float = _CONTRACT["framing"]["centreBelowEyes"]
+#: The geometric features in a report.
+FEATURES: list[str] = _CONTRACT["features"]
+#: The movements in a report.
+MOVEMENT_NAMES: list[str] = _CONTRACT["movements"]
+#: Real depth divided by the depth that the mesh network reports.
+DEPTH_SCALE: float = _CONTRACT["headPose"]["depthScale"]
+#: Points of the mean face: index in the mesh, then x, y and z.
+CANONICAL_FACE: list[list[float]] = _CONTRACT["headPose"]["canonicalFace"]
+#: Minimum likeness of two faces of the same person for certainty.
+SURE_LIKENESS: float = _CONTRACT["people"]["sureLikeness"]
+#: Maximum share of the mouth or the eyes that may be hidden for requested expressions.
+MAX_HIDDEN: float = _CONTRACT["judging"]["maxHidden"]
+#: Minimum change from a person's neutral face, in logits.
+MIN_CHANGE: float = _CONTRACT["judging"]["minChange"]
+#: Limits of the thresholds of the five levels.
+LEVELS: dict[str, Any] = _CONTRACT["levels"]
+#: Minimum share of the cases in which an offered hint raises the target's score.
+MIN_RAISED: float = _CONTRACT["hints"]["minRaised"]
+#: Pairs of hints that are never given together.
+CONTRADICTIONS: set[frozenset[str]] = {frozenset(pair) for pair in _CONTRACT["hints"]["contradictions"]}

@@ -1,4 +1,4 @@
-"""What a sample is, before it is a file."""
+"""Definition of a sample, before it is a file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass
 class Made:
-    """A finished picture and the boxes (x, y, width, height) of its faces when seen upright.
+    """A finished picture and the boxes (x, y, width, height) of its faces when upright.
 
     `orientation` is the EXIF orientation to write; the picture is as stored, the boxes are upright.
     """
@@ -22,11 +22,11 @@ class Made:
 
 @dataclass(frozen=True)
 class Case:
-    """A file, how it is made, and what a person who looks at it says.
+    """A file, its picture, and a person's description of it.
 
-    `faces` is the least and the greatest number of faces that the service may report. `emotions`
-    has for each face, in the order of the boxes, the emotions that it may name, the one that most
-    people would name first; an empty list leaves it open.
+    `faces` is the minimum and maximum number of faces that the service may report. `emotions` has, for each face in
+    the order of the boxes, the accepted emotions, starting with the one that most people would choose; an empty list
+    accepts any.
     """
 
     file: str
@@ -39,10 +39,10 @@ class Case:
 
 
 def exactly(count: int) -> tuple[int, int]:
-    """Neither more nor fewer faces."""
+    """Exactly this number of faces."""
     return count, count
 
 
 def at_least(count: int, of: int) -> tuple[int, int]:
-    """Some of the faces may be missed, none may be invented."""
+    """Some of the faces may be missed; false detections are errors."""
     return count, of

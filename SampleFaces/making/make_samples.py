@@ -3,10 +3,9 @@
     python3 SampleFaces/making/make_samples.py --output SampleFaces --data FOLDER
     python3 SampleFaces/making/make_samples.py --output SampleFaces --only photographs
 
-FOLDER holds face-model.npz, the 3D head that the rendered faces are made from. Without it
-`--only photographs` makes the rest and leaves the rendered faces and their entries as they are.
-The same versions of the packages (requirements.txt) give the same photographs byte for byte, and
-the same renders on processors with the same vector instructions.
+FOLDER contains face-model.npz, the 3D head of the rendered faces. Without it, `--only photographs` makes the other
+pictures and keeps the rendered faces and their entries. The same versions of the packages (requirements.txt) give the
+same photographs byte for byte, and the same renders on processors with the same vector instructions.
 """
 
 import argparse
@@ -28,7 +27,7 @@ EXIF_ORIENTATION = 0x0112
 
 
 def encoded(case: Case, made: Made) -> bytes:
-    """The picture as the bytes of its file, by the file's extension."""
+    """The bytes of the picture's file, in the format of its extension."""
     buffer = io.BytesIO()
     if case.file.endswith(".png"):
         made.picture.save(buffer, "PNG", optimize=True)
@@ -44,7 +43,7 @@ def encoded(case: Case, made: Made) -> bytes:
 
 
 def entry(case: Case, made: Made, data: bytes, known_miss: str | None) -> dict:
-    """The manifest's entry of one sample; README.md says what each key means."""
+    """The manifest's entry of a sample; README.md documents the keys."""
     width, height = made.picture.size
     if made.orientation >= 5:
         width, height = height, width
@@ -78,7 +77,7 @@ def entry(case: Case, made: Made, data: bytes, known_miss: str | None) -> dict:
 
 
 def read_manifest(path: Path) -> dict[str, dict]:
-    """The entries of the manifest that stands there, by file; none where there is no manifest."""
+    """The entries of the existing manifest, by file; empty if there is none."""
     if not path.exists():
         return {}
     return {sample["file"]: sample for sample in json.loads(path.read_text())["samples"]}
@@ -105,7 +104,7 @@ def main() -> None:
         made = case.make()
         data = encoded(case, made)
         (options.output / case.file).write_bytes(data)
-        # A known miss is written by hand once the service has run; it outlives a re-making.
+        # Known misses are entered by hand after a run of the service, and kept here.
         known_miss = before.get(case.file, {}).get("knownMiss")
         samples[case.file] = entry(case, made, data, known_miss)
         print(f"{case.file}: {len(data)} bytes")

@@ -1,7 +1,7 @@
-"""The samples that are photographs, and the cases made from them.
+"""The samples made from photographs.
 
-Each function makes one file. What is written beside it (`picture`, `emotions`, the number of faces)
-was written from looking at the picture, before the service had seen it.
+Each function makes one file. Its labels (`picture`, `emotions`, the number of faces) come from a person who looked at
+the picture before the service scored it.
 """
 
 import numpy as np
@@ -20,17 +20,17 @@ GREEN = ((138, 158, 140), (84, 100, 88))
 
 
 def collins() -> Made:
-    """The picture of the package, stored as JPEG."""
+    """The package's picture, stored as JPEG."""
     return Made(COLLINS.open(), [COLLINS_SITTER.face])
 
 
 def hopper() -> Made:
-    """The picture of the package, stored again as JPEG."""
+    """The package's picture, stored again as JPEG."""
     return Made(HOPPER.open(), [HOPPER_SITTER.face])
 
 
 def two_people() -> Made:
-    """Two portraits cut out along an outline and set before one painted backdrop."""
+    """Two portraits, cut out along an outline, in front of one painted backdrop."""
     scene = Scene(backdrop(800, 600, *GREY_BLUE, seed=1))
     scene.place(COLLINS_SITTER, (235, 250), 165)
     scene.place(HOPPER_SITTER, (575, 295), 185)
@@ -88,17 +88,17 @@ def _tilted(sitter, turn: float, background, seed: int, mirror: bool = False) ->
 
 
 def tilted_right() -> Made:
-    """A portrait cut out, turned clockwise by 20 degrees, before a painted backdrop."""
+    """A portrait, cut out and turned clockwise by 20 degrees, in front of a painted backdrop."""
     return _tilted(COLLINS_SITTER, 20, GREY_BLUE, seed=5)
 
 
 def tilted_left() -> Made:
-    """A portrait cut out, turned anticlockwise by 35 degrees, before a painted backdrop."""
+    """A portrait, cut out and turned counterclockwise by 35 degrees, in front of a painted backdrop."""
     return _tilted(HOPPER_SITTER, -35, WARM, seed=6)
 
 
 def sideways_exif() -> Made:
-    """Stored lying on its side, with the EXIF orientation (6) that makes it upright again."""
+    """Stored lying on its side, with the EXIF orientation (6) that turns it upright."""
     made = collins()
     return Made(made.picture.transpose(Image.Transpose.ROTATE_90), made.boxes, orientation=6)
 
@@ -109,7 +109,7 @@ def upside_down() -> Made:
 
 
 def dark() -> Made:
-    """Four and a half stops under, with the noise of a sensor."""
+    """Underexposed by four and a half stops, with sensor noise."""
     generator = np.random.default_rng(7)
     picture = HOPPER.open().crop((60, 20, 480, 440))
     light = to_linear(np.asarray(picture)) * 2**-4.5
@@ -119,13 +119,13 @@ def dark() -> Made:
 
 
 def backlit() -> Made:
-    """A window behind the head: the face three and a half stops under, the background clipped."""
+    """A window behind the head: the face underexposed by three and a half stops, the background clipped."""
     light = Image.new("RGB", (640, 480), (70, 68, 64))
     light.paste((255, 255, 255), (90, 0, 560, 400))
     light.paste((120, 118, 112), (318, 0, 330, 400))
     scene = Scene(light.filter(ImageFilter.GaussianBlur(3)))
     scene.place(COLLINS_SITTER, (325, 210), 150, gain=2**-3.5, extend=200)
-    # Veiling glare: the light of the window that the lens spreads over everything.
+    # Veiling glare: light of the window that the lens spreads over the picture.
     glow = to_linear(np.asarray(scene.picture.filter(ImageFilter.GaussianBlur(60))))
     pixels = to_pixels(0.97 * to_linear(np.asarray(scene.picture)) + 0.03 * glow)
     return Made(Image.fromarray(pixels), scene.boxes)
@@ -147,29 +147,29 @@ def tiny() -> Made:
 
 
 def grey() -> Made:
-    """The portrait as luma alone."""
+    """The luma of the portrait."""
     return Made(HOPPER.open().convert("L"), [HOPPER_SITTER.face])
 
 
 def cut_out() -> Made:
-    """A PNG whose background is transparent (and black where a reader drops the alpha)."""
+    """A PNG with a transparent background (black for readers that ignore alpha)."""
     picture = COLLINS_SITTER.cut_out().crop((40, 0, 380, 340))
     x, y, width, height = COLLINS_SITTER.face
     return Made(picture, [(x - 40, y, width, height)])
 
 
 def coffee() -> Made:
-    """The picture of the package, stored as JPEG."""
+    """The package's picture, stored as JPEG."""
     return Made(COFFEE.open(), [])
 
 
 def cat() -> Made:
-    """The picture of the package, stored as JPEG."""
+    """The package's picture, stored as JPEG."""
     return Made(CHELSEA.open(), [])
 
 
 def texture() -> Made:
-    """Smooth noise at five scales in three colours: blobs, edges and grain, and no face."""
+    """Smooth noise at five scales in three colors: blobs, edges and grain, and no face."""
     generator = np.random.default_rng(8)
     width, height = 640, 480
     total = np.zeros((height, width, 3))

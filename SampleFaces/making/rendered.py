@@ -1,7 +1,7 @@
-"""The samples that are rendered: one face for each emotion, from the 3D head of ICT-FaceKit.
+"""The rendered samples: one face for each emotion, from the 3D head of ICT-FaceKit.
 
-ICT-FaceKit, Copyright (c) 2020 USC Institute for Creative Technologies, MIT License. What stands
-beside each face was written from looking at the picture, before the service had seen it.
+ICT-FaceKit, Copyright (c) 2020 USC Institute for Creative Technologies, MIT License. The labels come from a person
+who looked at each picture before the service scored it.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Pictures put together from cut-out people: placing, light, backgrounds, boxes."""
+"""Compositions of cut-out people: placing, light, backgrounds, boxes."""
 
 from dataclasses import dataclass, field
 
@@ -15,21 +15,21 @@ def to_linear(pixels: np.ndarray) -> np.ndarray:
 
 
 def to_pixels(light: np.ndarray) -> np.ndarray:
-    """Linear light to 8-bit sRGB; what is brighter than white is clipped."""
+    """Linear light to 8-bit sRGB; values brighter than white are clipped."""
     light = np.clip(light, 0, 1)
     value = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     return np.rint(value * 255).astype(np.uint8)
 
 
 def lit(picture: Image.Image, gain) -> Image.Image:
-    """The picture under more or less light: `gain` is a factor, or one for each of R, G, B."""
+    """The picture with changed exposure; `gain` is a factor, or one for each of R, G, B."""
     pixels = np.asarray(picture)
     bright = to_pixels(to_linear(pixels[..., :3]) * np.asarray(gain))
     return Image.fromarray(np.dstack([bright, pixels[..., 3:]]))
 
 
 def backdrop(width: int, height: int, top, bottom, seed: int, mottle: float = 6) -> Image.Image:
-    """A painted studio backdrop: a vertical gradient between two colours with soft blotches."""
+    """A painted studio backdrop: a vertical gradient between two colors with soft blotches."""
     generator = np.random.default_rng(seed)
     coarse = generator.normal(size=(height // 40 + 2, width // 40 + 2)).astype(np.float32)
     blotches = np.asarray(Image.fromarray(coarse).resize((width, height), Image.Resampling.BICUBIC))
@@ -42,7 +42,7 @@ def backdrop(width: int, height: int, top, bottom, seed: int, mottle: float = 6)
 
 @dataclass
 class Scene:
-    """A picture in the making, and where its faces are."""
+    """A picture being composed, and the places of its faces."""
 
     picture: Image.Image
     boxes: list[tuple[float, float, float, float]] = field(default_factory=list)
@@ -81,7 +81,7 @@ class Scene:
 
 
 def _turned(person: Image.Image, middle, turn: float):
-    """The person turned clockwise about the layer's centre, and where `middle` is then."""
+    """The person turned clockwise about the layer's center, and the new position of `middle`."""
     if turn == 0:
         return person, middle
     turned = person.rotate(-turn, Image.Resampling.BICUBIC, expand=True)

@@ -1,7 +1,7 @@
-"""The photographs that installed packages ship, found, checked and opened.
+"""Photographs in installed packages: finds, checks and opens them.
 
-Every photograph is named by package, version, path inside the package and SHA-256; a file with
-another checksum is refused, because the outlines and boxes below were drawn on exactly that file.
+Every photograph is identified by package, version, path inside the package and SHA-256. A file with another checksum
+is rejected because the outlines and boxes below fit that file only.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 @dataclass(frozen=True)
 class Photograph:
-    """A picture in a package, and the terms that the package or the picture itself states."""
+    """A picture in a package, and the license stated by the package or the picture."""
 
     package: str
     version: str
@@ -26,7 +26,7 @@ class Photograph:
     terms: str
 
     def open(self) -> Image.Image:
-        """The picture as RGB; refuses a missing package and any other file than the one named."""
+        """The picture as RGB; rejects a missing package and a file with another checksum."""
         try:
             installed = importlib.metadata.distribution(self.package)
         except importlib.metadata.PackageNotFoundError as error:
@@ -110,9 +110,9 @@ class Sitter:
     outline: tuple[tuple[int, int], ...]
 
     def cut_out(self, extend: int = 0) -> Image.Image:
-        """The person as RGBA with a soft edge, black where nothing is.
+        """The person as RGBA with a soft edge, black outside.
 
-        `extend` repeats the last row that many times below, where a coat must go on.
+        `extend` repeats the last row that many times below, to continue a coat.
         """
         picture = np.asarray(self.photograph.open())
         height, width = picture.shape[:2]
@@ -162,7 +162,7 @@ HOPPER_SITTER = Sitter(
 
 @dataclass(frozen=True)
 class Model:
-    """The 3D head that faces are rendered from. The file itself stays outside the repository."""
+    """The 3D head from which faces are rendered. The file itself is not in the repository."""
 
     sha256: str
     licence: str = "MIT"
@@ -170,7 +170,7 @@ class Model:
     terms: str = "ICT-FaceKit, Copyright (c) 2020 USC Institute for Creative Technologies, MIT"
 
     def checked(self, path: Path) -> Path:
-        """The path, if the file is the one that is known."""
+        """The path, if the file has the expected checksum."""
         found = hashlib.sha256(path.read_bytes()).hexdigest()
         if found != self.sha256:
             raise SystemExit(f"{path} has the checksum {found}, expected {self.sha256}")

@@ -1,1 +1,1 @@
-"""Networks of other packages brought into the format of `Models`, and the reference that runs it."""
+"""Converts networks of other packages to the format of `Models`, with a reference implementation."""

@@ -2,9 +2,9 @@
 
     python -m training.convert.face_landmarker --task face_landmarker.task [--output Models]
 
-The bundle and the two files in it are refused when their checksums differ from those below. The
-golden tensors are recorded with the original interpreter (ai-edge-litert) on public-domain portraits
-and noise; the points of the coefficients' cases are those that the mesh finds there.
+The bundle and the two files in it are rejected if their checksums differ from those below. The golden tensors are
+recorded with the original interpreter (ai-edge-litert) on public-domain portraits and noise; the coefficients are
+recorded for the points that the mesh finds in them.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ ORIGIN = Origin(
     command=f"python -m training.convert.face_landmarker --task {BUNDLE_NAME}",
 )
 
-# The points that the coefficients are made of, by their index in the mesh, in the network's order:
-# `kLandmarksSubsetIdxs` of mediapipe/tasks/cc/vision/face_landmarker/face_blendshapes_graph.cc.
+# The points for the coefficients, by index in the mesh and in the network's order: `kLandmarksSubsetIdxs` of
+# mediapipe/tasks/cc/vision/face_landmarker/face_blendshapes_graph.cc.
 MOVEMENT_POINTS = [
     0, 1, 4, 5, 6, 7, 8, 10, 13, 14, 17, 21, 33, 37, 39, 40, 46, 52, 53, 54, 55, 58, 61, 63, 65, 66,
     67, 70, 78, 80, 81, 82, 84, 87, 88, 91, 93, 95, 103, 105, 107, 109, 127, 132, 133, 136, 144, 145,
@@ -61,7 +61,7 @@ MOVEMENTS = Source(
 
 
 def only(graph: Graph, names: dict[str, str]) -> Graph:
-    """The graph without the outputs that we have no name for, and without what only they need."""
+    """The graph without unnamed outputs, and without nodes that only they need."""
     graph.outputs = [number for number in graph.outputs if graph.names[number] in names]
     needed, kept = set(graph.outputs), []
     for operator in reversed(graph.operators):
@@ -83,7 +83,7 @@ def record(mesh: bytes, movements: bytes) -> dict[str, dict[str, np.ndarray]]:
         for name, values in found.items():
             golden[MESH.name][f"case{number}.{name}"] = values.reshape(1, 1, -1)
         points.append(found["landmarks"].reshape(-1, 3)[MOVEMENT_POINTS, :2])
-    # A face elsewhere in a larger picture, turned, with a mouth that was pulled open.
+    # A face at another position in a larger picture, rotated, with an open mouth.
     turned = points[0] @ np.array([[0.98, 0.2], [-0.2, 0.98]]) * 1.7 + np.array([412.0, 95.0])
     opened = points[1] + np.random.default_rng(21).normal(scale=2, size=points[1].shape)
     for number, values in enumerate([*points[:2], turned, opened]):

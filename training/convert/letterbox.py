@@ -1,4 +1,4 @@
-"""The resampling with which the face networks see an image: the reference for the Swift sampler."""
+"""Resampling of the face networks' inputs: the reference for the Swift sampler."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ def sample(
 ) -> np.ndarray:
     """Bilinear samples of an RGB image (H, W, 3) as float32 (height, width, 3), 0…255.
 
-    Sample (row, column) is taken at the pixel index (y0 + row · step, x0 + column · step): no offset
-    of half a pixel, no smoothing. What lies outside the image is black.
+    Sample (row, column) is taken at the pixel index (y0 + row · step, x0 + column · step), without an offset of half
+    a pixel and without smoothing. Pixels outside the image are black.
     """
     ys = y0 + np.arange(height) * step
     xs = x0 + np.arange(width) * step
@@ -33,9 +33,9 @@ def sample(
 
 
 def letterbox(image: np.ndarray, side: int) -> tuple[np.ndarray, float, float, float]:
-    """The whole image in a square of `side` samples, centerd on black.
+    """The whole image in a square of `side` samples, centered on black.
 
-    Returns the samples and x0, y0, step of `sample`.
+    Returns the samples, and x0, y0 and step of `sample`.
     """
     height, width = image.shape[:2]
     longer = max(height, width)

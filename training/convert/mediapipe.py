@@ -1,11 +1,11 @@
-"""Converts the face detector and the face mesh of the mediapipe package into this project's format.
+"""Converts the face detector and the face mesh of the mediapipe package to this project's format.
 
     python -m training.convert.mediapipe --wheel mediapipe-0.10.21-….whl [--output Models]
 
-The wheel is the one for CPython 3.11 on x86-64 Linux (`pip download --no-deps --only-binary :all:
---python-version 3.11 --platform manylinux_2_28_x86_64 mediapipe==0.10.21`). It and the two files in
-it are refused when their checksums differ from those below. The golden tensors are recorded with
-the original interpreter (ai-edge-litert) on public-domain portraits, noise and a gradient.
+The wheel is that for CPython 3.11 on x86-64 Linux (`pip download --no-deps --only-binary :all: --python-version 3.11
+--platform manylinux_2_28_x86_64 mediapipe==0.10.21`). The wheel and the two files in it are rejected if their
+checksums differ from those below. The golden tensors are recorded with the original interpreter (ai-edge-litert) on
+public-domain portraits, noise and a gradient.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def golden_pixels(source: Source, side: int) -> list[np.ndarray]:
 
 
 def record_golden(source: Source, model: bytes, inputs: list[np.ndarray]) -> dict[str, np.ndarray]:
-    """Runs the original interpreter and names what comes out as our manifest does."""
+    """Runs the original interpreter and names its outputs as in our manifest."""
     original = Original(source, model)
     golden = {}
     for number, pixels in enumerate(inputs):

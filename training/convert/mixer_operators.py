@@ -1,7 +1,7 @@
-"""Puts the operators of an MLP mixer together into the larger ones that they spell out.
+"""Fuses the operators of an MLP mixer into larger ones.
 
-The file states a layer normalisation as ten operators, the normalisation of points as eight; here
-each becomes one. Everything that does not fit the pattern exactly is refused by name.
+The file represents a layer normalization by ten operators and the normalization of points by eight; each becomes one
+operator. Anything that does not match the pattern exactly is rejected with its name.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ _FIRST_PIXEL = ["STRIDED_SLICE", "STRIDED_SLICE"]
 
 
 def fused(graph: Graph) -> Graph:
-    """The graph with `NORMALIZE_POINTS`, `LAYER_NORM`, `PREPEND` and `CROP`, and without what only
-    drops axes of length 1 after the last of them."""
+    """The graph with `NORMALIZE_POINTS`, `LAYER_NORM`, `PREPEND` and `CROP`, without operators that only drop axes of
+    length 1 after the last of them.
+    """
     kinds = [operator.kind for operator in graph.operators]
     operators: list[Operator] = []
     place = 0
@@ -48,7 +49,7 @@ def fused(graph: Graph) -> Graph:
 
 def _expect(holds: bool, what: str) -> None:
     if not holds:
-        raise SystemExit(f"{what} is not what the conversion knows")
+        raise SystemExit(f"{what} does not match the known pattern")
 
 
 def _points(graph: Graph, parts: list[Operator]) -> Operator:
@@ -61,9 +62,9 @@ def _points(graph: Graph, parts: list[Operator]) -> Operator:
         (shape.inputs[:1], over.outputs), (whole.inputs[:1], shape.outputs),
         (scaled.inputs[:1], whole.outputs),
     ]  # fmt: skip
-    _expect(all(found == wanted for found, wanted in chain), "the normalisation of the points")
+    _expect(all(found == wanted for found, wanted in chain), "the normalization of the points")
     axes = [graph.constants[part.inputs[1]].reshape(-1).tolist() for part in (mean, total, length)]
-    _expect(axes == [[-2], [-1], [-2]], "the axes of the normalisation of the points")
+    _expect(axes == [[-2], [-1], [-2]], "the axes of the normalization of the points")
     _expect(graph.shapes[whole.outputs[0]] == graph.shapes[shape.outputs[0]], "the slice of points")
     scale = float(graph.constants[scaled.inputs[1]])
     return Operator("NORMALIZE_POINTS", [points], scaled.outputs, {"scale": scale})
@@ -101,5 +102,5 @@ def _first_pixel(graph: Graph, parts: list[Operator]) -> Operator:
         begin, _, step = (graph.constants[n] for n in part.inputs[1:])
         _expect(not np.any(begin) and np.all(step == 1), "the begin or step of a slice")
     shape = graph.shapes[second.outputs[0]]
-    _expect(shape[:3] == (1, 1, 1), "what the slices leave")
+    _expect(shape[:3] == (1, 1, 1), "the result of the slices")
     return Operator("CROP", first.inputs[:1], second.outputs, {"rows": [0, 1], "columns": [0, 1]})

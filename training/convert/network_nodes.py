@@ -1,7 +1,7 @@
-"""Turns a TensorFlow Lite graph into the nodes and weights of `facialfun.network/1`.
+"""Converts a TensorFlow Lite graph to the nodes and weights of `facialfun.network/1`.
 
-See Models/README.md for the format. Activations are fused into the node before them where that node
-takes one, SAME padding becomes numbers, and names are given in the order of computation.
+See Models/README.md for the format. Activations are fused into the preceding node if possible, SAME padding becomes
+numbers, and names follow the order of computation.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NODE_OF_KIND = {
     "PRELU": "activation",
     "TRANSPOSE": "transpose",
     "LOGISTIC": "sigmoid",
-    # Made by `mixer_operators` of several operators each.
+    # Operators created by `mixer_operators` from several others.
     "NORMALIZE_POINTS": "normalize_points",
     "LAYER_NORM": "layer_norm",
     "PREPEND": "prepend_pixel",
@@ -37,7 +37,7 @@ _TAKES_ACTIVATION = {"conv2d", "depthwise_conv2d", "add"}
 def convert(graph: Graph, output_names: dict[str, str]) -> tuple[list[dict], dict[str, np.ndarray]]:
     """Nodes and weights of a graph.
 
-    `output_names` gives the name in our manifest of each output, by its name in the file.
+    `output_names` maps the name of each output in the file to its name in our manifest.
     """
     builder = _Builder(graph, output_names)
     for operator in graph.operators:
@@ -58,7 +58,7 @@ class _Builder:
 
     def append(self, operator: Operator) -> None:
         if operator.kind not in _NODE_OF_KIND:
-            raise SystemExit(f"operator {operator.kind} is not understood")
+            raise SystemExit(f"unsupported operator {operator.kind}")
         if operator.kind in ("RELU", "PRELU") and self._fuse(operator):
             return
         kind = _NODE_OF_KIND[operator.kind]
@@ -77,7 +77,7 @@ class _Builder:
         self.nodes.append(node)
 
     def _fuse(self, activation: Operator) -> bool:
-        """Moves an activation into the node that made its input, if nothing else reads that."""
+        """Fuses an activation into the node of its input, unless another node reads that."""
         source, result = activation.inputs[0], activation.outputs[0]
         maker = next(node for node in self.nodes if node["output"] == self.tensor_names[source])
         if self.users[source] != 1 or maker["op"] not in _TAKES_ACTIVATION:
@@ -92,7 +92,7 @@ class _Builder:
             return
         slope = self.graph.constants[operator.inputs[1]]
         if slope.shape[:-1] != (1, 1):
-            raise SystemExit(f"the slopes of {node['name']} are not one a channel")
+            raise SystemExit(f"the slopes of {node['name']} do not have one number per channel")
         node["activation"] = {"prelu": self._store(node, "slope", slope.reshape(-1))}
 
     def _store(self, node: dict, role: str, values: np.ndarray) -> str:
@@ -101,10 +101,10 @@ class _Builder:
         return name
 
     def _window(self, operator: Operator, node: dict, size: tuple[int, int]) -> None:
-        """Stride and padding in numbers; SAME puts the odd pixel after."""
+        """Stride and padding in numbers; SAME puts the odd pixel at the end."""
         options = operator.options
         if getattr(options, "DilationHFactor", lambda: 1)() != 1:
-            raise SystemExit(f"{node['name']} is dilated")
+            raise SystemExit(f"{node['name']} is dilated, which is not supported")
         stride = (options.StrideH(), options.StrideW())
         padding = []
         in_shape = self.graph.shapes[operator.inputs[0]][1:3]
@@ -146,17 +146,17 @@ class _Builder:
         node["before"], node["after"] = int(amounts[3, 0]), int(amounts[3, 1])
 
     def _reshape(self, operator: Operator, node: dict) -> None:
-        # Batch axis dropped; the number of rows follows from the size of the input.
+        # The batch axis is dropped; the number of rows follows from the size of the input.
         node["shape"] = [-1, self.graph.shapes[operator.outputs[0]][-1]]
 
     def _concat(self, operator: Operator, node: dict) -> None:
         if operator.options.Axis() != 1:
-            raise SystemExit(f"{node['name']} joins another axis than rows")
+            raise SystemExit(f"{node['name']} does not concatenate rows")
         node["axis"] = 0
 
     def _transpose(self, operator: Operator, node: dict) -> None:
         if self.graph.constants[operator.inputs[1]].tolist() != [0, 1, 3, 2]:
-            raise SystemExit(f"{node['name']} exchanges other axes than columns and channels")
+            raise SystemExit(f"{node['name']} does not swap columns and channels")
 
     def _sigmoid(self, operator: Operator, node: dict) -> None:
         pass

@@ -2,7 +2,7 @@
 
     python -m training.convert.network_reference Models/face-detector
 
-prints how far it is from the recorded golden outputs. A flexible network takes other sizes too.
+prints the distance from the recorded golden outputs. A flexible network accepts other sizes, too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from safetensors.numpy import load_file
 
 
 class ReferenceNetwork:
-    """A network as a walk over the manifest's nodes, float32, batch of any size, NHWC outside."""
+    """Evaluates the nodes of a manifest in float32, for batches of any size, with NHWC inputs and outputs."""
 
     def __init__(self, folder: Path):
         self.manifest = json.loads((folder / "manifest.json").read_text())
@@ -28,8 +28,8 @@ class ReferenceNetwork:
         }
 
     def __call__(self, batch: np.ndarray) -> list[np.ndarray]:
-        """Outputs in the manifest's order for inputs (N, H, W, C), scale and offset applied."""
-        # Maps are kept (N, C, H, W) inside and turned where the layout becomes visible.
+        """Outputs in the manifest's order for inputs (N, H, W, C), with scale and offset already applied."""
+        # Internal maps are (N, C, H, W), and transposed when the layout matters.
         tensors = {"input": torch.from_numpy(batch).permute(0, 3, 1, 2)}
         with torch.inference_mode():
             for node in self.manifest["nodes"]:
@@ -118,7 +118,7 @@ class ReferenceNetwork:
 
 
 def main() -> None:
-    """Compares with the golden outputs."""
+    """Compares the network with the golden outputs."""
     folder = Path(sys.argv[1])
     network = ReferenceNetwork(folder)
     golden = load_file(folder / "golden.safetensors")

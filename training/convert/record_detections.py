@@ -1,10 +1,10 @@
-"""Records what the original pipeline finds in the portraits among the sample pictures.
+"""Records the original pipeline's detections in the portraits among the sample pictures.
 
     python -m training.convert.record_detections
 
-One look at the whole picture: letterbox to 128×128 on black, network, anchors, scores of at least
-0.5, weighted suppression at an overlap of 0.3. Written to Models/face-detector/detections.json, in
-pixels of the picture.
+Each whole picture is searched once: letterbox to 128×128 on black, network, anchors, scores of at least 0.5, weighted
+suppression at an overlap of 0.3. The result is written to Models/face-detector/detections.json, in pixels of the
+picture.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def overlap(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def detect(network: ReferenceNetwork, image: np.ndarray) -> list[dict]:
-    """The faces in a picture, the surest first."""
+    """The faces in a picture, most certain first."""
     pixels, x0, y0, step = letterbox(image, 128)
     boxes, logits = network((pixels / np.float32(127.5) - 1)[None])
     values = boxes[0].reshape(-1, 8, 2).astype(np.float64)

@@ -1,14 +1,13 @@
-"""Records what the original package's FaceMesh finds: the golden fixture of the whole path.
+"""Records the results of the original package's FaceMesh: the golden fixture of the whole path.
 
     python -m training.convert.record_face_mesh --samples SampleFaces \
         --output Models/face-mesh/golden-path.json
 
-Needs mediapipe 0.10.21 and numpy below 2 in an environment of its own: they do not go together with
-requirements.txt. The graph is the one that `mediapipe.solutions.face_mesh` runs with
-static_image_mode and without attention; its inner streams are read as well, so that the fixture holds
-the detection and the region beside the points.
+Needs mediapipe 0.10.21 and numpy below 2 in a separate environment: they conflict with requirements.txt. The graph is
+that of `mediapipe.solutions.face_mesh` with static_image_mode and without attention; its internal streams are read as
+well, so that the fixture contains the detection, the region and the points.
 
-Everything is in pixels as the package means them: its normalised numbers times width and height.
+All coordinates are pixels by the package's definition: its normalized numbers times width and height.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ THRESHOLDS = {
 
 
 def graph() -> SolutionBase:
-    """The package's graph for single pictures, with its inner streams."""
+    """The package's graph for single pictures, with its internal streams."""
     return SolutionBase(
         binary_graph_path="mediapipe/modules/face_landmark/face_landmark_front_cpu.binarypb",
         side_inputs={"num_faces": 1, "use_prev_landmarks": False, "with_attention": False},
@@ -69,7 +68,7 @@ def record(path: Path) -> dict:
 
 
 def numbers(values: list[float]) -> list[float]:
-    """Rounded to a thousandth of a pixel, which is a hundred times finer than the tolerance."""
+    """The numbers rounded to a thousandth of a pixel, a hundredth of the tolerance."""
     return [round(float(value), 3) for value in values]
 
 

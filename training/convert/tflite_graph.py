@@ -1,7 +1,7 @@
 """Reads a TensorFlow Lite flatbuffer into a plain list of operators with their constants.
 
-Only what the face networks of the mediapipe package use is understood; anything else is refused by
-name, so that a different file cannot be converted wrongly.
+Only the features used by mediapipe's face networks are supported; anything else is rejected with its name, so that a
+different file cannot be converted wrongly.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _OPTIONS = {
     "ADD": tflite.AddOptions,
     "CONCATENATION": tflite.ConcatenationOptions,
 }
-# A fused ReLU becomes an operator of its own, which the conversion puts back into its node.
+# A fused ReLU becomes a separate operator, which the conversion fuses into its node again.
 _FUSED_RELU = 1
 
 
 @dataclass
 class Operator:
-    """One operator: its kind, the tensors that go in and come out by number, its options."""
+    """One operator: its kind, the numbers of its input and output tensors, its options."""
 
     kind: str
     inputs: list[int]
@@ -42,7 +42,7 @@ class Operator:
 
 @dataclass
 class Graph:
-    """The operators in order, the constants and shapes by tensor number, what goes in and out."""
+    """The operators in order, constants and shapes by tensor number, inputs and outputs."""
 
     operators: list[Operator]
     shapes: dict[int, tuple[int, ...]]
@@ -55,8 +55,7 @@ class Graph:
 def read_graph(data: bytes) -> Graph:
     """The graph of a .tflite file, with every DEQUANTIZE of a constant folded away.
 
-    The constants keep their 16-bit type: widening them to 32 bits is exact and is left to the
-    reader of the weights.
+    The constants keep their 16-bit type: the reader of the weights can widen them to 32 bits exactly.
     """
     model = tflite.Model.GetRootAsModel(data, 0)
     if model.SubgraphsLength() != 1:
@@ -98,7 +97,7 @@ def read_graph(data: bytes) -> Graph:
         if fused not in (0, _FUSED_RELU):
             raise SystemExit(f"{kind} {names[outputs[0]]} has a fused activation")
         if fused == _FUSED_RELU:
-            # The sums get a number of their own; who reads the result reads the ReLU's.
+            # The sums get a separate number; readers of the result read the ReLU's output.
             sums = subgraph.TensorsLength() + len(operators)
             shapes[sums], names[sums] = shapes[outputs[0]], f"{names[outputs[0]]}:sums"
             operators[-1].outputs = [sums]

@@ -1,5 +1,5 @@
-"""What the converters of MediaPipe's networks have in common: the files, what the original interpreter
-makes of them, and what is written.
+"""Common parts of the converters of MediaPipe's networks: input files, outputs of the original interpreter, and output
+files.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from training.convert.network_format import FORMAT, parameter_count, save_golden
 from training.convert.network_nodes import convert
 from training.convert.tflite_graph import Graph
 
-# Their files carry it, and so do ours.
+# License of the original files, and of ours.
 LICENCE = "Apache-2.0"
 
 
 @dataclass(frozen=True)
 class Source:
-    """One network of an archive and what our manifest says of it."""
+    """One network in an archive, with its entries for our manifest."""
 
     name: str
     task: str
@@ -37,7 +37,7 @@ class Source:
     flexible: bool = False
 
     def seen(self, pixels: np.ndarray) -> np.ndarray:
-        """Scaled input for values from 0 to 255."""
+        """Scaled network input for pixels from 0 to 255."""
         return (pixels * np.float32(self.scale) + np.float32(self.offset)).astype(np.float32)
 
 
@@ -52,7 +52,7 @@ class Origin:
 
 
 def verified(data: bytes, sha256: str, name: str) -> bytes:
-    """The bytes themselves, if they have the checksum."""
+    """The data, if its checksum is correct."""
     found = hashlib.sha256(data).hexdigest()
     if found != sha256:
         raise SystemExit(f"{name}: sha256 is {found}, expected {sha256}")
@@ -69,13 +69,14 @@ def portraits() -> dict[str, np.ndarray]:
 
 
 def noise(side: int) -> np.ndarray:
-    """A square of noise, the same each time, in 0…255."""
+    """A square of noise in 0…255, the same on each call."""
     return np.random.default_rng(20).integers(0, 256, (side, side, 3)).astype(np.float32)
 
 
 def faces_and_noise(side: int) -> list[np.ndarray]:
-    """Inputs of a mesh in 0…255: squares of 1.5 times the face's width about the face's center, read
-    off the portraits, and noise."""
+    """Inputs of a mesh in 0…255: squares of 1.5 times the face's width around the face's center, measured in the
+    portraits, and noise.
+    """
     images = portraits()
     astronaut = sample(images["astronaut"], 143, 32, 160 / side, side, side)
     hopper = sample(images["grace_hopper"], 143, 53, 240 / side, side, side)
@@ -93,7 +94,7 @@ class Original:
         self.interpreter.allocate_tensors()
 
     def outputs(self, seen: np.ndarray) -> dict[str, np.ndarray]:
-        """Outputs for one input with its first axis, by our names."""
+        """Outputs for one input including its first axis, by our names."""
         runner = self.interpreter
         runner.set_tensor(runner.get_input_details()[0]["index"], seen)
         runner.invoke()
@@ -109,7 +110,7 @@ def write(
 ) -> None:
     """Writes manifest.json, weights.safetensors and golden.safetensors of one network."""
     nodes, weights = convert(graph, source.outputs)
-    # Points have no height.
+    # Inputs that are points have no height.
     height, width, channels = (1, *graph.shapes[graph.inputs[0]][1:])[-3:]
     folder = output / source.name
     manifest = {

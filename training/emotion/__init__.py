@@ -1,1 +1,1 @@
-"""The emotion network: trained, calibrated, exported, published with its model card."""
+"""The emotion network: training, calibration, export, and publication with its model card."""

@@ -1,8 +1,8 @@
-"""Refits prior and temperature of an exported emotion network, through the shipped pipeline.
+"""Refits prior and temperature of an exported emotion network, with scores of the shipped pipeline.
 
-The held-out tenth, as it is and mirrored, goes through `facialfun-lab evaluate`; prior and temperature are
-fitted to its scores and written into the model's folder. What they are worth is measured cross-fitted:
-each face by numbers that were fitted without it.
+The held-out tenth, original and mirrored, is scored by `facialfun-lab evaluate`; prior and temperature are fitted to
+the scores and written to the model's folder. Their quality is measured by cross-fitting: each face is scored with
+values that were fitted without it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from training.measure.pipeline import Scored
 
 
 def calibrate(model: Path, views: list[Scored]) -> dict:
-    """Rewrites prior and temperature of `model`; returns what was fitted and what it is worth.
+    """Rewrites prior and temperature of `model`; returns the fitted values and their quality.
 
-    - views: the held-out faces as the pipeline scored them, seen in several ways, same order.
+    - views: scores of several views of the held-out faces, in the same order.
     """
     manifest = json.loads((model / "manifest.json").read_text())
     classifier = manifest["emotion"]["classifier"]
@@ -52,13 +52,13 @@ def calibrate(model: Path, views: list[Scored]) -> dict:
 
 
 def prior_of(manifest: dict) -> np.ndarray:
-    """[8] what the export or an earlier calibration added to the logits."""
+    """[8] the logit offsets from the export or an earlier calibration."""
     provenance = manifest["provenance"]
     return calibration.prior(**provenance["prior"], share=np.array(provenance["labelShares"]))
 
 
 def rewrite(model: Path, manifest: dict, strengths: dict, temperature: float) -> None:
-    """Writes another prior and temperature into weights, manifest and golden outputs."""
+    """Writes another prior and temperature to weights, manifest and golden outputs."""
     old = prior_of(manifest)
     manifest["provenance"]["prior"] = strengths
     bias_change = prior_of(manifest) - old

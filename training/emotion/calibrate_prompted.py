@@ -1,15 +1,15 @@
-"""Calibrates the second operating point of an exported emotion network on faces that it never saw.
+"""Calibrates the second operating point of an exported emotion network on unseen faces.
 
     python -m training.emotion.calibrate_prompted --data FOLDER --cache CACHE \
         --apart HEADS.npz:0.1 --apart PEOPLE.npz:0.2 --model Models/emotion-v1
 
-A temperature and an offset for each emotion are fitted to what was asked for (`prompted.py`): to the
-held-out tenth of the photographs and to rendered people who were kept apart, each file with the share
-of the weight that such people have in training, every emotion alike in each. Contempt is not on offer, as the
-game judges; its own offset comes last. The offsets are written into the bias of the layer. Raters' votes
-would be the wrong question here: they call many a face neutral whose owner was asked for more.
+A temperature and an offset for each emotion are fitted to the requested emotions (`prompted.py`), on the held-out
+tenth of the photographs and on held-out rendered people. Each of their files has the weight that such people have in
+training; within a file all emotions have the same weight. As in the game, contempt is not offered; its own offset is
+fitted last. The offsets are added to the bias of the layer. Raters' votes would be misleading targets here: raters
+call many faces neutral although the person tried to show an expression.
 
-What it is worth is measured on the photographs, contempt not on offer, cross-fitted.
+The quality is measured on the photographs without contempt, by cross-fitting.
 """
 
 from __future__ import annotations
@@ -44,13 +44,14 @@ from training.faces import dataset, detect
 from training.faces.searched import CONTEMPT, Searched
 
 BINS = 15
-# One over the temperature, and the offsets: wide bounds, so that faces that teach nothing turn nothing round.
+# The bounds of the inverse temperature and of the offsets. They are wide, but prevent uninformative faces from
+# inverting the scores.
 SCALES, MAX_OFFSET = (0.2, 5.0), 5.0
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """Scores are softmax(logits / temperature + offsets); the offsets [8] but contempt's sum to 0."""
+    """Scores are softmax(logits / temperature + offsets). The sum of the offsets [8], except that of contempt, is 0."""
 
     temperature: float
     offsets: np.ndarray
@@ -62,9 +63,9 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Asked:
-    """Faces and what was asked for: logits and targets [N, 8], and the file [N] that each is from.
+    """Faces with their requested emotions: logits and targets [N, 8], and the file index [N] of each.
 
-    - shares: of the weight, one a file.
+    - shares: weight of each file.
     """
 
     logits: np.ndarray
@@ -76,7 +77,7 @@ class Asked:
         return Asked(self.logits[rows], self.targets[rows], self.file[rows], self.shares)
 
     def weight(self, targets: np.ndarray) -> np.ndarray:
-        """[N] with a sum of 1, every emotion of these targets alike in each file."""
+        """[N] weights with a sum of 1, the same for every emotion of these targets within each file."""
         weight = np.zeros(len(targets))
         for number, share in enumerate(self.shares):
             weight[self.file == number] = share * balanced(targets[self.file == number])
@@ -84,8 +85,9 @@ class Asked:
 
 
 def fitted(faces: Asked) -> Calibration:
-    """The calibration of least weighted log loss, as the game judges: contempt not on offer; then contempt's
-    own offset where it is."""
+    """The calibration with the minimum weighted log loss without contempt, as in the game; then contempt's own offset
+    with it.
+    """
     logits, targets = faces.logits, faces.targets
     left = withheld(targets)
     weight, weight_with_contempt = faces.weight(left), faces.weight(targets)
@@ -113,8 +115,9 @@ def fitted(faces: Asked) -> Calibration:
 
 
 def calibration_error(scores: np.ndarray, targets: np.ndarray) -> float:
-    """Mean distance of the greatest score from the share of right answers, in BINS bins of equal
-    width, each emotion weighing the same."""
+    """Mean distance between the highest score and the share of correct answers, in BINS bins of equal width, with the
+    same weight for each emotion.
+    """
     weight, best = balanced(targets), scores.argmax(1)
     sure, right = scores.max(1), targets[np.arange(len(targets)), best]
     place = np.minimum((sure * BINS).astype(int), BINS - 1)
@@ -126,8 +129,9 @@ def calibration_error(scores: np.ndarray, targets: np.ndarray) -> float:
 
 
 def cross_fitted_error(faces: Asked) -> float:
-    """The calibration error of the first file's faces, contempt not on offer; each face's scores by a calibration
-    that was fitted without it."""
+    """The calibration error on the first file's faces without contempt; each face is scored by a calibration that was
+    fitted without it.
+    """
     folds = calibration.folds_of(faces.targets.argmax(1))
     scores = np.empty_like(faces.logits)
     for fold in range(calibration.FOLDS):
@@ -141,9 +145,9 @@ def cross_fitted_error(faces: Asked) -> float:
 def calibrate(
     model: Path, held_out: dataset.Faces, wanted: np.ndarray, apart: list[Renders]
 ) -> Calibration:
-    """Fits the calibration through the exported weights and writes it into the model's folder.
+    """Fits the calibration with the exported weights and writes it to the model's folder.
 
-    - wanted: [N, 8] what was asked for in the held-out faces.
+    - wanted: [N, 8] requested emotions of the held-out faces.
     """
     network, shown = ExportedNetwork(model), [renders_from(renders.path) for renders in apart]
     sets = [held_out, *shown]
@@ -180,11 +184,11 @@ def calibrate(
 
 
 def add_apart(parser: argparse.ArgumentParser) -> None:
-    """The option that names the rendered people who are kept apart."""
+    """Adds the option for held-out rendered people."""
     parser.add_argument(
         "--apart", type=Renders.named, action="append", default=[], metavar="FILE[:SHARE]",
-        help="rendered people nothing was fitted to, and their share of the weight in calibration; "
-        "may be given more than once",
+        help="unseen rendered people, and their share of the weight in calibration; "
+        "may be repeated",
     )  # fmt: skip
 
 
@@ -198,7 +202,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     options = parser.parse_args()
     if sum(renders.share for renders in options.apart) >= 1:
-        parser.error("--apart: the shares leave nothing for photographs")
+        parser.error("--apart: the shares must sum to less than 1, to leave a share for photographs")
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     held_out = dataset.load(path, detect.faces_of(path, options.cache))["held_out"]
     calibrate(options.model, held_out, Searched(path).targets(held_out), options.apart)

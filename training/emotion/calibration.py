@@ -1,8 +1,8 @@
 """Correction of the training prior and calibration of the scores, fitted on held-out faces.
 
-A calibration is an affine map of the logits, `logits · scale + offset` with eight numbers each:
-temperature scaling has one scale for all emotions and no offset, vector scaling has its own for
-each (Guo et al., "On Calibration of Modern Neural Networks", 2017).
+A calibration is an affine map of the logits, `logits · scale + offset` with eight numbers each: temperature scaling
+has one scale for all emotions and no offset, vector scaling has separate ones for each (Guo et al., "On Calibration
+of Modern Neural Networks", 2017).
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ ACCURACY_PRICE = 0.0075
 RARE_SHARE = 0.1
 FOLDS = 5
 FOLD_SEED = 2024
-# Vector scaling has sixteen numbers and sixteen faces of disgust: its offsets are held near 0.
+# Vector scaling fits sixteen numbers to only sixteen faces of disgust: its offsets are kept near 0.
 OFFSET_WEIGHT = 1e-3
 
 Affine = tuple[np.ndarray, np.ndarray]
@@ -24,14 +24,14 @@ Fit = Callable[[list[np.ndarray], np.ndarray], Affine]
 
 
 def prior(natural: float, balance: float, share: np.ndarray) -> np.ndarray:
-    """[8] what is added to the logits so that the scores follow a prior of our choice.
+    """[8] offsets of the logits that make the scores follow a chosen prior.
 
-    - natural: how far the balanced drawing is undone, natural · log(share); 0.5 undoes all of it,
-      because an image is drawn by one over the square root of its emotion's count. Emotions with a
-      share below RARE_SHARE take no further part in it.
-    - balance: how much the recall of each emotion counts beside the share of right answers. For
-      accuracy + balance · (sum of the recalls) the best answer is the emotion with the greatest
-      probability times 1 + balance / share (Bayes' decision rule).
+    - natural: how far the balanced drawing is undone, natural · log(share). 0.5 undoes all of it, because an image is
+      drawn with a probability of one over the square root of its emotion's count. Emotions with a share below
+      RARE_SHARE are excluded.
+    - balance: the weight of each emotion's recall compared with accuracy. For accuracy + balance · (sum of the
+      recalls) the best answer is the emotion with the greatest probability times 1 + balance / share (Bayes' decision
+      rule).
     - share: [8] the emotions' shares of the training labels.
     """
     usual = np.maximum(share, RARE_SHARE)
@@ -43,11 +43,11 @@ def prior_correction(
 ) -> tuple[float, float]:
     """The two strengths of `prior`, chosen on held-out faces.
 
-    A bias for each emotion would be fitted to sixteen faces of disgust; two numbers for all are not.
-    `natural` is what makes the labels likeliest, with the temperature that fits it; `balance` the
-    greatest that costs at most ACCURACY_PRICE of accuracy, on the mean over all views of the faces.
+    Separate biases for each emotion would be fitted to only sixteen faces of disgust, unlike two numbers for all
+    emotions. `natural` maximizes the likelihood of the labels, together with the best temperature; `balance` is the
+    largest that costs at most ACCURACY_PRICE of accuracy, on the mean over all views of the faces.
 
-    - views: logits [N, 8] of the same faces, seen in several ways.
+    - views: logits [N, 8] of several views of the same faces.
     """
 
     def corrected(natural: float, balance: float) -> list[np.ndarray]:
@@ -69,7 +69,7 @@ def prior_correction(
 
 
 def temperature_of(views: list[np.ndarray], labels: np.ndarray) -> float:
-    """The temperature from 0.3 to 3 with the least negative log likelihood of the labels."""
+    """The temperature from 0.3 to 3 with the minimum negative log likelihood of the labels."""
     logits, repeated = np.concatenate(views), np.tile(labels, len(views))
     found = minimize_scalar(
         lambda logarithm: log_loss(softmax(logits / np.exp(logarithm)), repeated),
@@ -85,7 +85,7 @@ def temperature_scaling(views: list[np.ndarray], labels: np.ndarray) -> Affine:
 
 
 def vector_scaling(views: list[np.ndarray], labels: np.ndarray) -> Affine:
-    """Vector scaling: a scale and an offset for each emotion, by least log loss."""
+    """Vector scaling: a scale and an offset for each emotion, by minimum log loss."""
     logits, repeated = np.concatenate(views), np.tile(labels, len(views))
     truth = np.eye(8)[repeated]
 
@@ -103,7 +103,7 @@ def vector_scaling(views: list[np.ndarray], labels: np.ndarray) -> Affine:
 
 
 def folds_of(labels: np.ndarray) -> np.ndarray:
-    """[N] a fold for each face, seeded, each emotion spread evenly over the folds."""
+    """[N] a fold for each face; seeded, with each emotion spread evenly over the folds."""
     order = np.random.default_rng(FOLD_SEED).permutation(len(labels))
     folds = np.empty(len(labels), int)
     for emotion in range(8):
@@ -113,9 +113,9 @@ def folds_of(labels: np.ndarray) -> np.ndarray:
 
 
 def cross_fitted(fit: Fit, views: list[np.ndarray], labels: np.ndarray) -> list[np.ndarray]:
-    """Scores of each view, each face's by a calibration that was fitted without its fold.
+    """Scores of each view; each face is scored by a calibration that was fitted without its fold.
 
-    All views of a face are in one fold, so that no face helps to calibrate its own mirror image.
+    All views of a face are in one fold, so that no face is calibrated with its own mirror image.
     """
     folds = folds_of(labels)
     scores = [np.empty_like(view) for view in views]

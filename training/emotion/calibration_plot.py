@@ -1,8 +1,8 @@
-"""The calibration plot of the model card, as SVG: do the scores mean what they say?
+"""The calibration plot of the model card, as SVG.
 
-Left the highest score, as the reliability diagram of `facialfun-lab evaluate`; right each emotion's own
-score. A dot is the mean score and the share that was right of one bin, its area the bin's faces; scores
-that mean what they say lie on the diagonal.
+On the left the highest score, like the reliability diagram of `facialfun-lab evaluate`; on the right the scores of
+each emotion. A dot shows the mean score and the share of correct answers in one bin; its area is the number of faces.
+Calibrated scores lie on the diagonal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MIN_FACES = 5
 
 
 def bins_of(scores: np.ndarray, hits: np.ndarray, bins: int) -> list[tuple[float, float, int]]:
-    """(mean score, share right, faces) of each bin of equal width with at least MIN_FACES."""
+    """(mean score, share of correct answers, faces) of each bin of equal width with at least MIN_FACES."""
     place = np.minimum((scores * bins).astype(int), bins - 1)
     found = []
     for b in range(bins):
@@ -49,7 +49,7 @@ def panel(x: float, y: float, side: float, title: str, dots: list[tuple[float, f
 
 
 def plot(scores: np.ndarray, labels: np.ndarray, title: str) -> str:
-    """The SVG file's text.
+    """The text of the SVG file.
 
     - scores: [N, 8] of judged faces; labels: [N].
     """

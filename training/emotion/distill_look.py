@@ -1,18 +1,18 @@
-"""Teaches an emotion network to say of one look at a face what it says of the face and its mirror image together.
+"""Trains an emotion network to predict from one view of a face the scores of the face and its mirror image together.
 
     python -m training.emotion.distill_look --data FOLDER --cache CACHE --model Models/emotion-v1 \
         --output STUDENT [--renders RENDERS.npz:0.2] [--steps 2000] [--minutes 80]
 
-The teacher is the network itself as it serves: the mean of the embeddings of a face and of its mirror image. The
-student has the same shape and starts from the same weights. It sees every face both ways round, varied as in a full
-run, and learns
+The teacher is the network in service: the mean of the embeddings of a face and its mirror image. The student has the
+same shape and starts with the same weights. It sees every face and its mirror image, augmented as in a full run, and
+learns
 
 - the teacher's scores at `photograph` and at `prompted` (the divergence from both),
-- the teacher's embedding, in units of its spread,
-- to give a face and its mirror image the same embedding.
+- the teacher's embedding, in units of its standard deviation,
+- the same embedding for a face and its mirror image.
 
-The mean of the steps' weights is written to STUDENT, a copy of the model's folder whose manifest asks for no mirror
-image. `publish.py` calibrates it. Every LINE_EVERY steps one look is compared with both on held-out faces.
+The mean of the weights over the steps is written to STUDENT, a copy of the model's folder with a manifest without
+mirror averaging. `publish.py` calibrates it. Every LINE_EVERY steps one view is compared with both on held-out faces.
 FOLDER, CACHE and RENDERS as for `train_last_blocks.py`.
 """
 
@@ -81,7 +81,7 @@ class Layers:
 
 
 def divergence(target: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
-    """The mean Kullback-Leibler divergence of scores from a target's, both given as logits."""
+    """The mean Kullback-Leibler divergence of scores from target scores, both given as logits."""
     said = target.log_softmax(1)
     return (said.exp() * (said - logits.log_softmax(1))).sum(1).mean()
 
@@ -116,7 +116,7 @@ def loss_of(
 
 
 class Comparison:
-    """Held-out faces as service frames them, and what the teacher says of them."""
+    """Held-out faces, framed as in service, with the teacher's outputs for them."""
 
     def __init__(self, teacher: EmotionNetwork, layers: Layers, framed: np.ndarray, labels: np.ndarray):
         self.layers, self.labels = layers, torch.from_numpy(labels)
@@ -127,7 +127,7 @@ class Comparison:
 
     @torch.no_grad()
     def line(self, model: EmotionNetwork) -> str:
-        """The divergence of one look from both, and its accuracy."""
+        """The divergence of one view from both, and its accuracy."""
         seen = torch.cat([embedded(model, part) for part in self.pixels.split(128)])
         words = []
         for name, target, logits in zip(
@@ -175,7 +175,7 @@ def taught(
 
 
 def write(folder: Path, student: EmotionNetwork, told: dict) -> None:
-    """Writes the student's convolutions into a model's folder; the manifest asks for one look from now on."""
+    """Writes the student's convolutions to a model's folder, and disables mirror averaging in its manifest."""
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     weights = load_file(folder / "weights.safetensors")
     for number, layer in enumerate(student.convolutions(), 1):
@@ -199,14 +199,14 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True, help="folder of the student, written or replaced")
     parser.add_argument(
         "--renders", type=Renders.named, action="append", default=[], metavar="FILE[:SHARE]",
-        help="rendered people and their share of a batch; may be given more than once",
+        help="rendered people and their share of a batch; may be repeated",
     )  # fmt: skip
     parser.add_argument("--steps", type=int, default=2000)
-    parser.add_argument("--minutes", type=float, default=math.inf, help="end after so long")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="time limit")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if options.output.resolve() == options.model.resolve():
-        parser.error("--output: the student needs a folder of its own")
+        parser.error("--output: the student needs a separate folder")
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     exported = ExportedNetwork(options.model)
     teacher = torch_network(exported).requires_grad_(False)
@@ -218,7 +218,7 @@ def main() -> None:
 
     counts = [round(BATCH * renders.share) for renders in options.renders]
     if sum(counts) >= BATCH:
-        parser.error("--renders: the shares leave nothing for photographs")
+        parser.error("--renders: the shares must sum to less than 1, to leave a share for photographs")
     pools = [pool_of(sets["train"]), *(pool_of(renders_from(renders.path)) for renders in options.renders)]
     random = np.random.default_rng(options.seed)
     mixture = Mixture(pools, [BATCH - sum(counts), *counts], options.steps, random)

@@ -1,10 +1,9 @@
-"""Sets an emotion network to what dlib's face recognition network has learnt of faces.
+"""Initializes an emotion network with the weights of dlib's face recognition network.
 
-Three things differ between the two. dlib's network sees a color face of 150×150; ours a gray one
-that is smaller by half and more: its first layer is dlib's, applied to the doubled picture, which is a
-convolution of 5×5 on the picture as it is. dlib's affine layers become batch normalisation with the
-statistics of our own faces, so that training can go on. And the last stage keeps one of its three
-residual blocks, with the filters that matter most.
+There are three differences. dlib's input is a color face of 150×150, and ours a gray one of less than half the size:
+our first layer is dlib's applied to the doubled picture, which equals a convolution of 5×5 on the original one.
+dlib's affine layers become batch normalization with the statistics of our own faces, so that training can continue.
+The last stage keeps only one of its three residual blocks, with the most important filters.
 """
 
 import numpy as np
@@ -20,10 +19,10 @@ DLIB_STEM_SIDE = 7
 
 
 def doubling() -> np.ndarray:
-    """[7, 5]: a row of 7 taps on a picture doubled by bilinear interpolation, in taps on the original.
+    """[7, 5]: maps 7 taps on a picture doubled by bilinear interpolation to taps on the original.
 
-    Pixel 2k of the doubled row is ¾ of pixel k and ¼ of pixel k − 1, pixel 2k + 1 is ¾ of k and ¼ of
-    k + 1. Taps −3…3 at stride 2 about pixel 2j are taps −2…2 about pixel j.
+    Pixel 2k of the doubled row is ¾ of pixel k and ¼ of pixel k − 1, pixel 2k + 1 is ¾ of k and ¼ of k + 1. Taps −3…3
+    at stride 2 around pixel 2j are taps −2…2 around pixel j.
     """
     taps = np.zeros((DLIB_STEM_SIDE, STEM_SIDE), np.float32)
     for tap in range(-3, 4):
@@ -34,7 +33,7 @@ def doubling() -> np.ndarray:
 
 
 def gray_stem(stem: FileConvolution) -> FileConvolution:
-    """dlib's first layer for a gray picture, scaled as ours, of half the side."""
+    """dlib's first layer for a gray picture of half the side, with our scaling."""
     rows = doubling()
     gray = stem.weight.sum(1, keepdims=True) * (DLIB_SCALE / SCALE)
     weight = np.einsum("oiab,ac,bd->oicd", gray, rows, rows)
@@ -47,7 +46,8 @@ def gray_stem(stem: FileConvolution) -> FileConvolution:
 def narrowed(
     first: FileConvolution, second: FileConvolution, count: int
 ) -> tuple[FileConvolution, FileConvolution]:
-    """A residual block with the `count` inner filters that carry most: length in times length out."""
+    """A residual block with the `count` most important inner filters: length of the inputs times length of the outputs.
+    """
     carried = first.scale * np.sqrt((first.weight**2).sum((1, 2, 3)))
     carried = carried * np.sqrt((second.weight**2).sum((0, 2, 3)))
     kept = np.sort(np.argsort(-carried)[:count])
@@ -59,10 +59,10 @@ def narrowed(
 
 @torch.no_grad()
 def start(model: EmotionNetwork, file: list[FileConvolution], seen: torch.Tensor) -> None:
-    """Sets the convolutions and their normalisation; the classifier stays as it is.
+    """Initializes the convolutions and their normalization; the classifier stays unchanged.
 
-    - file: all convolutions of dlib's file.
-    - seen: [N, 1, S, S], some hundred scaled training faces: the statistics come from them.
+    - file: all convolutions in dlib's file.
+    - seen: [N, 1, S, S], some hundred scaled training faces for the statistics.
     """
     layers = model.convolutions()
     wanted = [gray_stem(file[0]), *file[1 : len(layers)]]
@@ -76,7 +76,7 @@ def start(model: EmotionNetwork, file: list[FileConvolution], seen: torch.Tensor
 
 
 def _setter(values: FileConvolution):
-    """A hook that sets a convolution, measures its output and passes on what dlib's would give."""
+    """A hook that initializes a convolution, measures its output and returns the output of dlib's layer."""
 
     def hook(layer: Convolution, inputs: tuple, _: torch.Tensor) -> torch.Tensor:
         layer.conv.weight.copy_(torch.tensor(values.weight))

@@ -1,9 +1,9 @@
-"""Figures of an exported emotion network, read again from its manifest and weights.
+"""Figures of an exported emotion network, computed from its manifest and weights.
 
     python3 -m training.emotion.evaluate --model Models/emotion-v1 --data FOLDER --cache FOLDER
 
-prints accuracy, macro recall, each emotion's recall, the confusion matrix and the calibration error
-on FER+ valid and on the held-out tenth of train, framed by the detector and as whole images.
+prints accuracy, macro recall, each emotion's recall, the confusion matrix and the calibration error on FER+ valid and
+on the held-out tenth of train, framed by the detector and as whole images.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ class ExportedNetwork:
         return softmax(logits / self.temperature).astype(np.float32)
 
     def logits(self, pixels: np.ndarray) -> np.ndarray:
-        """[N, H, W] gray 0…255 → logits [N, 8], averaged over mirror images where the model asks."""
+        """[N, H, W] gray 0…255 → logits [N, 8], averaged over mirror images if the model requires it."""
         if self.manifest["emotion"].get("mirrorAveraging"):
             return (self.plain_logits(pixels) + self.plain_logits(pixels[:, :, ::-1])) / 2
         return self.plain_logits(pixels)
 
     def plain_logits(self, pixels: np.ndarray) -> np.ndarray:
-        """[N, H, W] gray 0…255 → logits [N, 8] of the pixels as they are."""
+        """[N, H, W] gray 0…255 → logits [N, 8] of the pixels without mirror averaging."""
         entry = self.manifest["input"]
         seen = pixels[..., None].astype(np.float32) * np.float32(entry["scale"])
         seen += np.float32(entry["offset"])
@@ -63,13 +63,13 @@ class ExportedNetwork:
         return framing.network_inputs(faces.images, squares, self.manifest["input"]["height"])
 
     def views(self, faces: dataset.Faces) -> list[np.ndarray]:
-        """The faces as service sees them, and mirrored."""
+        """The faces as in service, and mirrored."""
         framed = self.framed(faces)
         return [framed, np.ascontiguousarray(framed[:, :, ::-1])]
 
 
 def figures_of(exported: ExportedNetwork, faces: dataset.Faces) -> dict:
-    """Figures of faces framed by the detector, of the mirrored ones and of whole images."""
+    """Figures of faces framed by the detector, of mirrored faces and of whole images."""
     figures = {}
     framed, mirrored = exported.views(faces)
     for name, pixels in (("framed", framed), ("mirrored", mirrored), ("whole", faces.images)):
@@ -81,10 +81,10 @@ def figures_of(exported: ExportedNetwork, faces: dataset.Faces) -> dict:
 
 
 def printed(figures: dict) -> str:
-    """The figures as text for a person."""
+    """The figures as readable text."""
     lines = []
     for split, part in figures.items():
-        lines.append(f"{split}: {part['notDetected']} without a detected face, taken whole")
+        lines.append(f"{split}: {part['notDetected']} without a detected face, evaluated as whole images")
         for view in ("framed", "mirrored", "whole"):
             f = part[view]
             lines.append(
@@ -103,7 +103,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--cache", required=True, help="folder where the found faces are kept")
-    parser.add_argument("--json", type=Path, help="write the figures here too")
+    parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     sets = dataset.load(path, detect.faces_of(path, options.cache))

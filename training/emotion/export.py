@@ -1,7 +1,7 @@
 """Writes a trained emotion network as manifest, weights and golden outputs.
 
-Batch normalisation is folded into the convolutions; the correction of the training prior is folded
-into the classifier's bias; the temperature is fitted on the held-out tenth.
+Batch normalization is folded into the convolutions, and the correction of the training prior into the classifier's
+bias; the temperature is fitted on the held-out tenth.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from training.emotion.network import INPUT_SIDE, OFFSET, SCALE, Convolution, Dow
 from training.faces import framing
 
 VERSION = "1.6.0"
-# Squares (center x, center y, side, angle) about the two public-domain portraits' faces.
+# Squares (center x, center y, side, angle) around the faces of the two public-domain portraits.
 ASTRONAUT = np.float32([223, 118, 132, 0.0])
 HOPPER = np.float32([262, 204, 200, 0.0])
 
 
 class GraphWriter:
-    """Collects nodes and weights while it walks through the network."""
+    """Collects nodes and weights from a network."""
 
     def __init__(self):
         self.nodes: list[dict] = []
         self.weights: dict[str, np.ndarray] = {}
 
     def node(self, op: str, inputs: list[str], prefix: str, **values) -> str:
-        """Appends a node named after its kind and number; returns its output's name."""
+        """Appends a node, named after its kind and number; returns its output's name."""
         name = f"{prefix}{sum(n['op'] == op for n in self.nodes) + 1}"
         self.nodes.append({"op": op, "name": name, "inputs": inputs, "output": name, **values})
         return name
 
     def convolution(self, source: str, layer: Convolution, relu: bool) -> str:
-        """One convolution of the emotion network, which at stride 2 looks right and down of a pixel."""
+        """One convolution of the emotion network; at stride 2 its window extends to the right and down."""
         padding = [0, 1, 0, 1] if layer.conv.stride[0] == 2 else [layer.conv.kernel_size[0] // 2] * 4
         return self.folded(source, layer.conv, layer.norm, padding, relu)
 
     def folded(
         self, source: str, conv: nn.Conv2d, norm: nn.BatchNorm2d, padding: list[int], relu: bool
     ) -> str:
-        """One convolution with its normalisation folded in; padding: top, bottom, left, right."""
+        """One convolution with its normalization folded in; padding: top, bottom, left, right."""
         factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
         weight = conv.weight * factor[:, None, None, None]
         bias = norm.bias - norm.running_mean * factor
@@ -104,7 +104,7 @@ def golden_inputs() -> list[np.ndarray]:
 
 
 def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float) -> dict:
-    """The manifest without weights' checksum and provenance."""
+    """The manifest without checksum of the weights and provenance."""
     return {
         "format": FORMAT,
         "name": name,
@@ -137,9 +137,9 @@ def manifest_of(name: str, version: str, writer: GraphWriter, temperature: float
 
 
 def copy_default_limits(folder: Path) -> None:
-    """Gives a new folder the limits of judgeability of the shipped network to begin with.
+    """Copies the shipped network's judgeability limits to a new folder, as initial values.
 
-    No score depends on them; measure/gate.py measures those of the network itself.
+    They do not affect scores; measure/gate.py measures the network's own limits.
     """
     shipped = MODELS / "emotion-v1" / "judgeability.json"
     if not (folder / shipped.name).exists() and shipped.exists():
@@ -148,7 +148,7 @@ def copy_default_limits(folder: Path) -> None:
 
 
 def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) -> dict:
-    """Writes the model's folder and returns the figures that its exported weights reach."""
+    """Writes the model's folder and returns the figures of its exported weights."""
     folder.mkdir(parents=True, exist_ok=True)
     copy_default_limits(folder)
     model = model.eval()
@@ -162,7 +162,7 @@ def export(model: EmotionNetwork, sets: dict, folder: Path, provenance: dict) ->
         save_network(folder, manifest, writer.weights)
         return ExportedNetwork(folder)
 
-    # Prior and temperature are fitted through the exported weights, on the held-out tenth alone.
+    # Prior and temperature are fitted with the exported weights, on the held-out tenth only.
     exported = write()
     logits = [exported.logits(view) for view in exported.views(sets["held_out"])]
     labels = sets["held_out"].labels

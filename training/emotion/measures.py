@@ -1,4 +1,4 @@
-"""Figures of recognition: accuracy, recall of each emotion, confusion, calibration error."""
+"""Metrics: accuracy, recall of each emotion, confusion, calibration error."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ def softmax(logits: np.ndarray) -> np.ndarray:
 
 
 def confusion(logits: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """[8, 8] counts: rows are labels, columns what was recognised."""
+    """[8, 8] counts: rows are labels, columns are answers."""
     table = np.zeros((8, 8), int)
     np.add.at(table, (labels, logits.argmax(1)), 1)
     return table
@@ -28,7 +28,7 @@ def report(logits: np.ndarray, labels: np.ndarray) -> dict:
 
 
 def binned_error(scores: np.ndarray, hits: np.ndarray, bins: int) -> float:
-    """Mean distance of score and hit rate over bins of equal width, each weighted by its faces."""
+    """Mean distance between score and hit rate over bins of equal width, weighted by their faces."""
     place = np.minimum((scores * bins).astype(int), bins - 1)
     distance = np.bincount(place, hits, bins) - np.bincount(place, scores, bins)
     return float(np.abs(distance).sum() / len(scores))

@@ -1,11 +1,11 @@
-"""Averages exported emotion networks of one shape with weights, and recalibrates `prompted`.
+"""Averages exported emotion networks of the same shape with weights, and recalibrates `prompted`.
 
     python -m training.emotion.mix --data FOLDER --cache CACHE --apart HEADS.npz:0.1 --apart PEOPLE.npz:0.2 \
         --output FOLDER MODEL:WEIGHT MODEL:WEIGHT …
 
-Networks that were trained on from the same start may be averaged; what they were trained on decides what the mean is
-good at, so a row of weights is a curve between two aims. Everything but the numbers is taken from the last MODEL. The
-prior of `photograph` is averaged with its layer; `publish.py` fits it anew.
+Networks can be averaged if they were trained from the same start; a series of weights gives a curve between the
+strengths of two networks. Everything but the numbers is taken from the last MODEL. The prior of `photograph` is
+averaged with its layer; `publish.py` fits it again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from training.faces.searched import Searched
 
 
 def weighted(text: str) -> tuple[Path, float]:
-    """`FOLDER:WEIGHT`, a weight above 0."""
+    """`FOLDER:WEIGHT`, with a weight above 0."""
     path, _, weight = text.rpartition(":")
     try:
         value = float(weight)
@@ -38,7 +38,7 @@ def weighted(text: str) -> tuple[Path, float]:
 
 
 def mean_weights(parts: list[tuple[dict[str, np.ndarray], float]]) -> dict[str, np.ndarray]:
-    """The mean of each tensor in the type that it has; raises ValueError where shapes differ."""
+    """The mean of each tensor in its own type; raises ValueError if shapes differ."""
     first, total = parts[0][0], sum(weight for _, weight in parts)
     for tensors, _ in parts[1:]:
         if {name: part.shape for name, part in tensors.items()} != {
@@ -59,16 +59,16 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--cache", required=True, help="folder of the found faces")
     add_apart(parser)
-    parser.add_argument("--output", type=Path, required=True, help="folder to write, which must not be there")
+    parser.add_argument("--output", type=Path, required=True, help="folder to write; it must not exist")
     options = parser.parse_args()
     if options.output.exists():
-        parser.error(f"--output: {options.output} is there already")
+        parser.error(f"--output: {options.output} already exists")
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     weights = [str(folder / "weights.safetensors") for folder, _ in options.models]
-    # All of it before anything is written: half a model would be taken for one.
+    # Checked before anything is written: an incomplete model must not be mistaken for a complete one.
     for file in (path, *weights, *(str(renders.path) for renders in options.apart)):
         if not os.path.isfile(file):
-            parser.error(f"{file} is not there")
+            parser.error(f"{file} does not exist")
     try:
         mean = mean_weights([
             (load_file(folder / "weights.safetensors"), weight) for folder, weight in options.models

@@ -1,8 +1,8 @@
 """Movements as a second training target besides emotions: a layer that is removed at export.
 
-On renders the strengths are exact; on photographs they are what the movement network of the program sees. A
-picture may be mirrored before it is learned from, so that of the two sides of a movement the stronger one
-comes first: the same both ways round.
+On renders the strengths are exact; on photographs they are measured by the program's movement network. Training
+pictures may be mirrored, so of the two sides of a movement the stronger one comes first, which is invariant to
+mirroring.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PAIRS = [
 
 
 def either_way_round(movements: np.ndarray) -> np.ndarray:
-    """[N, 51] strengths in the order of MOVEMENT_NAMES → the same, of two sides the stronger first."""
+    """[N, 51] strengths in the order of MOVEMENT_NAMES → the same with the stronger of two sides first."""
     result = movements.copy()
     for left, right in PAIRS:
         result[:, left] = movements[:, (left, right)].max(1)
@@ -31,7 +31,9 @@ def either_way_round(movements: np.ndarray) -> np.ndarray:
 
 
 def movements_of(renders: Path) -> np.ndarray:
-    """[N, 51] either way round, of a file of `render/faces.py`. Raises ValueError for one without them."""
+    """[N, 51] mirror-invariant strengths in a file of `render/faces.py`. Raises ValueError for a file without
+    movements.
+    """
     data = np.load(renders)
     if "movements" not in data:
         raise ValueError(f"{renders} has no movements: render it again, or omit --movements")
@@ -39,7 +41,7 @@ def movements_of(renders: Path) -> np.ndarray:
 
 
 def movements_loss(logits: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy with strengths [N, 51] from 0 to 1, the mean of those that are known (not NaN)."""
+    """Cross-entropy with strengths [N, 51] from 0 to 1: the mean over known strengths (not NaN)."""
     known = ~torch.isnan(wanted)
     if not known.any():
         return logits.sum() * 0

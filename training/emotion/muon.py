@@ -1,8 +1,8 @@
-"""Muon: momentum whose step for each weight matrix is made orthogonal first.
+"""Muon: momentum with orthogonalized steps for each weight matrix.
 
-K. Jordan and others, "Muon: An optimizer for hidden layers in neural networks" (2024); the use for
-convolutions, with weights kept at a fixed length, follows K. Jordan, "94% on CIFAR-10 in 3.29
-seconds on a single GPU" (2024, arXiv 2404.00498) and the later record with Muon.
+K. Jordan and others, "Muon: An optimizer for hidden layers in neural networks" (2024); the use for convolutions, with
+weights of fixed length, follows K. Jordan, "94% on CIFAR-10 in 3.29 seconds on a single GPU" (2024, arXiv 2404.00498)
+and the later record with Muon.
 """
 
 import torch
@@ -13,7 +13,7 @@ ITERATIONS = 5
 
 
 def orthogonalised(matrix: torch.Tensor) -> torch.Tensor:
-    """[R, C] → the same directions with singular values near 1, by Newton and Schulz's iteration."""
+    """[R, C] → the same directions with singular values near 1, by the Newton-Schulz iteration."""
     a, b, c = QUINTIC
     x = matrix.bfloat16()
     x = x / (x.norm() + 1e-7)
@@ -25,11 +25,11 @@ def orthogonalised(matrix: torch.Tensor) -> torch.Tensor:
 
 
 class Muon(torch.optim.Optimizer):
-    """Steps convolutions [O, I, H, W] as matrices [O, I·H·W].
+    """Updates convolutions [O, I, H, W] as matrices [O, I·H·W].
 
-    Every convolution here is followed by a batch normalisation, so the length of its weights means
-    nothing: it is set back to √min(O, I·H·W), the length of an orthogonal matrix of that shape,
-    before each step, and `lr` is the share of that length that one step moves.
+    Every convolution is followed by a batch normalization, so the length of its weights is irrelevant: before each
+    step it is reset to √min(O, I·H·W), the length of an orthogonal matrix of that shape. `lr` is the fraction of that
+    length that one step moves.
     """
 
     def __init__(self, parameters, lr: float, momentum: float = 0.9):

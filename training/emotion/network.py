@@ -1,7 +1,7 @@
-"""The emotion network: the front of dlib's face recognition network, narrowed to a gray 64×64 input.
+"""The emotion network: the first part of dlib's face recognition network, narrowed for a gray 64×64 input.
 
-Residual blocks as in K. He and others, "Deep residual learning for image recognition" (2016), in the
-form of dlib's network: what a block halves goes around it through an average pool and zero channels.
+Residual blocks as in K. He and others, "Deep residual learning for image recognition" (2016), in the form of dlib's
+network: the shortcut of a downsampling block is an average pool with additional zero channels.
 """
 
 import torch
@@ -9,20 +9,19 @@ import torch.nn.functional as F
 from torch import nn
 
 INPUT_SIDE = 64
-# The network sees pixel · SCALE + OFFSET for gray pixels 0…255: −2…2.
+# The network's input for gray pixels 0…255 is pixel · SCALE + OFFSET: −2…2.
 SCALE = 1 / 64
 OFFSET = -2.0
 STEM_SIDE = 5
-# Channels of each stage and its residual blocks after the one that halves the map; the first stage
-# follows the stem.
+# Channels of each stage and its residual blocks after the downsampling one; the first stage follows the stem.
 STAGES = ((32, 3), (64, 3), (128, 2), (256, 1))
-# Channels inside the blocks of the last stage: the least used filters are left out.
+# Channels inside the blocks of the last stage: the least used filters are omitted.
 LAST_INNER = 192
 DROPOUT = 0.3
 
 
 class Convolution(nn.Module):
-    """A convolution and its batch normalisation; at stride 2 it looks right and down of a pixel."""
+    """A convolution and its batch normalization; at stride 2 its window extends to the right and down."""
 
     def __init__(self, channels_in: int, channels_out: int, side: int = 3, stride: int = 1):
         super().__init__()
@@ -67,7 +66,7 @@ class Downsampling(nn.Module):
 
 
 class EmotionNetwork(nn.Module):
-    """[B, 1, 64, 64] gray, scaled → logits [B, 8] by way of the embedding [B, 256]."""
+    """[B, 1, 64, 64] gray, scaled → logits [B, 8] from the embedding [B, 256]."""
 
     def __init__(self):
         super().__init__()
@@ -101,7 +100,7 @@ class EmotionNetwork(nn.Module):
 
 
 def scaled(pixels: torch.Tensor) -> torch.Tensor:
-    """Gray pixels 0…255 → what the network sees."""
+    """Gray pixels 0…255 → the network's input."""
     return (pixels * SCALE + OFFSET).contiguous(memory_format=torch.channels_last)
 
 

@@ -1,6 +1,6 @@
-"""Faces cut out along the outline of the face mesh, on black: no hair, no background.
+"""Faces cut out along the outline of the face mesh, on black, without hair and background.
 
-A network that has only seen whole pictures leans on what surrounds a face.
+A network trained only on whole pictures depends on the surroundings of a face.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from training.faces.dataset import Faces
 
 FACE_MESH = MODELS / "face-mesh"
 MESH_SIDE = 192
-# The region that the mesh looks at, over the width of the detector's box (Models/face-mesh).
+# The width of the mesh's input region divided by the width of the detector's box (Models/face-mesh).
 REGION_OVER_BOX_WIDTH = 1.5
-# The points of the face's outline, once around.
+# The points of the face's outline, in order.
 OUTLINE = (
     10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152,
     148, 176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
@@ -28,7 +28,7 @@ SUBPIXEL_BITS = 4
 
 
 def regions(faces: Faces) -> np.ndarray:
-    """For each face the map from the mesh's input to the image, [N, 2, 3]."""
+    """The transform from the mesh's input to the image for each face, [N, 2, 3]."""
     maps = []
     for x, y, side, angle in framing.squares(faces.faces, faces.images.shape[1]):
         scale = side / framing.SIDE_OVER_BOX_WIDTH * REGION_OVER_BOX_WIDTH / MESH_SIDE

@@ -19,7 +19,7 @@ SUFFIXES = {".png", ".jpg", ".jpeg"}
 
 @dataclass
 class Pool:
-    """Faces of one image size, and how likely each is drawn."""
+    """Faces of one image size, with the probability of drawing each."""
 
     images: torch.Tensor
     squares: torch.Tensor
@@ -31,9 +31,9 @@ class Pool:
 
 
 def pool_of(faces: Faces, usable: np.ndarray | None = None) -> Pool:
-    """Draws a face with a probability of one over the square root of its emotion's count.
+    """Creates a pool that draws a face with a probability of one over the square root of its emotion's count.
 
-    - usable: [N] bool; faces that are not are never drawn.
+    - usable: [N] bool; other faces are never drawn.
     """
     weight = 1 / np.sqrt(np.bincount(faces.labels, minlength=8).clip(1))
     weight = weight[faces.labels]
@@ -48,7 +48,7 @@ def pool_of(faces: Faces, usable: np.ndarray | None = None) -> Pool:
 
 
 def renders_from(path: Path) -> Faces:
-    """The rendered faces that `render/faces.py` wrote."""
+    """The rendered faces in a file of `render/faces.py`."""
     data = np.load(path)
     return Faces(
         data["images"], data["labels"].astype(np.int64), data["targets"].astype(np.float32),
@@ -57,10 +57,10 @@ def renders_from(path: Path) -> Faces:
 
 
 def extra_from(folder: Path) -> Faces:
-    """Labelled faces of a folder `EMOTION/*.png|jpg`, each one face, loosely cut.
+    """Labeled faces in a folder `EMOTION/*.png|jpg`, each with one loosely cropped face.
 
-    Raises ValueError naming the folder or file that is unusable. Faces that the detector does not
-    find are trained on as whole images.
+    Raises ValueError with the unusable folder or file. Faces that the detector does not find are used as whole
+    images.
     """
     unknown = sorted(p.name for p in folder.iterdir() if p.is_dir() and p.name not in EMOTIONS)
     if unknown:
@@ -79,7 +79,7 @@ def extra_from(folder: Path) -> Faces:
             images.append(cv2.resize(image, (JOINING_SIDE,) * 2, interpolation=cv2.INTER_AREA))
             labels.append(index)
     if not images:
-        raise ValueError(f"{folder} holds no picture in folders named after emotions")
+        raise ValueError(f"{folder} contains no pictures in folders named after emotions")
     stacked = np.stack(images)
     faces = detect.detect_faces(stacked, ReferenceNetwork(detect.DETECTOR))
     numbers = np.array(labels, np.int64)
@@ -87,7 +87,7 @@ def extra_from(folder: Path) -> Faces:
 
 
 class Mixture:
-    """Draws the batches of an epoch from several pools, each with its own number per batch."""
+    """Draws the batches of an epoch from several pools, with a fixed number from each."""
 
     def __init__(
         self, pools: list[Pool], counts: list[int], steps: int, random: np.random.Generator

@@ -23,9 +23,9 @@ BATCH = 256
 def embeddings(
     network: ExportedNetwork, faces: Faces, kept: Path, mirrored: bool
 ) -> np.ndarray:
-    """[N, E] float64, computed once in bfloat16 and kept in a file.
+    """[N, E] float64, computed once in bfloat16 and cached in a file.
 
-    - mirrored: whether they are the mean of each face's and its mirror image's, as in service.
+    - mirrored: whether to average each face's and its mirror image's embedding, as in service.
     """
     if kept.exists():
         return np.load(kept).astype(np.float64)
@@ -47,21 +47,21 @@ def embeddings(
 
 
 def balanced(targets: np.ndarray) -> np.ndarray:
-    """[N] weights that sum to 1, with which each emotion has the same sum of targets."""
+    """[N] weights that sum to 1, with the same sum of targets for each emotion."""
     weight = (targets / targets.sum(0).clip(1e-9)).sum(1)
     return weight / weight.sum()
 
 
 @dataclass(frozen=True)
 class Renders:
-    """A file of rendered people, and the share of the weight that they get together."""
+    """A file of rendered people, and their total share of the weight."""
 
     path: Path
     share: float
 
     @classmethod
     def named(cls, text: str) -> Renders:
-        """`FILE` or `FILE:SHARE`, a share between 0 and 1."""
+        """`FILE` or `FILE:SHARE`, with a share between 0 and 1."""
         path, colon, share = text.rpartition(":")
         if not colon:
             return cls(Path(text), RENDERS_SHARE)
@@ -72,13 +72,14 @@ class Renders:
                 f"expected a share between 0 and 1 in FILE:SHARE, found {share!r}"
             ) from error
         if not 0 < value < 1:
-            raise argparse.ArgumentTypeError(f"{value} is no share between 0 and 1")
+            raise argparse.ArgumentTypeError(f"{value} is not a share between 0 and 1")
         return cls(Path(path), value)
 
 
 def weights_of(targets: list[np.ndarray], shares: list[float]) -> np.ndarray:
-    """[ΣN] weights that sum to 1, of the photographs and of each file of renders, every emotion alike in
-    each of them; `shares` are the renders', the photographs get the rest."""
+    """[ΣN] weights that sum to 1, of the photographs and of each file of renders, with the same weight for every
+    emotion in each file. `shares` are those of the renders; the photographs get the rest.
+    """
     parts = [1 - sum(shares), *shares]
     return np.concatenate(
         [balanced(part) * share for part, share in zip(targets, parts, strict=True)]
@@ -86,7 +87,7 @@ def weights_of(targets: list[np.ndarray], shares: list[float]) -> np.ndarray:
 
 
 def withheld(targets: np.ndarray) -> np.ndarray:
-    """The targets where contempt is not on offer: what is contempt shows nothing else."""
+    """The targets if contempt is not offered: faces of contempt show nothing else."""
     left = targets.copy()
     left[:, NEUTRAL] += left[:, CONTEMPT]
     left[:, CONTEMPT] = 0
@@ -94,7 +95,7 @@ def withheld(targets: np.ndarray) -> np.ndarray:
 
 
 def on_offer(logits: np.ndarray) -> np.ndarray:
-    """Logits with contempt not on offer."""
+    """Logits without contempt."""
     left = logits.copy()
     left[:, CONTEMPT] = -1e9
     return left

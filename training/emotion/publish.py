@@ -3,15 +3,15 @@
     python -m training.emotion.publish --data FOLDER --model Models/emotion-v1 \
         --levels Models/levels.json --readme README.md --program .build/release/facialfun
 
-FOLDER holds `ferplus-train-valid.npz` and `masked-faces-train.npz`. All figures come through the shipped
-pipeline. In this order:
+FOLDER contains `ferplus-train-valid.npz` and `masked-faces-train.npz`. All figures are measured with the shipped
+pipeline, in this order:
 
-1. prior and temperature are fitted on the held-out tenth and written into the model;
+1. prior and temperature are fitted on the held-out tenth and written to the model;
 2. FER+ valid, the same mirrored, valid with the held-out tenth, and masked faces are evaluated;
 3. the thresholds of the levels are measured and written to `--levels`;
-4. damage to pictures and errors of the cut are measured;
-5. `figures.json`, `calibration.svg` and the card `README.md` are written into the model's folder, and
-   the README's figures between its marks.
+4. the effects of damaged pictures and of framing errors are measured;
+5. `figures.json`, `calibration.svg` and the card `README.md` are written to the model's folder, and the figures
+   between the marks of the project's README are updated.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def log(text: str) -> None:
 
 
 def mirrored(source: Path, output: Path) -> None:
-    """Writes the pictures of class folders mirrored, under their names."""
+    """Mirrors the pictures in class folders, under the same names."""
     for file in sorted(source.glob("*/*.png")):
         image = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
         content = cv2.imencode(".png", cv2.flip(image, 1))[1].tobytes()
@@ -50,7 +50,7 @@ def mirrored(source: Path, output: Path) -> None:
 
 
 def unpack_some_masked(data: str, output: Path, count: int) -> None:
-    """Writes a seeded choice of the masked faces; all of them where there are no more."""
+    """Writes a seeded selection of the masked faces, or all of them if there are no more."""
     arrays = np.load(Path(data) / "masked-faces-train.npz")
     content, offset, labels = arrays["jpeg"], arrays["offset"], arrays["label"]
     random = np.random.default_rng(MASKED_SEED)
@@ -65,7 +65,7 @@ def in_one_order(faces: Scored) -> Scored:
 
 
 def kept(report: dict) -> dict:
-    """The part of a report that is committed: no paths, no histograms."""
+    """The committed part of a report, without paths and histograms."""
     return {
         counting: {
             key: result[key] for key in ("outcomes", "summary", "emotions", "confusion")
@@ -171,10 +171,10 @@ def main() -> None:
     parser.add_argument("--readme", type=Path, help="the README that quotes the figures")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
     parser.add_argument(
-        "--masked", type=int, default=3000, help="how many masked faces are evaluated"
+        "--masked", type=int, default=3000, help="number of masked faces to evaluate"
     )
     parser.add_argument(
-        "--max-faces", type=int, default=100, help="faces of an emotion that are damaged, at most"
+        "--max-faces", type=int, default=100, help="maximum number of faces per emotion to damage"
     )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:

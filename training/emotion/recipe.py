@@ -1,8 +1,8 @@
 """The recipe of the emotion network: one run at a small input, then several at the final one.
 
-The runs at the final input start from the first one's end and differ in seed, batches and targets.
-They end so near each other that the mean of their weights is a better network than any of them, at
-the cost of one (M. Wortsman and others, "Model soups", 2022).
+The runs at the final input start from the end of the first one and differ in seed, batches and targets. They end so
+close to each other that the mean of their weights is better than any of them, at the cost of one network (M. Wortsman
+and others, "Model soups", 2022).
 """
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ RENDERS_IN_BATCH = 12
 class Stage:
     """Data and learning-rate schedule of a run: see `schedule.py`.
 
-    - seed: added to the command's.
-    - side: of the input, in pixels.
-    - epochs, until, level, power: of the schedule; `until` is where the run stops.
-    - peak: share of the full rates where the run begins.
-    - outlined: photographs in a batch that are cut out along their outlines.
-    - original_label_share: what share of a target the original FER2013 label has.
+    - seed: added to the command's seed.
+    - side: side of the input, in pixels.
+    - epochs, until, level, power: of the schedule; the run stops at `until`.
+    - peak: initial fraction of the full rates.
+    - outlined: number of photographs in a batch that are cut out along their outlines.
+    - original_label_share: share of the original FER2013 label in a target.
     - decay: of the mean over the steps' weights.
     """
 

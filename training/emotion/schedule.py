@@ -1,4 +1,4 @@
-"""Learning rate of a run: a short warm-up, level, then a fall that ends level at zero."""
+"""Learning rate of a run: a short warm-up, a constant rate, then a smooth decrease to zero."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ WARM_UP_EPOCHS = 0.2
 
 @dataclass(frozen=True)
 class Schedule:
-    """`epochs` in all; from epoch `level` on the rate falls to zero.
+    """`epochs` in total; from epoch `level` on the rate decreases to zero.
 
-    With a power of 2 the fall is a parabola, with 1 a straight line: most of what a run gains comes at
-    low rates (see RUNS.md).
+    With a power of 2 the decrease is a parabola, with 1 a straight line: most of a run's gain comes at low rates (see
+    RUNS.md).
     """
 
     epochs: int
@@ -18,7 +18,7 @@ class Schedule:
     power: int
 
     def share(self, epoch: float) -> float:
-        """The share of the peak rate at a time, in epochs from 0."""
+        """The fraction of the peak rate at a time, in epochs from 0."""
         rise = min(1.0, epoch / WARM_UP_EPOCHS)
         fall = max(0.0, (self.epochs - epoch) / (self.epochs - self.level)) ** self.power
         return min(rise, fall, 1.0)

@@ -18,14 +18,14 @@ try:
     from training.emotion.evaluate import ExportedNetwork
     from training.emotion.measures import softmax
     from training.emotion.prompted import CONTEMPT, NEUTRAL, on_offer
-except ModuleNotFoundError as error:  # what trains wants PyTorch and SciPy, which few tests need
+except ModuleNotFoundError as error:  # training needs PyTorch and SciPy, unlike most tests
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 SHIPPED = MODELS / "emotion-v1"
 
 
 def asked(count: int, seed: int = 3) -> Asked:
-    """Faces whose emotion is drawn from the scores that their logits give."""
+    """Faces with emotions drawn from the scores of their logits."""
     random = np.random.default_rng(seed)
     logits = random.normal(scale=2, size=(count, 8))
     drawn = [random.choice(8, p=scores) for scores in softmax(logits)]
@@ -33,7 +33,7 @@ def asked(count: int, seed: int = 3) -> Asked:
 
 
 class CalibratePromptedTests(unittest.TestCase):
-    def test_it_undoes_a_temperature_and_offsets(self):
+    def test_fitted_recovers_temperature_and_offsets(self):
         true = asked(6000)
         wrong = np.array([0.8, 0, -0.5, 0, 0, 0.4, 0, 1.5])
         found = fitted(Asked(2 * true.logits + wrong, true.targets, true.file, [1.0]))
@@ -44,7 +44,7 @@ class CalibratePromptedTests(unittest.TestCase):
         )
         self.assertAlmostEqual(np.delete(found.offsets, CONTEMPT).sum(), 0, places=3)
 
-    def test_faces_of_contempt_count_as_neutral_and_move_no_other_offset_where_it_is_not_offered(self):
+    def test_fitted_counts_unoffered_contempt_as_neutral_without_changing_other_offsets(self):
         faces = asked(3000)
         shown = faces.targets.argmax(1) == CONTEMPT
         targets = faces.targets.copy()
@@ -52,7 +52,7 @@ class CalibratePromptedTests(unittest.TestCase):
         moved = fitted(Asked(faces.logits, targets, faces.file, [1.0])).offsets
         np.testing.assert_allclose(fitted(faces).offsets[:CONTEMPT], moved[:CONTEMPT], atol=0.02)
 
-    def test_each_file_has_its_share_and_in_it_every_emotion_the_same(self):
+    def test_weight_gives_each_file_its_share_and_each_emotion_the_same(self):
         targets = np.eye(8)[[0] * 30 + [4] * 10 + [4] * 5 + [6]]
         faces = Asked(np.zeros((46, 8)), targets, np.array([0] * 40 + [1] * 6), [0.8, 0.2])
         weight = faces.weight(targets)
@@ -61,7 +61,7 @@ class CalibratePromptedTests(unittest.TestCase):
         self.assertAlmostEqual(weight[30:40].sum(), 0.4)
         self.assertAlmostEqual(weight[45], 0.1)
 
-    def test_the_error_of_scores_that_are_too_sure_is_mended_on_faces_that_were_left_out(self):
+    def test_calibration_reduces_the_error_of_overconfident_scores_on_held_out_faces(self):
         true = asked(4000)
         sure = Asked(3 * true.logits, true.targets, true.file, [1.0])
         self.assertLess(cross_fitted_error(sure), 0.06)
@@ -70,7 +70,7 @@ class CalibratePromptedTests(unittest.TestCase):
         right = true.targets[judged][np.arange(judged.sum()), scores.argmax(1)]
         self.assertGreater(scores.max(1).mean() - right.mean(), 0.15)
 
-    def test_what_is_written_is_calibrated_already(self):
+    def test_written_layer_is_calibrated(self):
         random = np.random.default_rng(5)
         labels = np.arange(64) % len(EMOTIONS)
         images = random.integers(0, 255, (64, 48, 48), np.uint8)

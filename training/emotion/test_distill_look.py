@@ -1,4 +1,4 @@
-"""Tests of teaching one look what two say."""
+"""Tests of distilling two views into one."""
 
 import unittest
 
@@ -34,8 +34,8 @@ class DistillLook(unittest.TestCase):
         self.assertAlmostEqual(float(distill_look.divergence(logits, logits + 3)), 0, places=6)
         self.assertGreater(float(distill_look.divergence(logits, 2 * logits)), 0)
 
-    def test_loss_falls_towards_what_both_looks_say(self):
-        student = EmotionNetwork().eval()  # of other weights
+    def test_loss_decreases_toward_the_embedding_of_both_looks(self):
+        student = EmotionNetwork().eval()  # with different weights
         taught = distill_look.both_looks(self.network, self.pixels)
         optimiser = torch.optim.SGD(student.parameters(), 1e-3)
         losses = []

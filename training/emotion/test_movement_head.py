@@ -12,14 +12,14 @@ try:
     import torch
 
     from training.emotion.movement_head import either_way_round, movements_loss, movements_of
-except ModuleNotFoundError as error:  # what trains wants PyTorch, which few tests need
+except ModuleNotFoundError as error:  # training needs PyTorch, unlike most tests
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 COUNT = len(MOVEMENT_NAMES)
 
 
 def mirrored(movements: np.ndarray) -> np.ndarray:
-    """What the mirror image of a face moves."""
+    """The movements of a face's mirror image."""
     swapped = [
         name.replace("Left", "Right") if "Left" in name else name.replace("Right", "Left") for name in MOVEMENT_NAMES
     ]
@@ -27,7 +27,7 @@ def mirrored(movements: np.ndarray) -> np.ndarray:
 
 
 class MovementHeadTests(unittest.TestCase):
-    def test_a_face_and_its_mirror_image_move_the_same(self):
+    def test_face_and_mirror_image_have_the_same_movements(self):
         movements = np.random.default_rng(1).random((20, COUNT)).astype(np.float32)
         both = either_way_round(movements)
         np.testing.assert_array_equal(both, either_way_round(mirrored(movements)))
@@ -36,7 +36,7 @@ class MovementHeadTests(unittest.TestCase):
         self.assertTrue((both[:, left] >= both[:, right]).all())
         np.testing.assert_allclose(both.sum(1), movements.sum(1), rtol=1e-5)
 
-    def test_unknown_movements_count_for_nothing(self):
+    def test_unknown_movements_are_ignored(self):
         wanted = torch.full((2, COUNT), float("nan"))
         wanted[0, 3] = 1.0
         logits = torch.zeros(2, COUNT, requires_grad=True)
@@ -46,7 +46,7 @@ class MovementHeadTests(unittest.TestCase):
         self.assertEqual(torch.count_nonzero(logits.grad).item(), 1)
         self.assertEqual(movements_loss(logits, torch.full((2, COUNT), float("nan"))).item(), 0)
 
-    def test_renders_without_movements_are_refused_by_name(self):
+    def test_renders_without_movements_are_rejected_by_name(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "old.npz")
             np.savez(file, labels=np.zeros(1))

@@ -21,7 +21,7 @@ try:
     from training.emotion.evaluate import ExportedNetwork
     from training.emotion.measures import softmax
     from training.emotion.movement_head import movements_loss
-except ModuleNotFoundError as error:  # what trains wants PyTorch and SciPy, which few tests need
+except ModuleNotFoundError as error:  # training needs PyTorch and SciPy, unlike most tests
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 SHIPPED = MODELS / "emotion-v1"
@@ -48,7 +48,7 @@ class TrainLastBlocksTests(unittest.TestCase):
     def maps(self, faces: Faces, variants: int = 0) -> list[np.ndarray]:
         return last.maps_kept(self.model, faces, self.folder / "maps", SIDE, variants, 1)
 
-    def test_maps_and_blocks_together_are_the_network(self):
+    def test_maps_and_blocks_together_equal_the_network(self):
         faces = some_faces(3)
         photograph, _ = last.said_before(self.blocks, self.maps(faces))
         logits = self.exported.logits(self.exported.framed(faces))
@@ -56,7 +56,7 @@ class TrainLastBlocksTests(unittest.TestCase):
         np.testing.assert_allclose(told, logits, atol=0.25)  # maps are kept in 16 bits
         np.testing.assert_array_equal(told.argmax(1), logits.argmax(1))
 
-    def test_maps_are_computed_once_and_each_variant_is_another(self):
+    def test_maps_are_computed_once_and_variants_differ(self):
         faces = some_faces(2)
         maps = self.maps(faces, variants=2)
         self.assertEqual(len(maps), 4)
@@ -73,7 +73,7 @@ class TrainLastBlocksTests(unittest.TestCase):
         self.assertAlmostEqual(weight.sum(), 1)
         self.assertAlmostEqual(weight[:10].sum() / weight[10:].sum(), 2)
 
-    def test_what_the_network_said_before_costs_nothing_and_contempt_is_neutral_where_it_is_not_offered(self):
+    def test_previous_answers_have_no_loss_and_unoffered_contempt_counts_as_neutral(self):
         said = torch.randn(4, 8)
         votes = said[2:].softmax(1)
         entropy = -(votes * votes.log()).sum(1).mean()
@@ -85,7 +85,7 @@ class TrainLastBlocksTests(unittest.TestCase):
         happy = torch.tensor([[0, 20.0, 0, 0, 0, 0, 0, 20.0]])
         self.assertLess(last.prompted_loss(contempt, sure), last.prompted_loss(contempt, happy) - 5)
 
-    def test_movements_are_learned_where_they_are_known_and_leave_no_number_behind(self):
+    def test_known_movements_are_learned_and_unknown_ones_are_ignored(self):
         faces = some_faces(16)
         seen = self.maps(faces)
         before = last.said_before(self.blocks, seen)
@@ -109,7 +109,7 @@ class TrainLastBlocksTests(unittest.TestCase):
         written, shipped = (load_file(folder / "weights.safetensors") for folder in (model, SHIPPED))
         self.assertEqual({n: v.shape for n, v in written.items()}, {n: v.shape for n, v in shipped.items()})
 
-    def test_the_mean_of_two_runs_lies_between_them(self):
+    def test_mean_of_two_runs_lies_between_them(self):
         other = copy.deepcopy(self.blocks)
         with torch.no_grad():
             for parameter in other.parameters():
@@ -119,7 +119,7 @@ class TrainLastBlocksTests(unittest.TestCase):
         ):
             torch.testing.assert_close(mean, one + 1)
 
-    def test_steps_lower_the_loss_and_what_is_written_is_what_was_trained(self):
+    def test_training_lowers_the_loss_and_writes_the_trained_weights(self):
         faces = some_faces(16)
         seen = self.maps(faces)
         before = last.said_before(self.blocks, seen)
@@ -135,7 +135,7 @@ class TrainLastBlocksTests(unittest.TestCase):
         start, untold = loss(self.blocks), self.blocks.movements.weight.detach().clone()
         average = last.trained(self.blocks, photographs, people, 30, 1)
         self.assertLess(loss(average), start)
-        # Nobody told it of movements: that layer stays where it was.
+        # Without movements that layer stays unchanged.
         np.testing.assert_allclose(average.movements.weight.detach(), untold, atol=1e-5)
 
         model = self.folder / "emotion-v1"

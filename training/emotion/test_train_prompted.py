@@ -25,21 +25,21 @@ try:
     )
     from training.emotion.train_prompted import ANCHOR, fitted
     from training.faces.searched import CONTEMPT
-except ModuleNotFoundError as error:  # what trains wants PyTorch and SciPy, which few tests need
+except ModuleNotFoundError as error:  # training needs PyTorch and SciPy, unlike most tests
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 ANGER = EMOTIONS.index("anger")
 
 
 class TrainPromptedTests(unittest.TestCase):
-    def test_a_file_of_renders_is_named_with_or_without_its_share(self):
+    def test_renders_are_named_with_or_without_a_share(self):
         self.assertEqual(Renders.named("a/b.npz"), Renders(Path("a/b.npz"), RENDERS_SHARE))
         self.assertEqual(Renders.named("a/b.npz:0.2"), Renders(Path("a/b.npz"), 0.2))
         for wrong in ("a.npz:much", "a.npz:0", "a.npz:1", "a.npz:-0.5"):
             with self.assertRaises(argparse.ArgumentTypeError):
                 Renders.named(wrong)
 
-    def test_embeddings_are_computed_once_and_a_mirrored_face_has_its_mirror_images_too(self):
+    def test_embeddings_are_computed_once_and_mirrored_faces_include_mirror_images(self):
         network = ExportedNetwork(MODELS / "emotion-v1")
         image = np.random.default_rng(1).integers(0, 255, (48, 48), np.uint8)
         both = Faces(np.stack([image, image[:, ::-1]]), np.zeros(2, int), np.eye(8)[:2], np.zeros((2, 6)))
@@ -51,7 +51,7 @@ class TrainPromptedTests(unittest.TestCase):
             np.testing.assert_allclose(seen[0], seen[1], atol=0.02)
             np.testing.assert_array_equal(embeddings(None, both, kept, True), seen)
 
-    def test_each_file_has_its_share_and_in_it_every_emotion_the_same(self):
+    def test_weights_give_each_file_its_share_and_each_emotion_the_same(self):
         eye = np.eye(8)
         photographs, humans = eye[[0] * 30 + [4] * 10], eye[[7] * 5 + [4] * 1]
         weight = weights_of([photographs, humans], [0.2])
@@ -60,7 +60,7 @@ class TrainPromptedTests(unittest.TestCase):
         self.assertAlmostEqual(weight[:30].sum(), weight[30:40].sum())
         self.assertAlmostEqual(weight[40:45].sum(), weight[45:].sum())
 
-    def test_a_looser_anchor_goes_farther_from_the_first_layer_and_fits_better(self):
+    def test_weaker_anchor_moves_the_layer_farther_and_fits_better(self):
         random = np.random.default_rng(3)
         seen = random.normal(size=(200, 16))
         targets = np.eye(8)[(seen @ random.normal(size=(16, 8))).argmax(1)]
@@ -77,11 +77,11 @@ class TrainPromptedTests(unittest.TestCase):
         self.assertLess(loss(*far), loss(*near))
         self.assertLess(loss(*near), loss(*start))
 
-    def test_where_contempt_is_not_on_offer_its_faces_count_as_neutral(self):
+    def test_faces_of_unoffered_contempt_count_as_neutral(self):
         left = withheld(np.array([[0.1, 0.2, 0, 0, 0.3, 0, 0, 0.4]]))
         np.testing.assert_allclose(left, [[0.5, 0.2, 0, 0, 0.3, 0, 0, 0]])
 
-    def test_a_loss_without_contempt_lets_fewer_of_its_faces_pass_for_anger(self):
+    def test_loss_without_contempt_reduces_its_faces_that_pass_for_anger(self):
         random = np.random.default_rng(5)
         labels = np.repeat([NEUTRAL, ANGER, CONTEMPT], 80)
         # Contempt lies on anger's side of neutral, and apart from both.
@@ -97,8 +97,8 @@ class TrainPromptedTests(unittest.TestCase):
 
         self.assertLess(passed_for_anger(0.5), passed_for_anger(0) - 0.1)
 
-    def test_the_slope_is_that_of_the_loss(self):
-        # A wrong slope would end the search far from the least loss: no step around it may be better.
+    def test_gradient_matches_the_loss(self):
+        # A wrong gradient would end the search far from the minimum, where a nearby step lowers the loss.
         random = np.random.default_rng(7)
         seen = random.normal(size=(60, 4))
         targets = random.dirichlet(np.ones(8), 60)

@@ -1,13 +1,12 @@
-"""From labelled faces to exported weights, in one command.
+"""Trains the emotion network from labeled faces and exports its weights.
 
     python3 -m training.emotion.train --data FOLDER --output Models/emotion-v1 \
         --cache CACHE
 
-FOLDER holds `ferplus-train-valid.npz`. Only its `train` part is trained on; a fixed stratified
-tenth of that is held out for the choice of the prior and of the temperature; `valid` is only
-reported. The weights start from dlib's face recognition network, which the package
-`face_recognition_models` (see requirements.txt) holds. `recipe.py` says which runs there are; each
-keeps a checkpoint in CACHE after each epoch, and goes on from there.
+FOLDER contains `ferplus-train-valid.npz`. Only its `train` part is used for training; a fixed stratified tenth of
+that is held out to choose the prior and the temperature; `valid` is only reported. The weights start from dlib's face
+recognition network in the package `face_recognition_models` (see requirements.txt). `recipe.py` defines the runs;
+each saves a checkpoint in CACHE after each epoch, and resumes from it.
 """
 
 import argparse
@@ -36,7 +35,7 @@ FACES_FOR_STATISTICS = 512
 
 
 def renders_of(data: str, cache: str) -> Path:
-    """The file of rendered training faces, rendered on the first call: some minutes."""
+    """The file of rendered training faces, rendered on the first call, which takes some minutes."""
     path = Path(cache) / "renders.npz"
     if not path.exists():
         command = [sys.executable, "-m", "training.render.faces", "--data", data]
@@ -46,7 +45,7 @@ def renders_of(data: str, cache: str) -> Path:
 
 
 def backbone_file() -> Path:
-    """dlib's weights in the installed package, which need not be imported for that."""
+    """dlib's weights in the installed package, without importing it."""
     found = importlib.util.find_spec("face_recognition_models")
     if found is None or found.origin is None:
         raise SystemExit(f"install {dlib_backbone.PACKAGE}: training starts from its weights")
@@ -54,7 +53,7 @@ def backbone_file() -> Path:
 
 
 def started(sets: dict, seed: int) -> EmotionNetwork:
-    """A network that knows faces, but no emotions yet."""
+    """A network pretrained on faces, but not on emotions."""
     model = EmotionNetwork()
     train = sets["train"]
     chosen = np.random.default_rng(seed).permutation(len(train))[:FACES_FOR_STATISTICS]
@@ -67,7 +66,7 @@ def started(sets: dict, seed: int) -> EmotionNetwork:
 
 
 class Sources:
-    """Labelled faces of all sources; pictures are cut out along their outlines once."""
+    """Labeled faces of all sources; pictures are cut out along their outlines once."""
 
     def __init__(self, data: str, found: np.ndarray, extra: list[dataset.Faces], renders: Path):
         self.data, self.found, self.extra = data, found, extra
@@ -97,7 +96,7 @@ class Sources:
 
 
 def train(sources: Sources, seed: int, cache: Path) -> EmotionNetwork:
-    """All runs of the recipe, and the mean of what the last ones give."""
+    """Executes all runs of the recipe, and averages the last ones."""
     torch.manual_seed(seed)
     first = cache / f"emotion-seed{seed}.pt"
     run = TrainingRun(started(sources.sets(FIRST.original_label_share), seed), FIRST, seed, first)
@@ -120,7 +119,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--cache", required=True, help="folder for found faces and checkpoints")
     parser.add_argument(
         "--extra", type=Path, action="append", default=[],
-        help="folder of further labelled faces, EMOTION/*.png; may be given more than once",
+        help="folder of further labeled faces, EMOTION/*.png; may be repeated",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -133,13 +132,13 @@ def main() -> None:
     torch.use_deterministic_algorithms(True)
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     if not os.path.isfile(path):
-        sys.exit(f"train: {path} is not there: name its folder by --data")
+        sys.exit(f"train: {path} does not exist: set its folder with --data")
     try:
         os.makedirs(options.cache, exist_ok=True)
         extra = [extra_from(folder) for folder in options.extra]
     except OSError as error:
         sys.exit(
-            f"train: {error.filename}: {error.strerror}. --cache wants a folder to write to, "
+            f"train: {error.filename}: {error.strerror}. --cache requires a writable folder, "
             "--extra one with pictures"
         )
     except ValueError as error:

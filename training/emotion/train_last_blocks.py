@@ -1,25 +1,25 @@
-"""Trains the last two blocks of an exported emotion network on, with both of its layers.
+"""Continues training the last two blocks of an exported emotion network, with both of its layers.
 
     python -m training.emotion.train_last_blocks --data FOLDER --cache CACHE \
         --renders HEADS.npz:0.1 --renders PEOPLE.npz:0.2 \
         --apart HEADS-APART.npz:0.1 --apart PEOPLE-APART.npz:0.2 --model Models/emotion-v1 \
         [--movements MOVEMENTS.npy]
 
-Everything before them stays as it is, so its feature maps of the training faces are computed once, as
-service sees them and `--variants` times varied as in a full run, photographs also cut out along their
-outlines, and kept in CACHE (remove `maps-*.npy` for another network). The network keeps its shape: what
-changes are the numbers of four convolutions and of the two layers. FOLDER, CACHE and RENDERS as for
-`train_prompted.py`, which is to be run before: where the second layer begins is where it is held.
+All earlier blocks stay unchanged, so their feature maps of the training faces are computed only once: as in service,
+and in `--variants` augmentations as in a full run, for photographs also cut out along their outlines. They are kept
+in CACHE (remove `maps-*.npy` for another network). The network keeps its shape; only the numbers of four convolutions
+and of the two layers change. FOLDER, CACHE and RENDERS as for `train_prompted.py`, which must be run first: the
+second layer is kept near its result.
 
-- `prompted` learns what was asked for (`train_prompted.py`), every emotion alike, half of the loss without
-  contempt on offer, from photographs and from rendered people. For photographs a third of a target
-  is what the network said before.
-- `photograph` is held to what the network said before, and learns the raters' votes beside.
-- With MOVEMENTS.npy (`photographs_movements.py`) a third layer learns what each face moves (`movement_head.py`),
-  and is dropped at the end.
+- `prompted` learns the requested emotions (`train_prompted.py`) from photographs and rendered people, with the same
+  weight for every emotion and half of the loss without contempt. A third of each photograph's target is the network's
+  previous answer.
+- `photograph` is kept near the network's previous answers, and also learns the raters' votes.
+- With MOVEMENTS.npy (`photographs_movements.py`) a third layer learns the movements of each face
+  (`movement_head.py`), and is removed at the end.
 
-The mean of the steps' weights is written into the model's folder and `prompted` calibrated
-(`calibrate_prompted.py`, which says what APART is). The prior of `photograph` stays; `publish.py` fits it anew.
+The mean of the weights over the steps is written to the model's folder and `prompted` is calibrated
+(`calibrate_prompted.py`, which also describes APART). The prior of `photograph` stays; `publish.py` fits it again.
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ from training.faces.searched import CONTEMPT, Searched
 BLOCKS = 2
 CONVOLUTIONS = 2 * BLOCKS
 BATCH = 128
-# The part of a batch that `photograph` alone learns from: photographs drawn as in a full run.
+# The part of a batch that only `photograph` learns from: photographs drawn as in a full run.
 NATURAL_PART = 32
 RATE = 3e-4
 WARM_STEPS = 50
 WEIGHT_DECAY = 0.02
 DROPOUT = 0.2
 DECAY = 0.998
-# What share of a photograph's target is what the network said before.
+# The share of the previous answer in a photograph's target.
 PROMPTED_HELD = 0.35
 PHOTOGRAPH_HELD = 0.7
 PHOTOGRAPH_WEIGHT = 2.0
 MOVEMENTS_WEIGHT = 2.0
 WITHHELD_SHARE = 0.5
 MAX_PHOTOGRAPHS = 2200
-# What share of the photographs is seen cut out along the outline, in one of so many variants.
+# The share of the photographs that are cut out along their outlines, in one of several variants.
 OUTLINED_SHARE = 0.25
 OUTLINED_VARIANTS = 2
 MAP_BATCH = 128
@@ -79,7 +79,7 @@ LINE_EVERY = 100
 
 
 def torch_network(exported: ExportedNetwork) -> EmotionNetwork:
-    """The network with its weights; normalisation is in the convolutions already."""
+    """The network with its weights; normalization is already folded into the convolutions."""
     weights = exported.network.weights
     model = EmotionNetwork()
     for number, layer in enumerate(model.convolutions(), 1):
@@ -93,7 +93,7 @@ def torch_network(exported: ExportedNetwork) -> EmotionNetwork:
 
 @torch.no_grad()
 def maps_of(model: EmotionNetwork, pixels: torch.Tensor) -> np.ndarray:
-    """[N, 1, S, S] gray 0…255 → what the last blocks get, [N, C, H, W] float16."""
+    """[N, 1, S, S] gray 0…255 → inputs of the last blocks, [N, C, H, W] float16."""
     with torch.autocast("cpu", torch.bfloat16):
         x = torch.max_pool2d(torch.relu(model.stem(scaled(pixels))), 2)
         for layer in model.layers[:-BLOCKS]:
@@ -104,7 +104,7 @@ def maps_of(model: EmotionNetwork, pixels: torch.Tensor) -> np.ndarray:
 def maps_kept(
     model: EmotionNetwork, faces: dataset.Faces, kept: Path, side: int, variants: int, seed: int
 ) -> list[np.ndarray]:
-    """The maps of faces as service sees them, of their mirror images, and of varied ones, kept in files."""
+    """The maps of faces as in service, of their mirror images, and of augmented ones, cached in files."""
     squares = framing.squares(faces.faces, faces.images.shape[1])
     result = []
     for number in range(2 + variants):
@@ -127,7 +127,7 @@ def maps_kept(
 
 
 class LastBlocks(nn.Module):
-    """The last blocks and both layers: maps → embedding → logits of either operating point."""
+    """The last blocks and both layers: maps → embedding → logits of both operating points."""
 
     def __init__(self, model: EmotionNetwork, exported: ExportedNetwork):
         super().__init__()
@@ -138,7 +138,7 @@ class LastBlocks(nn.Module):
         self.prompted.weight.data = exported.network.weights[entry["weight"]].clone()
         self.prompted.bias.data = exported.network.weights[entry["bias"]].clone()
         self.movements = nn.Linear(self.prompted.in_features, len(MOVEMENT_NAMES))
-        # The prior is no matter of training: it is taken out here and put in again at the end.
+        # Training excludes the prior: it is removed here and added again at the end.
         self.photograph.bias.data -= torch.from_numpy(prior_of(exported.manifest)).float()
 
     def embedding(self, maps: torch.Tensor) -> torch.Tensor:
@@ -151,9 +151,9 @@ class LastBlocks(nn.Module):
 
 @dataclass
 class Source:
-    """Faces to draw from: variants of their maps, targets of `prompted`, how likely each is drawn.
+    """Faces to draw from: variants of their maps, targets of `prompted`, and the probability of drawing each.
 
-    - movements: [N, 51] as the third layer learns them, NaN where they are not known; all of them without it.
+    - movements: [N, 51] targets of the third layer, NaN if unknown; all NaN without it.
     """
 
     maps: list[np.ndarray]
@@ -168,7 +168,7 @@ class Source:
             self.movements = np.full((len(self.targets), len(MOVEMENT_NAMES)), np.nan, np.float32)
 
     def maps_at(self, rows: np.ndarray, random: np.random.Generator) -> np.ndarray:
-        """The maps of some rows, each in a variant of its own."""
+        """The maps of some rows, each in a random variant."""
         variant = random.integers(0, len(self.maps), len(rows))
         found = np.empty((len(rows), *self.maps[0].shape[1:]), np.float16)
         for number in np.unique(variant):
@@ -181,9 +181,9 @@ class Source:
 
 @dataclass
 class Photographs(Source):
-    """Photographs, which `photograph` learns from too: the raters' targets, and as often as in a full run.
+    """Photographs, which `photograph` also learns from: the raters' targets, with the probabilities of a full run.
 
-    - before: logits of `photograph` and of `prompted` of the network before, each [N, 8].
+    - before: logits of `photograph` and of `prompted` from the previous network, each [N, 8].
     - outlined: variants of the maps of the same faces, cut out along their outlines.
     - is_outlined: [N] whether an outline was found.
     """
@@ -195,7 +195,7 @@ class Photographs(Source):
     is_outlined: np.ndarray | None = None
 
     def maps_at(self, rows: np.ndarray, random: np.random.Generator) -> np.ndarray:
-        """As of any source; OUTLINED_SHARE of them cut out."""
+        """Uses cut-out faces for OUTLINED_SHARE of the maps."""
         found = super().maps_at(rows, random)
         if self.outlined:
             cut = (random.random(len(rows)) < OUTLINED_SHARE) & self.is_outlined[rows]
@@ -207,8 +207,9 @@ class Photographs(Source):
 
 
 def natural_weights(labels: np.ndarray, share: np.ndarray) -> np.ndarray:
-    """[N] how likely a photograph is drawn so that an emotion is by the root of its share of all
-    photographs, of which some are thinned here."""
+    """[N] the probabilities of drawing each photograph. An emotion is drawn by the square root of its share of all
+    photographs, although some are thinned here.
+    """
     weight = (np.sqrt(share) / np.bincount(labels, minlength=len(share)).clip(1))[labels]
     return weight / weight.sum()
 
@@ -218,7 +219,7 @@ def cross_entropy(targets: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
 
 
 def prompted_loss(targets: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
-    """A share of it without contempt on offer, which is the last of the emotions."""
+    """The loss, partly without contempt, which is the last of the emotions."""
     left = torch.from_numpy(withheld(targets.numpy()))
     offered = cross_entropy(targets, logits)
     return (1 - WITHHELD_SHARE) * offered + WITHHELD_SHARE * cross_entropy(
@@ -227,7 +228,7 @@ def prompted_loss(targets: torch.Tensor, logits: torch.Tensor) -> torch.Tensor:
 
 
 def photograph_loss(logits: torch.Tensor, before: torch.Tensor, votes: torch.Tensor) -> torch.Tensor:
-    """Distance from what the network said before, and of the last rows from the raters' votes."""
+    """Distance from the network's previous answers, and for the last rows from the raters' votes."""
     said = before.log_softmax(1)
     held = (said.exp() * (said - logits.log_softmax(1))).sum(1).mean()
     learned = cross_entropy(votes, logits[len(logits) - len(votes) :])
@@ -266,7 +267,7 @@ def loss_of(
 def trained(
     model: LastBlocks, photographs: Photographs, people: list[Source], steps: int, seed: int
 ) -> LastBlocks:
-    """The mean of the weights over `steps` steps, the rate falling to nothing."""
+    """The mean of the weights over `steps` steps with a rate that decreases to zero."""
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)
     average, losses = copy.deepcopy(model).eval(), []
@@ -290,7 +291,7 @@ def trained(
 
 
 def write(folder: Path, blocks: LastBlocks, told: dict) -> None:
-    """Writes the trained numbers into weights, manifest and golden outputs of a model's folder."""
+    """Writes the trained numbers to weights, manifest and golden outputs in a model's folder."""
     manifest = json.loads((folder / "manifest.json").read_text())
     weights = load_file(folder / "weights.safetensors")
     emotion = manifest["emotion"]
@@ -313,7 +314,7 @@ def write(folder: Path, blocks: LastBlocks, told: dict) -> None:
 
 
 def write_figures(folder: Path, sets: dict[str, dataset.Faces]) -> None:
-    """Writes what the exported network reaches on faces that it never saw."""
+    """Writes the figures of the exported network on unseen faces."""
     network = ExportedNetwork(folder)
     figures = {name: figures_of(network, sets[name])["framed"] for name in ("held_out", "valid")}
     network.manifest["provenance"]["figures"] = {
@@ -332,7 +333,7 @@ def main() -> None:
     parser.add_argument("--cache", required=True, help="folder of the found faces and of the maps")
     parser.add_argument(
         "--renders", type=Renders.named, action="append", required=True,
-        metavar="FILE[:SHARE]", help="rendered people and their share of a batch; may be given more than once",
+        metavar="FILE[:SHARE]", help="rendered people and their share of a batch; may be repeated",
     )  # fmt: skip
     add_apart(parser)
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
@@ -341,9 +342,9 @@ def main() -> None:
     )
     parser.add_argument("--steps", type=int, default=2000)
     parser.add_argument(
-        "--runs", type=int, default=1, help="the mean of so many runs' weights, each in another order"
+        "--runs", type=int, default=1, help="number of runs, each in a different order, whose weights are averaged"
     )
-    parser.add_argument("--variants", type=int, default=4, help="how often each face is varied")
+    parser.add_argument("--variants", type=int, default=4, help="number of variants of each face")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     path = os.path.join(options.data, "ferplus-train-valid.npz")
@@ -367,7 +368,7 @@ def main() -> None:
     share = np.array(exported.manifest["provenance"]["labelShares"])
     seen, blocks = maps(train, "train", options.seed), LastBlocks(model, exported)
     cut, is_cut = outlined(train)
-    # Of these only varied ones are drawn.
+    # Only augmented variants of these are drawn.
     cut_seen = maps_kept(
         model, cut, cache / "maps-outlined", side, OUTLINED_VARIANTS, options.seed + 100
     )[2:]
@@ -382,7 +383,7 @@ def main() -> None:
         ))  # fmt: skip
     left = room - sum(source.part for source in people)
     if left < 1:
-        parser.error("--renders: the shares leave nothing for photographs")
+        parser.error("--renders: the shares must sum to less than 1, to leave a share for photographs")
     log(f"maps of {len(train)} photographs and {sum(len(source.targets) for source in people)} renders")
     before = said_before(blocks, seen[:2])
     photographs = Photographs(

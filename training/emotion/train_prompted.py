@@ -4,22 +4,21 @@
         --model Models/emotion-v1 [--renders MORE.npz:0.2 …] [--apart APART.npz:0.2 …] \
         [--anchor 0.1] [--withheld 0]
 
-The network stays as it is: a second dense layer is fitted to its embedding of the training faces, and
-written into the model's folder as `prompted.weight` and `prompted.bias`; then it is calibrated
-(`calibrate_prompted.py`, which says what APART is). FOLDER holds `ferplus-train-valid.npz`; CACHE keeps the
-detected faces as `train.py` does, and the embeddings (remove `embeddings-*.npy` for another network);
-RENDERS.npz is what `render/faces.py` or `render/training_humans.py` wrote, with the share of the weight that
-it gets behind a colon where that is not RENDERS_SHARE.
+The network stays unchanged: a second dense layer is fitted to its embeddings of the training faces, and written to
+the model's folder as `prompted.weight` and `prompted.bias`; then it is calibrated (`calibrate_prompted.py`, which
+also describes APART). FOLDER contains `ferplus-train-valid.npz`; CACHE keeps the detected faces like `train.py`, and
+the embeddings (remove `embeddings-*.npy` for another network); RENDERS.npz is a file of `render/faces.py` or
+`render/training_humans.py`, followed by a colon and its share of the weight if that is not RENDERS_SHARE.
 
-What was asked for is what FER2013's own labels say: each picture was found by the search for that
-emotion, whether raters see it in the face or not. A target is the mean of that label and of the same
-where at least one FER+ rater named it too, else the raters' votes; what raters call contempt, for
-which nobody searched, stays contempt. Each file of rendered people has its share of the weight. Every
-emotion weighs the same: the layer has no prior. It is held near the first one, which ten raters'
-votes have shaped. Of each emotion MAX_PHOTOGRAPHS are enough, by either label.
+The labels of FER2013 itself are the requested emotions: each picture was found by a search for that emotion, whether
+raters see it in the face or not. A target is the mean of that label and of the raters' votes; if at least one FER+
+rater named the same emotion, it replaces the votes. Faces that raters call contempt, which was not a search term, stay
+contempt. Each file of rendered people has its share of the weight. Every emotion has the same weight, so the layer
+has no prior. It is kept near the first one, which is trained on ten raters' votes. Each emotion uses at most
+MAX_PHOTOGRAPHS, by either label.
 
-`--withheld` is the share of the loss that is taken without contempt, which the game offers only where it is the
-target: there a face of contempt counts as one that shows nothing, so that it passes for no other emotion.
+`--withheld` is the share of the loss without contempt, which the game offers only as a target: for other targets a
+face of contempt counts as showing nothing, so that it does not pass for any other emotion.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ from training.faces.searched import Searched
 
 # Weight of the squared distance from the first layer, relative to the mean log loss.
 ANCHOR = 0.1
-# How much the scores count in which contempt is not on offer.
+# The weight of the loss without contempt.
 WITHHELD_SHARE = 0.0
 ITERATIONS = 300
 MAX_PHOTOGRAPHS = 1600
@@ -74,8 +73,9 @@ def fitted(
     seen: np.ndarray, targets: np.ndarray, weight: np.ndarray, start: tuple[np.ndarray, np.ndarray],
     anchor: float = ANCHOR, withheld_share: float = WITHHELD_SHARE,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The layer [8, E] and bias [8] of least weighted log loss near `start`; `anchor` says how near,
-    `withheld_share` how much of the loss is taken where contempt is not on offer."""
+    """The layer [8, E] and bias [8] with the minimum weighted log loss near `start`. `anchor` is the strength of the
+    attraction to `start`, `withheld_share` the share of the loss without contempt.
+    """
     shape = start[0].shape
     left = withheld(targets)
 
@@ -101,7 +101,7 @@ def fitted(
 
 
 def write(model: Path, layer: np.ndarray, bias: np.ndarray, told: dict) -> None:
-    """Writes the second classifier into weights and manifest, not calibrated yet."""
+    """Writes the second classifier to weights and manifest, without calibration."""
     manifest = json.loads((model / "manifest.json").read_text())
     weights = load_file(model / "weights.safetensors")
     weights["prompted.weight"] = layer.astype(np.float32)
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--cache", required=True, help="folder of the found faces")
     parser.add_argument(
         "--renders", type=Renders.named, action="append", required=True, metavar="FILE[:SHARE]",
-        help=f"rendered people and their share of the weight ({RENDERS_SHARE}); may be given more than once",
+        help=f"rendered people and their share of the weight ({RENDERS_SHARE}); may be repeated",
     )  # fmt: skip
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument(
@@ -130,17 +130,17 @@ def main() -> None:
     )
     parser.add_argument(
         "--withheld", type=float, default=WITHHELD_SHARE,
-        help="share of the loss that is taken where contempt is not on offer, from 0 to 1",
+        help="share of the loss without contempt, from 0 to 1",
     )  # fmt: skip
     add_apart(parser)
     options = parser.parse_args()
     if not 0 <= options.withheld <= 1:
-        parser.error(f"--withheld: {options.withheld:g} is no share from 0 to 1")
+        parser.error(f"--withheld: {options.withheld:g} is not a share from 0 to 1")
     shares = [renders.share for renders in options.renders]
     for name, part in (("--renders", options.renders), ("--apart", options.apart)):
         total = sum(renders.share for renders in part)
         if total >= 1:
-            parser.error(f"{name}: the shares sum to {total:g}, nothing is left for photographs")
+            parser.error(f"{name}: the shares sum to {total:g}; they must leave a share for photographs")
     path = os.path.join(options.data, "ferplus-train-valid.npz")
     network = ExportedNetwork(options.model)
     searched, sets = Searched(path), dataset.load(path, detect.faces_of(path, options.cache))
@@ -148,15 +148,15 @@ def main() -> None:
     chosen = train[sampled_rows(train.labels, searched.labels(train))]
     targets = searched.targets(chosen)
     photographs = embeddings(network, chosen, cache / "embeddings-train.npy", False)
-    log(f"{len(targets)} photographs seen")
+    log(f"{len(targets)} photographs embedded")
     people, shown = [], []
     for number, renders in enumerate(options.renders):
         faces = renders_from(renders.path)
-        # The first file's name is as it was when there was but one.
+        # The first file keeps its old name, from when there was only one.
         kept = f"embeddings-renders{f'-{number}' if number else ''}.npy"
         people.append(embeddings(network, faces, cache / kept, True))
         shown.append(faces.targets.astype(np.float64))
-        log(f"{len(faces)} renders of {renders.path} seen")
+        log(f"{len(faces)} renders of {renders.path} embedded")
     layer, bias = fitted(
         np.concatenate([photographs, *people]),
         np.concatenate([targets, *shown]),

@@ -1,4 +1,4 @@
-"""One run of training: batches, rates, the mean over the steps, and a checkpoint after each epoch."""
+"""One training run: batches, rates, the mean over the steps, and a checkpoint after each epoch."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WEIGHT_DECAY = 5e-4
 class TrainingData:
     """Training and evaluation data of a run.
 
-    - photographs, cut_out: one pool for each source, in one order; renders: one for all.
+    - photographs, cut_out: one pool for each source, in the same order; renders: one pool for all.
     - inputs [N, S, S] uint8 and labels [N] of the held-out faces.
     """
 
@@ -45,7 +45,7 @@ class TrainingData:
 
 
 def optimisers(model: EmotionNetwork) -> list[torch.optim.Optimizer]:
-    """Muon for the convolutions; plain momentum for normalisation and the classifier."""
+    """Muon for the convolutions; plain momentum for normalization and the classifier."""
     convolutions = [p for p in model.parameters() if p.ndim == 4]
     classifier = [p for p in model.parameters() if p.ndim == 2]
     vectors = [p for p in model.parameters() if p.ndim == 1]
@@ -57,7 +57,7 @@ def optimisers(model: EmotionNetwork) -> list[torch.optim.Optimizer]:
 
 
 class TrainingRun:
-    """A network in training, the mean of its weights, and where both are kept."""
+    """A network in training, the mean of its weights, and the location of their checkpoint."""
 
     def __init__(self, model: EmotionNetwork, stage: Stage, seed: int, checkpoint: Path):
         self.model, self.average = model, copy.deepcopy(model)
@@ -66,7 +66,7 @@ class TrainingRun:
         self.epoch = self.step = 0
 
     def start_from(self, other: Path) -> None:
-        """Takes weights and momentum from the end of another run."""
+        """Loads weights and momentum from the end of another run."""
         self._take(other)
 
     def resume(self) -> None:
@@ -75,7 +75,7 @@ class TrainingRun:
             self.epoch, self.step = self._take(self.checkpoint)
 
     def _take(self, checkpoint: Path) -> tuple[int, int]:
-        """Takes over a checkpoint's weights and momentum. Returns its epoch and step."""
+        """Loads a checkpoint's weights and momentum. Returns its epoch and step."""
         try:
             state = torch.load(checkpoint, weights_only=True)
             self.model.load_state_dict(state["model"])
@@ -89,11 +89,11 @@ class TrainingRun:
             ) from error
 
     def finish(self, training_data: TrainingData) -> EmotionNetwork:
-        """Trains until the stage ends; a line for each epoch. Returns the mean of the weights."""
+        """Trains until the stage ends; prints a line for each epoch. Returns the mean of the weights."""
         schedule = Schedule(self.stage.epochs, self.stage.level, self.stage.power)
         while self.epoch < min(self.stage.until, self.stage.epochs):
             began = time.time()
-            # Each epoch has its own seeds, so that a run that went on equals one that never stopped.
+            # Each epoch has its own seeds, so that a resumed run equals an uninterrupted one.
             torch.manual_seed(self.seed * 1000 + self.epoch)
             mixture = mixture_of(
                 training_data, self.stage.outlined, np.random.default_rng([self.seed, self.epoch])
@@ -170,9 +170,9 @@ def logits_of(model: EmotionNetwork, inputs: np.ndarray) -> np.ndarray:
 
 
 def mixture_of(training_data: TrainingData, outlined: int, random: np.random.Generator) -> Mixture:
-    """Photographs, the same cut out along their outlines, and renders; each has its part of a batch.
+    """Photographs, the same cut out along their outlines, and renders, each with its part of a batch.
 
-    Photographs of several sources share their part by their numbers.
+    Several sources of photographs share their part in proportion to their sizes.
     """
 
     def shares(pools: list[Pool], part: int) -> list[int]:
@@ -189,7 +189,7 @@ def mixture_of(training_data: TrainingData, outlined: int, random: np.random.Gen
 
 @torch.no_grad()
 def mean_of(networks: list[Model]) -> Model:
-    """The network whose weights and statistics are the mean of the others'."""
+    """The network with the mean weights and statistics of several."""
     mean = copy.deepcopy(networks[0])
     states = [network.state_dict() for network in networks]
     for name, kept in mean.state_dict().items():

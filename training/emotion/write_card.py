@@ -176,7 +176,7 @@ def places(manifest: dict, figures: dict, levels: dict) -> dict[str, str]:
     valid = figures["sets"]["valid"]["judged"]
     vector, single = calibration["vectorScaling"], calibration["temperatureScaling"]
     mirror = figures["mirror"]
-    # The manifest spells it in its own way.
+    # The manifest uses British spelling.
     color = entry["colour"].replace("grey", "gray")
     return {
         "name": manifest["name"],
@@ -268,17 +268,10 @@ def quoted(model: Path) -> str:
         f"Accuracy: {valid['summary']['accuracy']['value']:.0%} (n = {valid['outcomes']['faces']:,}) on FER+ valid, "
         f"which resembles the training pictures, and {masked['summary']['accuracy']['value']:.0%} "
         f"(n = {masked['outcomes']['faces']:,}) on faces of another collection. Faces that are not found or not "
-        f"judged count as wrong (`make publish`, [model card](Models/{figures['model']['name']}/README.md)). Recall:"
+        f"judged count as wrong. Disgust, fear and contempt are rare in the training pictures and recognized less well "
+        f"([model card](Models/{figures['model']['name']}/README.md))."
     )
-    recalls = [
-        [title, *("–" if value is None else f"{value:.2f}" for value in values)]
-        for title, values in (
-            (title, [figures["emotions"][name]["recall"]["value"] for name in EMOTIONS])
-            for title, figures in (("FER+ valid", valid), ("other collection", masked))
-        )
-    ]
-    table = markdown(["", *EMOTIONS], recalls)
-    return f"\n{wrapped(told)}\n\n{table}\n"
+    return f"\n{wrapped(told)}\n"
 
 
 def write(model: Path, levels: Path) -> None:
@@ -288,9 +281,9 @@ def write(model: Path, levels: Path) -> None:
         for path in (model / "manifest.json", model / "figures.json", levels)
     )
     if figures["model"]["sha256"] != manifest["weights"]["sha256"]:
-        sys.exit(f"{model}/figures.json is of other weights: run publish.py again")
+        sys.exit(f"{model}/figures.json was made for other weights: run publish.py again")
     if thresholds["model"] != {key: manifest[key] for key in ("name", "version")}:
-        sys.exit(f"{levels} is of another model: run publish.py again")
+        sys.exit(f"{levels} was made for another model: run publish.py again")
     text = filled(TEMPLATE.read_text(encoding="utf-8"), places(manifest, figures, thresholds))
     (model / "README.md").write_text(text, encoding="utf-8")
 

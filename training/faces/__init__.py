@@ -1,1 +1,1 @@
-"""Labelled faces: which count, where they lie, how they are cut, damaged and augmented."""
+"""Labeled faces: selection, detection, framing, degradation and augmentation."""

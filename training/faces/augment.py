@@ -1,6 +1,6 @@
 """Augmentation of faces for training: framing jitter, light, blur, noise, occlusion.
 
-Everything works on a whole batch of tensors; each image draws its own numbers.
+Every step processes a whole batch of tensors; each image has its own random numbers.
 """
 
 import math
@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from training.faces.degradation import compressed
 
 SUPERSAMPLING = 2
-# How many faces lose their surround to a plain one: hair and background say nothing of an expression.
+# The share of faces that get a plain surrounding: hair and background are unrelated to expressions.
 SURROUND_SHARE = 0.15
 
 
@@ -74,7 +74,7 @@ class Augmenter:
         return F.avg_pool2d(cut, SUPERSAMPLING)
 
     def sharpness(self, pixels: torch.Tensor) -> torch.Tensor:
-        """Blurs some, sharpens some, and brings some down to 20 to 40 pixels and up again."""
+        """Blurs some, sharpens some, and reduces some to 20 to 40 pixels and enlarges them again."""
         count, side = len(pixels), self.side
         deviation = self.uniform(count, 0.4, 1.6)
         offsets = torch.arange(-4, 5).float()
@@ -97,7 +97,7 @@ class Augmenter:
         return pixels
 
     def light(self, pixels: torch.Tensor) -> torch.Tensor:
-        """Gamma, contrast about the mean, brightness, and a slope of light across the face."""
+        """Gamma, contrast around the mean, brightness, and a gradient of light across the face."""
         count, side = len(pixels), self.side
         some = self.chosen(count, 0.8)[:, None, None, None]
         gamma = self.normal(count, 0.3).exp()[:, None, None, None]
@@ -129,7 +129,7 @@ class Augmenter:
         return pixels + noise * strength[:, None, None, None]
 
     def covered(self, pixels: torch.Tensor) -> torch.Tensor:
-        """A rectangle over a third of the images, and a plain surround outside an oval for some."""
+        """A rectangle over a third of the images, and a plain surrounding outside an oval for some."""
         count, side = len(pixels), self.side
         line = torch.arange(side) + 0.5
         rows, columns = line[None, :, None], line[None, None, :]

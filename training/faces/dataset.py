@@ -1,4 +1,4 @@
-"""FER+ as training sees it: which images count, their labels, their targets and the held-out tenth."""
+"""FER+ for training: selected images, labels, targets and the held-out tenth."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ ORIGINAL_LABEL_SHARE = 0.1
 
 @dataclass
 class Faces:
-    """Some labelled faces. images [N, 48, 48] uint8, labels [N], targets [N, 8], faces [N, 6]."""
+    """Labeled faces. images [N, 48, 48] uint8, labels [N], targets [N, 8], faces [N, 6]."""
 
     images: np.ndarray
     labels: np.ndarray
@@ -30,11 +30,11 @@ class Faces:
 def targets_from(votes: np.ndarray, original_labels: np.ndarray, share: float) -> np.ndarray:
     """Votes → training targets, rows that sum to 1.
 
-    The votes for the eight emotions, single votes removed (unless nothing is left), as shares. The
-    original FER2013 label is a second, noisier opinion that names far more disgust and fear: it gets
-    a share where at least one FER+ rater named the same emotion.
+    The shares of the votes for the eight emotions, without single votes (unless nothing is left). The original
+    FER2013 label is a second, noisier opinion that names disgust and fear far more often: it gets a share if at least
+    one FER+ rater named the same emotion.
 
-    - votes: [N, 10]; original_labels: [N], those of FER2013, 255 where there is none; share: theirs, 0…1.
+    - votes: [N, 10]; original_labels: [N], those of FER2013, 255 if missing; share: their share, 0…1.
     """
     eight = votes[:, :8].astype(np.float32)
     firm = np.where(eight > 1, eight, 0)
@@ -51,9 +51,9 @@ def targets_from(votes: np.ndarray, original_labels: np.ndarray, share: float) -
 
 
 def held_out_tenth(images: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Splits `train` into indices to train on and a fixed, stratified tenth that is held out.
+    """Splits `train` into indices for training and a fixed, stratified, held-out tenth.
 
-    An image that stands again, pixel for pixel, in the held-out tenth is not trained on.
+    Images with an identical copy in the held-out tenth are excluded from training.
     """
     order = np.random.default_rng(HELD_OUT_SEED).permutation(len(labels))
     held_out = []
@@ -74,8 +74,8 @@ def load(
 
     Dropped: images whose majority vote is `unknown` or `not a face`.
 
-    - faces: detected faces of all images of the file, in its order.
-    - original_label_share: what share of a target the original FER2013 label has.
+    - faces: detected faces in all images of the file, in its order.
+    - original_label_share: share of the original FER2013 label in a target.
     """
     data = np.load(path)
     votes, split = data["votes"], data["split"]

@@ -1,7 +1,7 @@
 """Degradation of face pictures with known strength, shared by training, the gate and the damage table.
 
-Pictures are [H, W] or [H, W, 3] uint8. `augment.py` draws damage for a whole batch of tensors; `occlusion/occluders.py`
-draws things over faces.
+Pictures are [H, W] or [H, W, 3] uint8. `augment.py` damages whole batches of tensors; `occlusion/occluders.py` draws
+objects over faces.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GAMMA = 2.2
 
 @dataclass(frozen=True)
 class SensorNoise:
-    """The noise of a sensor in linear light, 0…1: of reading, and of the light itself (its variance for full light)."""
+    """Sensor noise in linear light, 0…1: the readout noise, and the light's own noise (its variance at full light)."""
 
     read: float = 0.0015
     shot: float = 0.0006
@@ -26,7 +26,7 @@ def exposed(
     picture: np.ndarray, stops: float, noise: SensorNoise | None = None,
     random: np.random.Generator | None = None,
 ) -> np.ndarray:  # fmt: skip
-    """More or less light by so many stops, clipped where it is too much; `random` draws the noise, if there is any."""
+    """Changes the exposure by a number of stops and clips; `random` draws the noise, if given."""
     light = (picture.astype(np.float32) / 255) ** GAMMA * 2.0**stops
     if noise is not None and random is not None:
         deviation = np.sqrt(noise.read**2 + noise.shot * light)
@@ -35,12 +35,12 @@ def exposed(
 
 
 def blurred(picture: np.ndarray, sigma: float, border: int = cv2.BORDER_DEFAULT) -> np.ndarray:
-    """Out of focus: a Gaussian with a standard deviation of `sigma` pixels."""
+    """Defocus: a Gaussian with a standard deviation of `sigma` pixels."""
     return cv2.GaussianBlur(picture, (0, 0), sigma, borderType=border)
 
 
 def motion_blurred(picture: np.ndarray, length: float, random: np.random.Generator) -> np.ndarray:
-    """Moved by so many pixels in some direction while the shutter was open."""
+    """Motion during the exposure, over `length` pixels in a random direction."""
     pixels = max(3, round(length))
     angle = random.uniform(0, np.pi)
     kernel = np.zeros((pixels | 1, pixels | 1), np.float32)
@@ -57,22 +57,22 @@ def noisy(picture: np.ndarray, sigma: float, random: np.random.Generator) -> np.
 
 
 def compressed(gray: np.ndarray, quality: int) -> np.ndarray:
-    """A gray picture through JPEG of this quality, 1…100."""
+    """A gray picture compressed as JPEG of this quality, 1…100."""
     content = cv2.imencode(".jpg", gray, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return cv2.imdecode(content, cv2.IMREAD_GRAYSCALE)
 
 
 def reduced(picture: np.ndarray, side: int) -> np.ndarray:
-    """The picture with `side` × `side` pixels, by their area."""
+    """The picture reduced to `side` × `side` pixels by area averaging."""
     return cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
 
 
 def transformed(
     picture: np.ndarray, scale: float = 1, right: float = 0, down: float = 0, roll: float = 0
 ) -> np.ndarray:
-    """A square picture's content enlarged, shifted by shares of its side, and turned clockwise by degrees.
+    """A square picture's content enlarged, shifted by fractions of its side, and turned clockwise by degrees.
 
-    The border is repeated, as the edge of a photograph would not be: the harsher case for a detector.
+    The border is repeated, unlike at the edge of a photograph, which makes detection harder.
     """
     side = picture.shape[0]
     middle = (side - 1) / 2
@@ -84,9 +84,9 @@ def transformed(
 
 
 def cropped(picture: np.ndarray, edge: str, share: float, left: float, side: float) -> np.ndarray:
-    """Moves a border of the picture (`left`, `right`, `top`, `bottom`) into the face by a share of its side.
+    """Moves a border of the picture (`left`, `right`, `top`, `bottom`) into the face by a fraction of its side.
 
-    - left, side: where the face begins, from the left and from the top, and how large it is, in pixels.
+    - left, side: left and top edge of the face, and its size, in pixels.
     """
     end = left + side
     keep = {"left": (slice(None), slice(round(left + share * side), None)),

@@ -1,8 +1,8 @@
-"""Finds box and keypoints of each 48×48 face with the detector that serves.
+"""Finds box and keypoints of each 48×48 face with the detector used in service.
 
-The network's conventions (no half-pixel offset, bilinear, x / 127.5 − 1) are those of the original
-pipeline; the images get a gray border first, because a face that fills its picture is found in
-94 % of cases without one and in 99 % with it.
+The network's conventions (no half-pixel offset, bilinear, x / 127.5 − 1) are those of the original pipeline. The
+images get a gray border first: faces that fill their picture are found in 94 % of cases without it and in 99 % with
+it.
 """
 
 import os
@@ -74,8 +74,8 @@ def detect_faces(
     """Box width and eyes of the face in each gray image.
 
     - images: [N, S, S] uint8.
-    - Returns: [N, 6] float32 in pixels of the image: box width, subject's right eye (x, y), left eye
-      (x, y), score. The box width is 0 where no face was found.
+    - Returns: [N, 6] float32 in pixels of the image: box width, subject's right eye (x, y), left eye (x, y), score.
+      The box width is 0 if no face was found.
     """
     side = images.shape[1]
     border = round(side * BORDER_SHARE)
@@ -85,7 +85,7 @@ def detect_faces(
         padding = ((0, 0), (border, border), (border, border))
         framed = np.pad(images[start : start + BATCH], padding, constant_values=BORDER_GRAY)
         gray = np.stack([resample(image, INPUT_SIDE) for image in framed]) / 127.5 - 1
-        # What else it says is not asked here.
+        # Its other outputs are not needed.
         boxes, logits, *_ = detector(np.repeat(gray[..., None], 3, 3).astype(np.float32))
         for index in range(len(framed)):
             score, values = best_face(boxes[index], logits[index], centers)
@@ -98,7 +98,7 @@ def detect_faces(
 
 
 def faces_of(path: str, cache: str) -> np.ndarray:
-    """The detected faces of all images of `ferplus-train-valid.npz`, found once and kept.
+    """The detected faces in all images of `ferplus-train-valid.npz`, cached in a file.
 
     - cache: folder for `faces.npy`; remove that file after a change of the detector.
     """

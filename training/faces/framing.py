@@ -1,8 +1,8 @@
-"""The one rule that says which square of an image is a face's rectangle.
+"""The definition of a face's rectangle in an image.
 
-The same rule as the Swift type `Framing`: the eyes are level, the side is SIDE_OVER_BOX_WIDTH times
-the width of the detector's box, and the center lies CENTER_BELOW_EYES of the side below the
-midpoint of the eyes. Points are in pixels, (0, 0) is the outer corner of the first pixel.
+The same rule as the Swift type `Framing`: the eyes are level, the side is SIDE_OVER_BOX_WIDTH times the width of the
+detector's box, and the center lies CENTER_BELOW_EYES of the side below the midpoint of the eyes. Points are in
+pixels, (0, 0) is the outer corner of the first pixel.
 """
 
 import cv2
@@ -17,7 +17,7 @@ def squares(faces: np.ndarray, image_side: int) -> np.ndarray:
     """Detected faces → squares, [N, 4] float32: center x, center y, side, angle in radians.
 
     - faces: [N, 6] from `detect.detect_faces`.
-    - Where no face was found the square is the whole image.
+    - If no face was found the square is the whole image.
     """
     right, left, width = faces[:, 1:3], faces[:, 3:5], faces[:, 0]
     angle = np.arctan2(left[:, 1] - right[:, 1], left[:, 0] - right[:, 0])
@@ -33,12 +33,12 @@ def squares(faces: np.ndarray, image_side: int) -> np.ndarray:
 
 
 def whole_image(count: int, image_side: int) -> np.ndarray:
-    """The square that is the whole image, `count` times."""
+    """The square of the whole image, `count` times."""
     return np.tile(np.float32([image_side / 2, image_side / 2, image_side, 0]), (count, 1))
 
 
 def rectangle(image: np.ndarray, square: np.ndarray, side: int = RECTANGLE_SIDE) -> np.ndarray:
-    """Cuts a square as serving does: bilinear, area-correct when shrinking, border replicated.
+    """Cuts a square as in service: bilinear, area-correct when shrinking, with replicated borders.
 
     - image: [H, W] or [H, W, C] uint8. Returns the same type, `side` × `side`.
     """
@@ -57,7 +57,7 @@ def rectangle(image: np.ndarray, square: np.ndarray, side: int = RECTANGLE_SIDE)
 
 
 def network_inputs(images: np.ndarray, where: np.ndarray, side: int) -> np.ndarray:
-    """Gray images → what the network gets in service: rectangle, then area reduction.
+    """Gray images → inputs of the network as in service: rectangle, then area reduction.
 
     - images: [N, S, S] uint8; where: [N, 4] squares. Returns [N, side, side] uint8.
     """

@@ -3,7 +3,7 @@
     python -m training.faces.photographs_movements --data FOLDER --facialfun PROGRAM --models Models \
         --output MOVEMENTS.npy
 
-FOLDER holds ferplus-train-valid.npz. MOVEMENTS.npy is [N, 51] float32 from 0 to 1 for the N photographs of
+FOLDER contains ferplus-train-valid.npz. MOVEMENTS.npy is [N, 51] float32 from 0 to 1 for the N photographs of
 `dataset.load(...)["train"]`, in the order of a report; NaN if no face was found.
 """
 
@@ -23,7 +23,7 @@ SET = "ferplus-train"
 
 
 def movements_in(reports: list[dict], count: int) -> np.ndarray:
-    """[count, 51], NaN where a report has no face with movements; a picture's place is the number in its name."""
+    """[count, 51], NaN if a report has no face with movements; the picture's index is the number in its name."""
     result = np.full((count, len(MOVEMENT_NAMES)), np.nan, np.float32)
     for report in reports:
         faces = report.get("faces") or []

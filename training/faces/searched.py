@@ -1,6 +1,6 @@
 """Search words of the photographs of FER2013.
 
-Its own labels say it: each picture was found by the search for that emotion, whether raters see it in the
+Its labels are the search words: each picture was found by a search for that emotion, whether raters see it in the
 face or not.
 """
 
@@ -12,7 +12,7 @@ from training.contract import EMOTIONS
 from training.faces import dataset
 
 CONTEMPT = EMOTIONS.index("contempt")
-# So many of ten raters are no chance: single votes count for nothing in FER+.
+# Agreement of two of ten raters is not chance: single votes are ignored in FER+.
 MIN_RATERS = 2
 
 
@@ -46,15 +46,15 @@ class Searched:
         return np.array([self._row[image.tobytes()] for image in faces.images])
 
     def labels(self, faces: dataset.Faces) -> np.ndarray:
-        """[N] emotions; 255 where it is not known."""
+        """[N] emotions; 255 if unknown."""
         return self._labels[self._rows(faces)]
 
     def votes(self, faces: dataset.Faces) -> np.ndarray:
-        """[N, 10] of the raters."""
+        """[N, 10] votes of the raters."""
         return self._votes[self._rows(faces)]
 
     def may_show(self, faces: dataset.Faces) -> np.ndarray:
-        """[N, 8] bool: each emotion that was searched for, or that MIN_RATERS of ten raters see in the face."""
+        """[N, 8] bool: each emotion that is the search word, or that MIN_RATERS of ten raters see in the face."""
         shown = self.votes(faces)[:, : len(EMOTIONS)] >= MIN_RATERS
         labels = self.labels(faces)
         known = labels < len(EMOTIONS)
@@ -62,5 +62,5 @@ class Searched:
         return shown
 
     def targets(self, faces: dataset.Faces) -> np.ndarray:
-        """[N, 8] search words."""
+        """[N, 8] targets from the search words."""
         return prompted_targets(faces.labels, self.votes(faces), self.labels(faces))

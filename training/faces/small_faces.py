@@ -1,17 +1,17 @@
-"""Teaches the face detector's network to say where it suspects faces that it sees too small to find.
+"""Trains a layer of the face detector that suspects faces where they are too small to be found.
 
     python -m training.faces.small_faces --data FOLDER [--pictures 450] [--seed 11]
 
-FOLDER holds ferplus-train-valid.npz. Pictures of 640×480 are made of the training part's faces, 33 to 85 pixels
-wide, tinted, turned, blurred, some with hair and shoulders of one color, on photographs and textures that
-scikit-image and scikit-learn ship and on noise; large faces, which count as none, lie on half of them. The network
-sees each picture twice: as the finest level of the search does, which says where it finds a face, and as the
-level before, of twice the step. What is learned is a linear function of the 88 channels of the latter's layer
-`add_11` (cells of eight samples): is a face of the finest level's in the middle of this cell? The network's
-own weights stay as they are.
+FOLDER contains ferplus-train-valid.npz. Pictures of 640×480 are composed of the training part's faces, 33 to 85
+pixels wide, tinted, turned, blurred, some with hair and shoulders of one color. The backgrounds are photographs and
+textures of scikit-image and scikit-learn, and noise; half of them also have large faces, which count as no face. The
+network processes each picture twice: at the finest level of the search, which finds the faces, and at the level
+before, with twice the step. The layer is a linear function of the 88 channels of the coarser level's layer `add_11`
+(cells of eight samples): does the middle of this cell contain a face of the finest level? The network's own weights
+stay unchanged.
 
-Writes the layer, its golden outputs and the manifest's `smallFaces` into Models/face-detector. The bias
-is such that a cell is suspected above 0.
+Writes the layer, its golden outputs and the manifest's `smallFaces` to Models/face-detector. The bias is chosen so
+that values above 0 mark suspected cells.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from training.measure.detection_pictures import faceless
 
 WIDTH, HEIGHT = 640, 480
 LAYER, CHANNELS, CELL = "add_11", 88, 8
-# The share of a FER+ picture's side that a detector's box takes.
+# The width of a detector's box as a share of a FER+ picture's side.
 BOX_SHARE = 1 / 1.14
-# The score of a candidate, as a logit, and what the fine level must stay below for a cell to count as empty.
+# The minimum logit of a candidate's score, and the maximum at the fine level for an empty cell.
 FOUND, EMPTY = math.log(0.4 / 0.6), -2.5
 PENALTY = 3e-4
-# Below the logit at which as many are taken as are left: a missed face costs more than a window.
+# Distance below the logit at which equal numbers are taken and omitted: a missed face costs more than a window.
 MARGIN = 0.0
 SKIN = np.array([[1, 0.78, 0.65], [1, 0.8, 0.7], [0.95, 0.75, 0.6], [1, 1, 1], [1, 0.85, 0.8]])
 
 
 def background(pictures: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
-    """A part of a picture without a face, scaled, mirrored, with colors and light changed."""
+    """A part of a picture without a face, scaled and mirrored, with changed colors and light."""
     image = pictures[rng.integers(len(pictures))]
     factor = max(WIDTH / image.shape[1], HEIGHT / image.shape[0]) * 2 ** rng.uniform(0, 1.5)
     image = cv2.resize(
@@ -61,7 +61,7 @@ def background(pictures: list[np.ndarray], rng: np.random.Generator) -> np.ndarr
 
 
 def pasted(canvas: np.ndarray, face: np.ndarray, size: float, rng: np.random.Generator):
-    """A face whose box is so wide somewhere on a picture, and its middle."""
+    """Pastes a face with a box of this width at a random position, and returns its center."""
     face = face.astype(np.float32)
     angle, side = rng.uniform(-50, 50), face.shape[0]
     room = (min(size * 0.6, WIDTH / 2 - 20), min(size * 0.6, HEIGHT / 2 - 40))
@@ -95,14 +95,14 @@ def pasted(canvas: np.ndarray, face: np.ndarray, size: float, rng: np.random.Gen
 
 
 def scene(faces: np.ndarray, pictures: list[np.ndarray], rng: np.random.Generator):
-    """A picture as it comes out of a JPEG file, and its small faces: x, y, width."""
+    """A picture compressed as JPEG, and its small faces: x, y, width."""
     canvas, small = background(pictures, rng), []
     if rng.random() < 0.5:
         canvas, _ = pasted(canvas, faces[rng.integers(len(faces))], rng.uniform(110, 380), rng)
     for _ in range(rng.integers(2, 9)):
         size = 2 ** rng.uniform(math.log2(33), math.log2(85))
         canvas, (x, y) = pasted(canvas, faces[rng.integers(len(faces))], size, rng)
-        # What the new one may have covered counts no more.
+        # Faces that the new one may cover are dropped.
         small = [f for f in small if math.hypot(f[0] - x, f[1] - y) > size * 1.6 + f[2] * 0.6]
         small.append((x, y, size))
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))]
@@ -111,7 +111,7 @@ def scene(faces: np.ndarray, pictures: list[np.ndarray], rng: np.random.Generato
 
 
 def sampled(image: np.ndarray, height: int) -> np.ndarray:
-    """The network's input as the search samples it: between pixels, in the middle of so many rows."""
+    """The network's input, sampled as in the search: between pixels, in the middle of each row."""
     above = (height - image.shape[0]) / 2
     matrix = np.array([[1, 0, -0.5], [0, 1, -0.5 - above]])
     seen = cv2.warpAffine(
@@ -122,7 +122,7 @@ def sampled(image: np.ndarray, height: int) -> np.ndarray:
 
 
 def middles(boxes: np.ndarray, logits: np.ndarray, width: int, height: int, least: float):
-    """The logits above `least`, and where those anchors see the middle of a face, in samples."""
+    """The logits above `least`, and the centers of the faces of those anchors, in samples."""
     places = []
     for side, anchors in ((8, 2), (16, 6)):
         rows, columns = np.mgrid[: height // side, : width // side]
@@ -133,7 +133,7 @@ def middles(boxes: np.ndarray, logits: np.ndarray, width: int, height: int, leas
 
 
 def labels(fine: np.ndarray, small: list, rows: int, above: int) -> np.ndarray:
-    """1 for cells in the middle of a face, 0 for empty ones, -1 for what says nothing."""
+    """1 for cells in the middle of a face, 0 for empty ones, -1 for ambiguous ones."""
     label = np.zeros(fine.shape, np.int8)
     label[cv2.dilate((fine > EMPTY).astype(np.uint8), np.ones((5, 5))) > 0] = -1
     for x, y, _ in small:
@@ -150,7 +150,7 @@ def labels(fine: np.ndarray, small: list, rows: int, above: int) -> np.ndarray:
 
 
 def examples(network: ReferenceNetwork, data: Path, count: int, seed: int):
-    """The channels of the cells of so many pictures that say something, and what they are."""
+    """The channels of the unambiguous cells in several pictures, with their labels."""
     rng = np.random.default_rng(seed)
     archive = np.load(data / "ferplus-train-valid.npz")
     votes = archive["votes"]
@@ -178,7 +178,7 @@ def examples(network: ReferenceNetwork, data: Path, count: int, seed: int):
 
 
 class TappedNetwork:
-    """Gives the layer that the new one reads, [rows, columns, channels]."""
+    """The network up to the input of the new layer, [rows, columns, channels]."""
 
     def __init__(self, network: ReferenceNetwork):
         self.network = network
@@ -195,7 +195,7 @@ class TappedNetwork:
 
 
 def fitted(channels: np.ndarray, answers: np.ndarray) -> tuple[np.ndarray, float]:
-    """Weights and bias by logistic regression, faces and empty cells counting alike."""
+    """Weights and bias by logistic regression, with equal total weight for faces and empty cells."""
     empty = channels[answers == 0]
     mean, spread = empty.mean(0), empty.std(0) + 0.05
     scaled = torch.from_numpy((channels - mean) / spread)
@@ -216,7 +216,7 @@ def fitted(channels: np.ndarray, answers: np.ndarray) -> tuple[np.ndarray, float
 
 
 def write(folder: Path, weights: np.ndarray, bias: float) -> None:
-    """Adds the layer, or puts it in the place of an earlier one."""
+    """Adds the layer, or replaces an earlier one."""
     manifest = json.loads((folder / "manifest.json").read_text())
     tensors = load_file(folder / "weights.safetensors")
     tensors["small_faces.weight"] = weights.reshape(1, 1, 1, CHANNELS).astype(np.float16)
@@ -236,7 +236,7 @@ def write(folder: Path, weights: np.ndarray, bias: float) -> None:
 
 
 def main() -> None:
-    """Reads the command line, makes the pictures, learns and writes."""
+    """Reads the command line, creates the pictures, fits the layer and writes it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="the folder with ferplus-train-valid.npz")
     parser.add_argument("--pictures", type=int, default=450)

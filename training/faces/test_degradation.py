@@ -37,11 +37,11 @@ class DegradationTests(unittest.TestCase):
             self.assertEqual((damaged.shape, damaged.dtype), (GRAY.shape, GRAY.dtype))
             self.assertFalse(np.array_equal(damaged, GRAY))
 
-    def test_a_shift_moves_the_content(self):
+    def test_shift_moves_the_content(self):
         shifted = degradation.transformed(GRAY, right=0.25)
         np.testing.assert_array_equal(shifted[:, 12:], GRAY[:, :36])
 
-    def test_a_crop_removes_part_of_the_face_at_the_given_edge(self):
+    def test_crop_removes_part_of_the_face_at_the_given_edge(self):
         for edge, shape in (("left", (48, 32)), ("right", (48, 32)), ("top", (32, 48)), ("bottom", (32, 48))):
             self.assertEqual(degradation.cropped(GRAY, edge, 0.25, 8, 32).shape, shape)
 

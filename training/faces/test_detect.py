@@ -10,14 +10,14 @@ from training import MODELS
 try:
     from training.convert.network_reference import ReferenceNetwork
     from training.faces.detect import DETECTOR, detect_faces
-except ModuleNotFoundError as error:  # what trains wants PyTorch, which few tests need
+except ModuleNotFoundError as error:  # training needs PyTorch, unlike most tests
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 SIDE = 96
 
 
 class DetectTests(unittest.TestCase):
-    def test_the_detector_that_ships_finds_a_face_and_none_in_gray(self):
+    def test_shipped_detector_finds_a_face_but_none_in_gray(self):
         path = MODELS.parent / "SampleFaces" / "rendered-anger.jpg"
         face = cv2.resize(cv2.imread(str(path), cv2.IMREAD_GRAYSCALE), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
         found = detect_faces(np.stack([face, np.full_like(face, 128)]), ReferenceNetwork(DETECTOR))

@@ -9,7 +9,7 @@ from training.faces.photographs_movements import movements_in
 
 
 class PhotographsMovementsTests(unittest.TestCase):
-    def test_a_picture_s_place_is_in_its_name_and_without_a_face_nothing_is_known(self):
+    def test_movements_are_placed_by_file_number_and_unknown_without_a_face(self):
         face = {"movements": dict(zip(MOVEMENT_NAMES, np.linspace(0, 1, len(MOVEMENT_NAMES)), strict=True))}
         found = movements_in([
             {"path": "fear/ferplus-train-00002.png", "faces": [face]},

@@ -1,20 +1,19 @@
-"""Unpacks labelled faces into folders that `facialfun-lab evaluate` reads: CLASS/*.png or CLASS/*.jpg.
+"""Unpacks labeled faces into folders for `facialfun-lab evaluate`: CLASS/*.png or CLASS/*.jpg.
 
     python -m training.faces.unpack --data FOLDER --output FOLDER --set NAME
 
-`--data` holds `ferplus-train-valid.npz` and `masked-faces-train.npz`. The sets:
+`--data` contains `ferplus-train-valid.npz` and `masked-faces-train.npz`. The sets:
 
-- `ferplus-valid`: FER+ valid, 48×48 gray, as PNG without loss;
-- `ferplus-held-out`: the tenth of FER+ train that training never sees;
+- `ferplus-valid`: FER+ valid, 48×48 gray, as lossless PNG;
+- `ferplus-held-out`: the tenth of FER+ train that is never used for training;
 - `ferplus-train`: the rest of FER+ train;
-- `masked`: the masked faces, their JPEG bytes as they are.
+- `masked`: the masked faces, with their original JPEG bytes.
 
-FER+ labels are those of training (`dataset.load`): an image whose most frequent vote is `unknown` or
-`not a face` is left out, and the label is the most frequent of the first eight; of emotions with
-equally many votes the earlier in the order of the scores counts, and an emotion goes before
-`unknown` and `not a face`. File names say the set and the place in it, so that two sets can be
-unpacked into one folder. The faces are personal data under the terms of their collections: the
-output belongs into no repository.
+FER+ labels are those of training (`dataset.load`): images whose most frequent vote is `unknown` or `not a face` are
+omitted, and the label is the most frequent of the first eight. In a tie the first emotion in the order of the scores
+counts, and emotions take precedence over `unknown` and `not a face`. File names contain the set and the index in it,
+so that two sets can be unpacked into one folder. The faces are personal data under the terms of their collections:
+never commit the output to a repository.
 """
 
 import argparse
@@ -39,7 +38,7 @@ def write(folder: str, label: int, name: str, content: bytes) -> None:
 
 
 def unpack_ferplus(data: str, output: str, name: str) -> tuple[int, str]:
-    """Writes a set of FER+. Returns how many faces, and what was left out, in words."""
+    """Writes a set of FER+. Returns the number of faces, and a description of omitted ones."""
     path = os.path.join(data, "ferplus-train-valid.npz")
     votes, split = (np.load(path)[key] for key in ("votes", "split"))
     sets = dataset.load(path, np.zeros((len(votes), 6), np.float32))
@@ -51,22 +50,22 @@ def unpack_ferplus(data: str, output: str, name: str) -> tuple[int, str]:
         write(output, int(label), f"{name}-{index:05d}.png", content.tobytes())
     part = "valid" if name == "ferplus-valid" else "train"
     dropped = int((votes.argmax(1) >= 8)[split == part].sum())
-    told = f"{dropped} images of FER+ {part} are mostly voted unknown or not a face"
+    told = f"{dropped} images of FER+ {part} have a majority of votes for unknown or not a face"
     if name == "ferplus-train":
         all_used = len(sets["train"]) + len(sets["held_out"]) + dropped
         copies = int((split == part).sum()) - all_used
-        told += f", and {copies} stand again in the held-out tenth"
+        told += f", and {copies} have a copy in the held-out tenth"
     return len(faces), told + ": left out"
 
 
 def unpack_masked(data: str, output: str) -> tuple[int, str]:
-    """Writes the masked faces. Returns how many, and what was left out, in words."""
+    """Writes the masked faces. Returns their number, and a description of omitted ones."""
     arrays = np.load(os.path.join(data, "masked-faces-train.npz"))
     content, offset, labels = arrays["jpeg"], arrays["offset"], arrays["label"]
     for index, label in enumerate(labels):
         face = content[offset[index] : offset[index + 1]].tobytes()
         write(output, int(label), f"masked-{index:05d}.jpg", face)
-    return len(labels), "none left out"
+    return len(labels), "none omitted"
 
 
 def main() -> None:

@@ -1,17 +1,16 @@
-"""Measures what a person's own neutral face gains: recall on rendered people, and false matches.
+"""Measures the gain from a person's own neutral face: recall on rendered people, and false matches.
 
     python -m training.render.people --data FOLDER --output PEOPLE
     make build build-lab
     python -m training.measure.baseline --people PEOPLE --facialfun PROGRAM \
         --models Models
 
-The program that ships scores the pictures; `facialfun-lab attempts` beside it judges them, as
-single pictures and as attempts over frames, each without and with a baseline of the person's first
-five frames at rest. The attempts of the first people are replayed by `facialfun match --replay`,
-which has to come to the same end.
+The shipped program scores the pictures. `facialfun-lab attempts`, next to it, judges them as single pictures and as
+attempts over frames, each without and with a baseline of the person's first five frames at rest. The attempts of the
+first people are replayed by `facialfun match --replay`, which must reach the same end.
 
-`still` frames show a face that does not change: a match there is false. `rising` frames go from rest
-to an emotion in full.
+`still` frames show a face that does not change, for which a match is false. `rising` frames show a transition from
+rest to a full emotion.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ FAINT = 0.4
 
 @dataclass
 class Judged:
-    """The lines of `facialfun-lab attempts` with what `people.jsonl` says of each picture."""
+    """The output of `facialfun-lab attempts` with the entries of each picture in `people.jsonl`."""
 
     pictures: list[dict]
     attempts: list[dict]
@@ -45,7 +44,7 @@ class Judged:
 
     @staticmethod
     def of(people: Path, lines: str) -> Judged:
-        """Parses what it prints."""
+        """Parses the output."""
         entries = {
             entry["file"]: entry
             for entry in map(json.loads, (people / "people.jsonl").read_text().splitlines())
@@ -56,10 +55,10 @@ class Judged:
         return Judged(found["picture"], found["attempt"], found["baseline"])
 
     def rates(self, target: str, chosen) -> tuple[int, np.ndarray, np.ndarray]:
-        """How many pictures are judged both ways, and the share that matches the target at each of
-        the five levels, without and with the baseline.
+        """The number of pictures that are judged both ways, and the share that matches the target at each of the five
+        levels, without and with the baseline.
 
-        - chosen: which pictures, by their entry.
+        - chosen: filter of the pictures, by their entry.
         """
         rows = [
             row for row in self.pictures
@@ -94,7 +93,7 @@ def recall_table(judged: Judged) -> str:
 
 
 def false_table(judged: Judged) -> str:
-    """Matches of faces that show something else, without → with the baseline."""
+    """False matches of faces with other emotions, without → with the baseline."""
     lines = [
         "\n### False matches of single pictures\n",
         "| target | at rest: pictures | "
@@ -116,7 +115,7 @@ def false_table(judged: Judged) -> str:
 
 
 def attempt_table(judged: Judged) -> str:
-    """Attempts that end matched: of a face that does not change, and of one that shows it."""
+    """Attempts that end matched: of an unchanged face, and of one that shows the emotion."""
     ended: dict[tuple, Counter] = defaultdict(Counter)
     made = {row["person"] for row in judged.baselines if row["made"]}
     for row in judged.attempts:
@@ -156,9 +155,9 @@ def false_still(judged: Judged) -> int:
 
 
 def replayed(records: Path, program: Path, models: Path, levels: Path) -> tuple[int, list[str]]:
-    """Replays the records by the command line: how many, and those that end otherwise.
+    """Replays the records with the command line. Returns their number, and those with a different end.
 
-    Where it saw an attempt end the record's last line says how.
+    The last line of a record contains its end, if there was one.
     """
     wrong, files = [], sorted(records.glob("*.jsonl"))
     for file in files:
@@ -178,8 +177,8 @@ def main() -> None:
     """Reads the command line."""
     parser = parser_of(__doc__, "people", "facialfun", models=True)
     parser.add_argument("--levels", type=Path, help="default: levels.json of the models")
-    parser.add_argument("--scored", action="store_true", help="take the last reports")
-    parser.add_argument("--output", type=Path, help="write the tables there, too")
+    parser.add_argument("--scored", action="store_true", help="use the last reports")
+    parser.add_argument("--output", type=Path, help="also write the tables to this file")
     arguments = parser.parse_args()
     levels = arguments.levels or arguments.models / "levels.json"
     hints = arguments.models / "hints.json"
@@ -201,14 +200,14 @@ def main() -> None:
     still = false_still(judged)
     text += f"\nMatches of a face that does not change, with a baseline: {still}\n"
     count, wrong = replayed(records, arguments.facialfun, arguments.models, levels)
-    text += f"Replayed by the command line: {count} attempts, {len(wrong)} end otherwise\n"
+    text += f"Replayed by the command line: {count} attempts, {len(wrong)} with a different end\n"
     print(text)
     if arguments.output:
         arguments.output.write_text(text)
     if wrong:
         raise SystemExit("\n".join(wrong[:5]))
     if still:
-        raise SystemExit("a face that does not change matches")
+        raise SystemExit("an unchanged face matches")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Makes the canonical face that head pose is measured against.
+"""Creates the canonical face for measuring head pose.
 
     python -m training.measure.canonical_face --faces FACES --meshes MESHES \
-        --output Sources/FacialFun/Detection/HeadPose+CanonicalFace.swift
+        --output Sources/FacialFunWire/contract.json
 
-FACES is what render/landmark_faces.py made, MESHES what `facialfun-lab faces` printed for its pictures.
+FACES is the output of render/landmark_faces.py, MESHES that of `facialfun-lab faces` for its pictures.
 
-The canonical face is the network's own mean face: the meshes of the `neutral` set, each turned back
-by its known pose, scaled to an eye distance of 1, averaged and made symmetric. Only the points that
-expressions move little are kept, each with its partner on the other side.
+The canonical face is the network's own mean face: the meshes of the `neutral` set, each rotated back by its known
+pose, scaled to an eye distance of 1, averaged and made symmetric. Only points that hardly move with expressions are
+kept, each with its counterpart on the other side.
 """
 
 from __future__ import annotations
@@ -17,16 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
+from training import contract
 from training.command_line import parser_of
-from training.contract import swift_constant
 from training.render.face_renderer.renderer import rotation
 
-# How much of the network's depth is real.
-DEPTH_SCALE = swift_constant("HeadPose.swift", "depthScale")
-
 MIDLINE = (10, 151, 9, 8, 168, 6, 197, 195, 5, 4, 1, 2, 94, 19)
-# Right and left: eye corners and the lids' ends, temples and the face's edge down to the jaw's
-# corner, forehead above the brows, cheekbones, wings of the nose.
+# Right and left: eye corners and ends of the lids, temples and the edge of the face down to the corner of the jaw,
+# forehead above the brows, cheekbones, wings of the nose.
 PAIRS = (
     (33, 263), (133, 362), (130, 359), (243, 463), (226, 446),
     (127, 356), (234, 454), (93, 323), (132, 361), (162, 389), (21, 251), (54, 284),
@@ -36,12 +33,12 @@ PAIRS = (
 
 
 def upright(points: np.ndarray) -> np.ndarray:
-    """From the image's axes (x right, y down, z away) to the head's, depth corrected."""
-    return points * np.array([1, -1, -DEPTH_SCALE])
+    """Transforms the image's axes (x right, y down, z away) to the head's, with corrected depth."""
+    return points * np.array([1, -1, -contract.DEPTH_SCALE])
 
 
 def canonical(meshes: dict[str, np.ndarray], faces: list[dict]) -> np.ndarray:
-    """The mean face [468, 3], eye centers 1 apart about the origin."""
+    """The mean face [468, 3], with eye centers at a distance of 1 around the origin."""
     total = []
     for face in faces:
         if face["set"] != "neutral" or face["name"] not in meshes:
@@ -61,47 +58,26 @@ def table(mean: np.ndarray) -> list[tuple[int, np.ndarray]]:
     return rows
 
 
-def swift(rows: list[tuple[int, np.ndarray]]) -> str:
-    """The table as a Swift file."""
-    lines = "".join(
-        f"        CanonicalPoint({index}, {x:.4f}, {y:.4f}, {z:.4f}),\n" for index, (x, y, z) in rows
-    )
-    return f"""// Made by training/measure/canonical_face.py; do not edit.
-
-extension HeadPose {{
-    /// A point of the canonical face: its index in the mesh and its place in the head's axes, in eye
-    /// distances from the middle of the eyes.
-    struct CanonicalPoint: Sendable {{
-        let index: Int
-        let place: SIMD3<Double>
-
-        init(_ index: Int, _ x: Double, _ y: Double, _ z: Double) {{
-            self.index = index
-            place = SIMD3(x, y, z)
-        }}
-    }}
-
-    /// The network's mean face, over neutral rendered people: {len(MIDLINE)} points of the midline,
-    /// then {len(PAIRS)} pairs, right and left, that expressions move little.
-    static let canonicalFace: [CanonicalPoint] = [
-{lines}    ]
-}}
-""".replace("-0.0000", "0.0000")
+def rounded(rows: list[tuple[int, np.ndarray]]) -> list[list[float]]:
+    """The table as the contract has it; adding 0 turns -0 into 0."""
+    return [[index, *(round(float(x), 4) + 0 for x in place)] for index, place in rows]
 
 
 def read_meshes(path: Path) -> dict[str, np.ndarray]:
-    """The points of every picture in which a face was found, by the picture's name."""
+    """The points of each picture with a face, by the picture's name."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     return {line["name"]: np.array(line["points"]) for line in lines if line["points"]}
 
 
 def main() -> None:
-    """Reads the command line and writes the Swift file."""
+    """Reads the command line and writes the table into the contract."""
     parser = parser_of(__doc__, "faces", "meshes", "output")
     arguments = parser.parse_args()
     lines = (arguments.faces / "faces.jsonl").read_text().splitlines()
     mean = canonical(read_meshes(arguments.meshes), [json.loads(line) for line in lines])
-    arguments.output.write_text(swift(table(mean)))
+    changed = json.loads(arguments.output.read_text(encoding="utf-8"))
+    changed["headPose"]["canonicalFace"] = rounded(table(mean))
+    arguments.output.write_text(contract.to_text(changed) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Measures the cost of degraded pictures and cut errors, with the released pipeline.
+"""Measures the effects of degraded pictures and framing errors with the released pipeline.
 
     python -m training.measure.damage --data FOLDER --model Models/emotion-v1 \
         --program .build/release/facialfun
 
-FOLDER holds `ferplus-train-valid.npz`. Faces of FER+ valid and the held-out tenth of train, at most
-`--max-faces` of each emotion, are damaged, written as pictures and given to `facialfun-lab evaluate --crops`.
-There a face is found anew, which mends some of a wrong framing; so framing is damaged twice: in the
-picture, and as an error of the cut (`--cut-error`), which nothing mends. Prints Markdown.
+FOLDER contains `ferplus-train-valid.npz`. Faces of FER+ valid and the held-out tenth of train, at most `--max-faces`
+of each emotion, are damaged, written as pictures and scored by `facialfun-lab evaluate --crops`. It detects the face
+again, which partly corrects wrong framing. So framing is damaged twice: in the picture, and as an error of the cut
+(`--cut-error`), which is not corrected. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SEED = 3
 REPLICATES = 1000
 NOISE_SEED = 77
 
-# A picture and its number → the damaged picture. Damage that has a direction (shift, roll) goes to every face in one
-# direction only, by the face's number: right, left, down and up in turn, or clockwise and back.
+# A picture and its number → the damaged picture. Damage with a direction (shift, roll) is applied in one direction
+# per face, by the face's number: right, left, down and up in turn, or clockwise and back.
 Damage = Callable[[np.ndarray, int], np.ndarray]
 DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 
@@ -65,16 +65,16 @@ PICTURE_DAMAGES: dict[str, Damage] = {
 
 
 def shift_errors(share: float) -> list[str]:
-    """A cut that is off by `share` of its side, in the four directions."""
+    """Framing errors of `share` of the side, in the four directions."""
     return [f"right={share * right},down={share * down}" for right, down in DIRECTIONS]
 
 
 def roll_errors(degrees: float) -> list[str]:
-    """A cut that is turned by `degrees`, both ways."""
+    """Framing errors of a rotation by `degrees`, both ways."""
     return [f"roll={degrees}", f"roll={-degrees}"]
 
 
-# Name → the errors of the cut that the faces get in turn. A scale above 1 cuts too wide.
+# Name → framing errors, which are applied to the faces in turn. A scale above 1 cuts too wide.
 CUT_ERRORS: dict[str, list[str]] = {
     "shift 10 %": shift_errors(0.10),
     "scale −15 %": ["scale=1.15"],
@@ -97,7 +97,7 @@ FRAMING_ERRORS: dict[str, list[str]] = {
 
 
 def chosen_files(folder: Path, max_faces: int) -> list[Path]:
-    """At most `max_faces` files of each emotion, a seeded choice."""
+    """At most `max_faces` files of each emotion, a seeded selection."""
     files = []
     for name in EMOTIONS:
         everything = sorted((folder / name).glob("*.png"))
@@ -107,7 +107,7 @@ def chosen_files(folder: Path, max_faces: int) -> list[Path]:
 
 
 class DamagedFaces:
-    """Some labelled faces, and what the pipeline says of them under each damage."""
+    """Labeled faces, with the pipeline's scores under each kind of damage."""
 
     def __init__(self, files: list[Path], pipeline: Pipeline, folder: Path):
         self.images = [cv2.imread(str(file), cv2.IMREAD_GRAYSCALE) for file in files]
@@ -116,7 +116,7 @@ class DamagedFaces:
         self.sets = 0
 
     def written(self, indices: np.ndarray, damage: Damage | None = None) -> Path:
-        """A folder of the faces at these places, damaged, in class folders."""
+        """Writes the damaged faces with these indices to a folder with class folders."""
         self.sets += 1
         folder = self.folder / f"set{self.sets}"
         for index in indices:
@@ -143,7 +143,7 @@ class DamagedFaces:
         return self.scored([(self.written(np.arange(len(self.images)), damage), None)])
 
     def cut_wrongly(self, errors: list[str]) -> Scored:
-        """Face number i gets error number i modulo their count."""
+        """Scores with wrong framing; face number i gets error number i modulo their count."""
         places = np.arange(len(self.images))
         return self.scored(
             [
@@ -154,20 +154,20 @@ class DamagedFaces:
 
 
 def recalls(right: np.ndarray, labels: np.ndarray, weights: np.ndarray | None = None):
-    """[..., 8] recall of each emotion; `weights` [..., N] count each face that often."""
+    """[..., 8] recall of each emotion; `weights` [..., N] are the multiplicities of the faces."""
     weights = np.ones(len(labels)) if weights is None else weights
     members = np.eye(len(EMOTIONS))[labels]
     return (weights * right) @ members / (weights @ members)
 
 
 def hits(faces: Scored) -> np.ndarray:
-    """[N] 1 where the greatest score is the label's, 0 elsewhere and where there are no scores."""
+    """[N] 1 if the greatest score is that of the label, 0 otherwise and without scores."""
     called = np.where(faces.judged, np.nan_to_num(faces.scores, nan=-1).argmax(1), -1)
     return (called == faces.labels).astype(float)
 
 
 def bootstrap_weights(labels: np.ndarray) -> np.ndarray:
-    """[REPLICATES, N] how often a bootstrap, stratified by label, draws each face."""
+    """[REPLICATES, N] multiplicity of each face in a bootstrap, stratified by label."""
     random = np.random.default_rng(SEED)
     weights = np.zeros((REPLICATES, len(labels)))
     for emotion in np.unique(labels):
@@ -179,7 +179,7 @@ def bootstrap_weights(labels: np.ndarray) -> np.ndarray:
 
 
 def row(faces: Scored, clean: Scored, shares: np.ndarray, weights: np.ndarray) -> dict:
-    """The figures of one damage; the change is paired, face by face, with the undamaged ones."""
+    """The figures of one kind of damage; the change is paired with the undamaged faces."""
     right, before = hits(faces), hits(clean)
     recall = recalls(right, faces.labels)
     changes = recalls(right - before, faces.labels, weights).mean(-1)
@@ -207,7 +207,7 @@ def measure(pipeline: Pipeline, data: str, max_faces: int) -> dict:
 
         def figures(faces: Scored) -> dict:
             if not np.array_equal(faces.labels, chosen.labels):
-                raise ValueError("the program has left faces out")
+                raise ValueError("the program has omitted faces")
             return row(faces, clean, counts / counts.sum(), weights)
 
         return {
@@ -245,7 +245,7 @@ def table(rows: dict[str, dict]) -> str:
 
 
 def damage_table(figures: dict) -> str:
-    """Damage to the picture, then the same errors of framing made by the cut."""
+    """The effects of damaged pictures, and of the same framing errors in the cut."""
     rows = {"none": figures["clean"]} | {
         f"picture: {name}": row for name, row in figures["picture"].items()
     }
@@ -253,7 +253,7 @@ def damage_table(figures: dict) -> str:
 
 
 def framing_table(figures: dict) -> str:
-    """Table of the cost of wrong framing."""
+    """Table of the effects of wrong framing."""
     return table({"none": figures["clean"]} | figures["framing"])
 
 
@@ -264,7 +264,7 @@ def main() -> None:
     parser.add_argument("--data", required=True, help="folder of ferplus-train-valid.npz")
     parser.add_argument("--model", type=Path, required=True, help="folder of the emotion model")
     parser.add_argument("--program", type=Path, required=True, help="the built facialfun")
-    parser.add_argument("--max-faces", type=int, default=100, help="faces of an emotion at most")
+    parser.add_argument("--max-faces", type=int, default=100, help="maximum number of faces per emotion")
     parser.add_argument("--json", type=Path, help="a file for the figures")
     options = parser.parse_args()
     figures = measure(Pipeline(options.program, options.model), options.data, options.max_faces)

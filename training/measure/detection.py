@@ -2,17 +2,16 @@
 
     python -m training.measure.detection --data FOLDER --facialfun .build/release/facialfun
 
-FOLDER holds photos.npz: photographs with one main face each, for evaluation only. Pictures are made
-in a temporary folder, scored with `facialfun score --format jsonl`, and removed again. Where a face
-is in a photograph is what the original network says of the whole photograph as its own pipeline
-shows it (ReferenceNetwork, score at least 0.5); the photographs in which it finds no face, or
-several, only count in the first line.
+FOLDER contains photos.npz: photographs with one main face each, for evaluation only. Pictures are created in a
+temporary folder, scored with `facialfun score --format jsonl`, and deleted again. The true face of a photograph is
+the one found by the original network in the whole photograph, with its own preprocessing (ReferenceNetwork, score at
+least 0.5). Photographs in which it finds no face or several only count in the first line.
 
-With `--crops FOLDER` it only counts the face crops of that folder (any depth, see faces/unpack.py) in
-which no face is found, searched as `facialfun-lab evaluate --crops` does.
+With `--crops FOLDER` it only counts the face crops in that folder (any depth, see faces/unpack.py) without a detected
+face, searched as by `facialfun-lab evaluate --crops`.
 
-"Pasted": the photograph, scaled so that its face has the size and turned, on a larger picture
-without a face. "As photographed": the photograph alone, scaled and turned.
+"Pasted": the photograph, turned and scaled to the given size of its face, on a larger picture without a face. "As
+photographed": the photograph alone, scaled and turned.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ def original_faces(network: ReferenceNetwork, image: np.ndarray) -> list[Truth]:
 def detect(
     facialfun: str, folder: Path, budget: str, smallest: float | None = None
 ) -> dict[str, list[Truth]]:
-    """The faces that the program finds in every picture of a folder, by the file's name."""
+    """The faces found by the program in every picture of a folder, by file name."""
     limit = [] if smallest is None else ["--min-face-size", smallest]
     return {
         Path(report["path"]).name: [reported(face) for face in report["faces"]]
@@ -76,7 +75,7 @@ def detect(
 
 
 def reported(face: dict) -> Truth:
-    """A face of the program's report."""
+    """A face in the program's report."""
     box, points = face["box"], face["keypoints"]
     return Truth(
         np.array([box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]),
@@ -91,7 +90,7 @@ def save(image: np.ndarray, path: Path) -> None:
 
 
 def measure(facialfun: str, pictures: dict[str, tuple[np.ndarray, Truth]], budgets=BUDGETS) -> dict:
-    """Recall, and the accuracy of what was found, per budget."""
+    """Recall, and the accuracy of detected faces, per budget."""
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, (image, _) in pictures.items():
@@ -127,7 +126,7 @@ def false_positives(facialfun: str, images: list[np.ndarray]) -> dict[str, int]:
 
 
 def missed_crops(facialfun: str, folder: Path) -> None:
-    """Prints in how many square face crops of a folder no face is found."""
+    """Prints the number of square face crops in a folder without a detected face."""
     side = Image.open(next(p for p in sorted(folder.rglob("*")) if p.suffix == ".png")).width
     found = detect(facialfun, folder, "thorough", smallest=side / 2)
     missed = sum(not faces for faces in found.values())
@@ -135,7 +134,7 @@ def missed_crops(facialfun: str, folder: Path) -> None:
 
 
 def print_table(title: str, cells: dict, key: str, scale: float = 100) -> None:
-    """One row for each size and budget, one column for each angle."""
+    """Prints a row for each size and budget, with a column for each angle."""
     print(f"\n{title}\n\n| face | budget | " + " | ".join(f"{a}°" for a in ANGLES) + " |")
     print("|---|---|" + "---|" * len(ANGLES))
     for size in SIZES:
@@ -150,14 +149,14 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the folder with photos.npz")
     parser.add_argument("--crops", type=Path, nargs="+", help="folders of face crops")
     parser.add_argument("--facialfun", required=True)
-    parser.add_argument("--count", type=int, default=60, help="photographs in each cell")
+    parser.add_argument("--count", type=int, default=60, help="number of photographs per cell")
     arguments = parser.parse_args()
     if arguments.crops:
         for folder in arguments.crops:
             missed_crops(arguments.facialfun, folder)
         return
     if arguments.data is None:
-        parser.error("name the folder of the photographs: --data FOLDER")
+        parser.error("set the folder of the photographs with --data FOLDER")
     rng = np.random.default_rng(5)
 
     images = photographs(arguments.data)

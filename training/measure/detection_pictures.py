@@ -1,4 +1,4 @@
-"""The pictures on which the face detector is measured, and what is true of them."""
+"""The pictures for measuring the face detector, with their true faces."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ import skimage
 import sklearn.datasets
 from PIL import Image
 
-# Pictures that scikit-image ships without a human face. Left out: astronaut, camera, lfw_subset
-# (people), coins (portraits).
+# scikit-image's pictures without a human face. Omitted: astronaut, camera, lfw_subset (people), coins (portraits).
 FACELESS = [
     "chelsea.png", "coffee.png", "brick.png", "grass.png", "gravel.png", "cell.png", "horse.png",
     "hubble_deep_field.jpg", "ihc.png", "moon.png", "motorcycle_left.png", "motorcycle_right.png",
@@ -34,7 +33,7 @@ class Truth:
     eyes: np.ndarray
 
     def mapped(self, matrix: np.ndarray) -> Truth:
-        """The same face after a 2×3 similarity."""
+        """The face after a 2×3 similarity transform."""
         scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
 
         def move(points: np.ndarray) -> np.ndarray:
@@ -76,7 +75,7 @@ def faceless(rng: np.random.Generator) -> dict[str, np.ndarray]:
 
 
 def resized(image: np.ndarray, width: int, height: int) -> np.ndarray:
-    """Resized by area when it shrinks, by cubic interpolation when it grows."""
+    """Resizes by area when shrinking, by cubic interpolation when enlarging."""
     shrinks = width < image.shape[1]
     return cv2.resize(
         image, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
@@ -84,7 +83,7 @@ def resized(image: np.ndarray, width: int, height: int) -> np.ndarray:
 
 
 def turned(image: np.ndarray, truth: Truth, size: float, angle: float):
-    """A photograph scaled to a face's size and turned, its mask and the face in it."""
+    """A turned photograph, scaled to a given size of its face, with its mask and face."""
     factor = size / truth.width
     height, width = (max(1, round(n * factor)) for n in image.shape[:2])
     small = resized(image, width, height)
@@ -99,7 +98,7 @@ def turned(image: np.ndarray, truth: Truth, size: float, angle: float):
 
 
 def pasted(image, truth, size, angle, backgrounds, rng):
-    """The turned photograph somewhere on a larger picture: 640×480, or larger for large faces."""
+    """The turned photograph at a random position on a larger picture: 640×480, or larger for large faces."""
     picture, mask, face = turned(image, truth, size, angle)
     height = max(480, int(picture.shape[0] * 1.25))
     width = max(640, int(height * 4 / 3))
@@ -119,14 +118,14 @@ def pasted(image, truth, size, angle, backgrounds, rng):
 
 
 def darkened(image: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
-    """The photograph with so small a share of its light, and the noise of a cheap camera."""
+    """The photograph with a small share of its light, and the noise of a cheap camera."""
     light = (image / 255.0) ** 2.2 * share
     light += rng.normal(0, 1, light.shape) * np.sqrt(light * 2e-4 + 1e-7)
     return np.round(255 * light.clip(0, 1) ** (1 / 2.2)).astype(np.uint8)
 
 
 def painted_over(image: np.ndarray, faces: list[Truth]) -> np.ndarray:
-    """The photograph with its faces under ellipses of the photograph's mean color."""
+    """The photograph with its faces covered by ellipses of its mean color."""
     result = image.copy()
     color = [int(c) for c in image.reshape(-1, 3).mean(0)]
     for face in faces:

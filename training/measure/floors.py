@@ -1,11 +1,11 @@
-"""Counts which floors of recognition an emotion model with its thresholds reaches, all through the program.
+"""Checks the minimum requirements of an emotion model with its thresholds, all with the program.
 
     python -m training.measure.floors --data FOLDER --facialfun PROGRAM --models MODELS [--unseen HUMANS]
 
-FOLDER holds ferplus-train-valid.npz, masked-faces-train.npz and posed-faces.npz, of which the latter two are looked at
-and never fitted to. MODELS is a folder as `Models`: every network is taken from it, and its `levels.json` is made for
-its `emotion-v1` (`measure/levels.py`). HUMANS: people of `render/humans.py` whom nothing was fitted to. Whoever is not
-found or refused counts as failed; in an area under the curve such a face comes last. Prints Markdown.
+FOLDER contains ferplus-train-valid.npz, masked-faces-train.npz and posed-faces.npz; nothing is ever fitted to the
+latter two. MODELS is a folder like `Models`: every network is taken from it, and its `levels.json` is for its
+`emotion-v1` (`measure/levels.py`). HUMANS: people of `render/humans.py` that nothing was fitted to. Undetected or
+refused faces count as failed, and come last in an area under the curve. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from training.render.humans import AGES
 
 MASKED = 3000
 SHOWN = EMOTIONS[1:7]
-# By level: the least share of true faces that passes, and the most of others.
+# By level: the minimum share of true faces that pass, and the maximum of others.
 POSED = {1: (0.90, 0.15), 3: (0.65, 0.08)}
 OWN_REST = {1: 0.95, 3: 0.82}
-# Between children and grown people, all emotions together.
+# Maximum difference between children and adults, over all emotions together.
 MAX_BETWEEN_AGES = 0.05
 
 
@@ -54,14 +54,14 @@ class Floor:
 
 
 def unpack_posed(data: Path, output: Path) -> None:
-    """Writes the posed faces as PNG without loss."""
+    """Writes the posed faces as lossless PNG."""
     arrays = np.load(data / "posed-faces.npz")
     for number, (image, label) in enumerate(zip(arrays["image"], arrays["label"], strict=True)):
         write(str(output), int(label), f"posed-{number:04}.png", cv2.imencode(".png", image)[1].tobytes())
 
 
 def without_contempt(faces: Scored) -> np.ndarray:
-    """[N, 8] scores at `prompted` with contempt not on offer; a face that was not judged has -1 everywhere."""
+    """[N, 8] scores at `prompted` without contempt; -1 everywhere for faces that were not judged."""
     scores = np.nan_to_num(faces.prompted)
     scores[:, CONTEMPT] = 0
     scores = scores / scores.sum(1, keepdims=True).clip(1e-9)
@@ -75,7 +75,7 @@ def mean_recall(scores: np.ndarray, faces: Scored) -> float:
 
 
 def mean_area(scores: np.ndarray, labels: np.ndarray) -> float:
-    """The mean area under the curves of each emotion against the rest."""
+    """The mean area under the curves of each emotion versus the rest."""
     return float(np.mean([roc_auc_score(labels == label, scores[:, label]) for label in np.unique(labels)]))
 
 
@@ -96,7 +96,7 @@ def masked_floors(faces: Scored) -> list[Floor]:
 
 
 def posed_floors(faces: Scored, levels: dict) -> list[Floor]:
-    """True faces of each emotion that pass, and others; eight ways, of which neutral has none."""
+    """Pass rates of true faces of each emotion, and of others; eight figures, of which neutral has none."""
     found = []
     for name in SHOWN:
         target = EMOTIONS.index(name)
@@ -116,7 +116,7 @@ def posed_floors(faces: Scored, levels: dict) -> list[Floor]:
 
 
 def own_rest_floors(counted: dict[str, dict]) -> list[Floor]:
-    """Of people who were never seen, with a baseline; `counted` by group, as `humans.evaluated` counts.
+    """Results on unseen people with a baseline; `counted` by group, as returned by `humans.evaluated`.
 
     All emotions together; `BASELINE.md` has them one by one.
     """
@@ -138,7 +138,7 @@ def own_rest_floors(counted: dict[str, dict]) -> list[Floor]:
 
 
 def table(floors: list[Floor]) -> str:
-    """Markdown, those that are missed in bold."""
+    """Markdown table, with missed requirements in bold."""
     lines = ["| floor | wanted | measured |", "|---|---|---|"]
     for floor in floors:
         wanted = f"{'≤' if floor.is_most else '≥'} {floor.wanted}"
@@ -151,14 +151,14 @@ def table(floors: list[Floor]) -> str:
 def main() -> None:
     """Reads the command line."""
     parser = parser_of(__doc__, "data", "facialfun", models=True)
-    parser.add_argument("--unseen", type=Path, help="folder of render/humans.py, people nothing was fitted to")
+    parser.add_argument("--unseen", type=Path, help="folder of render/humans.py with unseen people")
     arguments = parser.parse_args()
     wanted = [arguments.data / f"{name}.npz" for name in ("ferplus-train-valid", "masked-faces-train", "posed-faces")]
     wanted += [arguments.models / "levels.json"]
     wanted += [arguments.unseen / group for group in AGES] if arguments.unseen else []
     for path in wanted:
         if not path.exists():
-            parser.error(f"{path} is not there")
+            parser.error(f"{path} does not exist")
     use_models(arguments.models)
     pipeline = Pipeline(arguments.facialfun, arguments.models / "emotion-v1")
     levels = json.loads((arguments.models / "levels.json").read_text(encoding="utf-8"))

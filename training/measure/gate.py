@@ -1,15 +1,15 @@
-"""Measures the limits beyond which a face is not judged, through the program that ships.
+"""Measures the limits beyond which a face is not judged, with the shipped program.
 
     make build
     python -m training.measure.gate --data FOLDER --work FOLDER \
         --program .build/release/facialfun [--hands APART.npz]
 
-The data folder holds ferplus-train-valid.npz, photos.npz and face-model.npz. WORK keeps the pictures
-(a gigabyte; they do not depend on the weights), so that a second run with other weights takes a few
-minutes. APART.npz: rendered people with a hand before the face whom nothing was fitted to
-(`render/covering_hands.py`); they set no limit, and the page says what becomes of them. Writes
-judgeability.json into the model's folder (its former content does not matter, but there must be one for the
-program to run), training/measure/GATE.md and gate.svg. Nothing is chosen on FER+ valid or on the masked faces.
+The data folder contains ferplus-train-valid.npz, photos.npz and face-model.npz. WORK keeps the pictures (a gigabyte;
+they do not depend on the weights), so that another run with other weights takes only a few minutes. APART.npz:
+rendered people with a hand in front of the face (`render/covering_hands.py`) that nothing was fitted to; they do not
+affect the limits, but the page has their results. Writes judgeability.json to the model's folder (the program needs
+an existing one to run, with any content), training/measure/GATE.md and gate.svg. Nothing is chosen on FER+ valid or
+on the masked faces.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from training.measure.gate_pictures import Picture, Pictures
 from training.measure.programs import reports_of
 
 DAMAGES = ("dark", "bright", "blur", "moved", "small", "cut", "cover")
-# For each limit: what is measured of a face, and the pictures that make the curve. Sharpness does not
-# tell what moved: edges along the movement stay sharp.
+# For each limit: the measure of a face, and the pictures for the curve. Sharpness cannot detect motion blur: edges
+# along the movement stay sharp.
 LIMITS = {
     "leastContrast": ("contrast", ("dark", "bright")),
     "mostDarkShare": ("darkShare", ("dark",)),
@@ -47,7 +47,7 @@ LIMITS = {
     "leastMeshPresence": ("meshPresence", DAMAGES),
     "leastTopScore": ("topScore", DAMAGES),
 }
-# Their reasons, and the order in which the program gives them.
+# Their reasons, in the program's order.
 REASONS = {
     "leastContrast": "too_dark", "mostDarkShare": "too_dark", "mostBrightShare": "too_bright",
     "leastBoxWidth": "too_small", "leastVisibleShare": "cut_off", "mostYaw": "turned_away",
@@ -58,19 +58,19 @@ REASONS = {
 }  # fmt: skip
 ORDER = tuple(dict.fromkeys(REASONS.values()))
 POSES = ("yaw", "pitch", "roll")
-# Rendered heads turned by no more degrees than this should be judged.
+# Rendered heads turned by at most this many degrees should be judged.
 LITTLE_TURNED = 30
-# As `JudgeabilityLimit` has them.
+# The constants of `JudgeabilityLimit`.
 DARK_LUMA, WHITE_SHARE, SURE_YAW, WHOLE_SHARE = 0.25, 0.05, 40, 0.95
-# Set by profiles and by faces of which two thirds lie outside, not by the curves: see GATE.md.
+# Set by profiles and by faces that are two thirds outside, not by the curves: see GATE.md.
 FIXED = {"leastEyeSpan": 0.24, "leastConfidenceAtBorder": 0.6}
-# Of these, enlarged 48×48 faces say nothing about natural pictures.
+# For these, only photographs count: enlarged 48×48 faces are not representative.
 ONLY_PHOTOGRAPHS = ("leastSharpness", "leastBoxWidth")
 
 
 def scored(program: Path, model: Path, folder: Path, parts: list[str]) -> dict[str, dict]:
-    """The largest face of each picture below some folders, by file; without one it is not in it."""
-    # Only the small faces are smaller than 60 pixels: the search for the others is quick.
+    """The largest face in each picture below some folders, by file; pictures without a face are missing."""
+    # Only the small faces are below 60 pixels: the search for the others is fast.
     small = [part for part in parts if part.endswith("/small")]
     if small and len(small) < len(parts):
         rest = [part for part in parts if part not in small]
@@ -98,7 +98,7 @@ def measure_of(name: str, face: dict) -> float | None:
 
 
 class Evidence:
-    """Pictures with what the program said of them."""
+    """Pictures with the program's results."""
 
     def __init__(self, pictures: list[Picture], faces: dict[str, dict]):
         self.pictures, self.faces = pictures, faces
@@ -109,7 +109,7 @@ class Evidence:
         self.undamaged = undamaged
 
     def right(self, picture: Picture) -> bool | None:
-        """Whether the answer is the label; without one, whether it is that of the undamaged picture."""
+        """Whether the answer is the label; without a label, whether it is that of the undamaged picture."""
         wanted = picture.label or self.undamaged.get((picture.source, picture.base))
         return None if wanted is None else self.faces[picture.file]["top"] == wanted
 
@@ -142,12 +142,12 @@ class Evidence:
 
 
 def curves(evidence: Evidence) -> list[Curve]:
-    """A curve and a limit for each."""
+    """The curve and the limit of each measure."""
     result = []
     for name, (measure, families) in LIMITS.items():
         source = "render" if name[4:].lower() in POSES else "ferplus"
         if source == "render":
-            # Slight turns stand for none: the frontal picture agrees with itself in any case.
+            # Slight turns are the reference: the frontal picture always agrees with itself.
             pool = evidence.pool(measure, source, families)
             near = pool.measure <= np.quantile(pool.measure, 0.2)
             reference = pool.accuracy(near)
@@ -161,7 +161,7 @@ def curves(evidence: Evidence) -> list[Curve]:
 
 
 def reasons_of(face: dict, found: list[Curve]) -> list[str]:
-    """What the program will say of a face with these limits, in its order; `check` sees that it does."""
+    """The program's reasons for a face with these limits, in its order; `check` verifies them."""
     told = set()
     for each in found:
         measure = measure_of(LIMITS[each.name][0], face)
@@ -183,7 +183,7 @@ def reasons_of(face: dict, found: list[Curve]) -> list[str]:
 
 
 def check(evidence: Evidence, gated: dict[str, dict]) -> None:
-    """The program with the new limits gives the same scores as before, and the reasons expected."""
+    """Checks that the program with the new limits gives the same scores as before, and the expected reasons."""
     for file, face in gated.items():
         expected = evidence.faces.get(file)
         if expected and face["scores"] != expected["scores"]:
@@ -199,9 +199,9 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--model", type=Path, default=MODELS / "emotion-v1")
     parser.add_argument("--page", type=Path, default=Path(__file__).with_name("GATE.md"))
-    parser.add_argument("--faces", type=int, default=40, help="FER+ faces of each emotion at most")
-    parser.add_argument("--photographs", type=int, default=60, help="photographs that are damaged")
-    parser.add_argument("--hands", type=Path, help="rendered people with a hand before the face")
+    parser.add_argument("--faces", type=int, default=40, help="maximum number of FER+ faces per emotion")
+    parser.add_argument("--photographs", type=int, default=60, help="number of photographs to damage")
+    parser.add_argument("--hands", type=Path, help="rendered people with a hand in front of the face")
     arguments = parser.parse_args()
     program, folder = arguments.program.resolve(), arguments.work.resolve()
     folder.mkdir(parents=True, exist_ok=True)
@@ -242,7 +242,7 @@ def main() -> None:
 
     for file, face in evidence.faces.items():
         told = reasons_of(face, found)
-        # As `facialfun-lab evaluate --crops` does it.
+        # The same as in `facialfun-lab evaluate --crops`.
         ignored = ("too_small", "blurred") if file.startswith("crop") else ()
         face["reasons"] = [reason for reason in told if reason not in ignored]
         face["judgeable"] = not face["reasons"]

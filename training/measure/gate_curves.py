@@ -1,15 +1,15 @@
-"""From faces with a measure and a right or wrong answer to a limit: the curve, and the rule.
+"""Computes curves and limits from faces with a measure and a right or wrong answer.
 
-The rule is the same for every limit. Among undamaged and damaged faces the share of right answers is
-fitted as a function of the measure that only falls towards the bad end (isotonic regression). The limit
-is where it falls below KEEP of what undamaged faces reach; where it never does, the limit is the worst
-that was measured, for nothing is known beyond it. It is eased until it refuses at most CAPS of the
-undamaged photographs and rendered heads, and of the FER+ pictures as they are whose answer is right:
-what is refused counts as wrong, and a gate must not cost more than it saves.
+The rule is the same for every limit. For undamaged and damaged faces, the share of right answers is fitted as a
+monotonic function of the measure that falls toward the bad end (isotonic regression). The limit is where it falls
+below KEEP of the undamaged faces' share. If it never does, the limit is the worst measured value, because nothing is
+known beyond it. The limit is relaxed until it refuses at most CAPS of the undamaged photographs and rendered heads,
+and of the original FER+ pictures with a right answer: refused faces count as wrong, and a gate must not cost more
+than it saves.
 
-For what is out of focus or covered (SEEN) it is KEEP_SEEN instead of KEEP: an answer about what cannot be
-seen is a guess. And one right FER+ picture in a thousand may be refused for each covering: some of these
-pictures have a hand before the mouth.
+For blurred or covered faces (SEEN) the share is KEEP_SEEN instead of KEEP: an answer about something invisible is a
+guess. And each kind of occlusion may refuse one right FER+ picture in a thousand, because some of these pictures have
+a hand in front of the mouth.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CAPS_SEEN = CAPS | {"crop": 0.001}
 
 @dataclass
 class Faces:
-    """Found faces: the measure, whether the answer was right, and their weight."""
+    """Detected faces: the measure, whether the answer was right, and their weight."""
 
     measure: np.ndarray
     right: np.ndarray
@@ -67,7 +67,7 @@ class Curve:
 def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarray]) -> Curve:
     """Fits the curve and applies the rule.
 
-    - natural: the same measure on undamaged faces, by where they come from.
+    - natural: the same measure on undamaged faces, by source.
     """
     is_minimum = name.startswith("least")
     regression = IsotonicRegression(increasing=is_minimum, out_of_bounds="clip")
@@ -91,7 +91,7 @@ def curve(name: str, pool: Faces, reference: float, natural: dict[str, np.ndarra
 
 
 def rounded(limit: float, is_minimum: bool) -> float:
-    """To three digits, towards judging."""
+    """Rounds to three digits, toward judging more faces."""
     if limit == 0:
         return 0.0
     step = 10.0 ** (np.floor(np.log10(abs(limit))) - 2)

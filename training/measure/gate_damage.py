@@ -9,7 +9,7 @@ from training.occlusion import occluders
 
 STOPS_DARK = (-2, -4, -5, -6, -7, -8)
 STOPS_BRIGHT = (1, 2, 3, 4, 5)
-# Percent of the face's side: standard deviation of a Gaussian, and length of a movement.
+# Percent of the face's side: standard deviation of a Gaussian, and length of a motion.
 BLURS = (1.5, 3, 4.5, 6, 8)
 MOVEMENTS = (6, 12, 18)
 # Sides of a face crop in pixels.
@@ -21,7 +21,7 @@ ROLLS = (-45, -30, -15, 15, 30, 45)
 
 
 def patch(sketch: occluders.Sketch, x: float, y: float, texture: np.ndarray) -> None:
-    """A piece of another picture with a ragged outline: what the network never saw in training."""
+    """A piece of another picture with a ragged outline, which training does not contain."""
     r = sketch.random
     around = np.linspace(0, 2 * np.pi, 14, endpoint=False)
     reach = r.uniform(0.75, 1.2, 14)

@@ -9,6 +9,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 
+from training.contract import MAX_HIDDEN
 from training.measure.gate_curves import CAPS, CAPS_SEEN, KEEP, KEEP_SEEN, Curve
 
 matplotlib.use("svg")
@@ -100,8 +101,6 @@ rotated by 41° and more.
 The second table of the [last section](#occlusion) has the faces that `score` would judge.
 
 """
-#: `Observation.maxHidden`: the limit for requested expressions.
-MAX_HIDDEN_ASKED = 0.8
 
 
 def percent(value: float) -> str:
@@ -140,7 +139,7 @@ def page(curves: list[Curve], evidence, content: dict, svg: str, emotions: list[
 
 
 def shares(evidence, pictures: list) -> list[str]:
-    """Rates of found, refused and right faces without and with the gate, and the most frequent reasons."""
+    """Rates of detected, refused and right faces without and with the gate, and the most frequent reasons."""
     found = [p for p in pictures if p.file in evidence.faces]
     right = {p.file: evidence.right(p) for p in found}
     weight = lambda p: evidence.weights.get(p.label, 1.0)  # noqa: E731
@@ -213,11 +212,11 @@ def covers(evidence) -> str:
     note = ("Occlusions are drawn by `occlusion/occluders.py` and `gate_damage.py`; pieces of other pictures were not "
             "in training. Rendered people have their own hand in front of the face (`render/covering_hands.py`); "
             "training used other people. Hidden means at least 60 % of the part, free at most 25 %.\n\n")  # fmt: skip
-    asked = (f"\nWith the limit for requested expressions, {MAX_HIDDEN_ASKED:g} "
+    asked = (f"\nWith the limit for requested expressions, {MAX_HIDDEN:g} "
              "(`Observation.maxHidden`):\n\n")  # fmt: skip
     return (note + covers_told(evidence, lambda face, part: f"{part}_covered" in face["reasons"]) + asked
             + covers_told(evidence, lambda face, part: f"{part}_covered" in face["reasons"]
-                          or face["quality"][f"{part}Hidden"] > MAX_HIDDEN_ASKED))  # fmt: skip
+                          or face["quality"][f"{part}Hidden"] > MAX_HIDDEN))  # fmt: skip
 
 
 def covers_told(evidence, is_told: Callable[[dict, str], bool]) -> str:

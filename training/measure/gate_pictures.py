@@ -1,7 +1,7 @@
-"""The pictures on which the judgeability limits are measured: made once, kept in a folder.
+"""The pictures for measuring the judgeability limits: created once, and kept in a folder.
 
-FER+ faces of the held-out tenth, some enlarged four times on gray, and all as they are; photographs;
-heads rendered with known pose, skin and expression; and all but the second with known damage.
+FER+ faces of the held-out tenth, some enlarged four times on gray, and all in their original size; photographs; heads
+rendered with known pose, skin and expression. All but the second have versions with known damage.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from training.measure import gate_damage as damage
 from training.occlusion import occluders
 from training.render.face_renderer import PROTOTYPES, Camera, FaceRenderer, Light, chance
 
-# A FER+ face is enlarged to this side and laid on a gray square.
+# Side to which FER+ faces are enlarged, and side of the gray square behind them.
 FACE_SIDE, CANVAS = 192, 288
 PHOTOS_DAMAGED = 60
 RENDER_SIDE = 320
@@ -32,7 +32,7 @@ TONE_PEOPLE = 2
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: its file below the folder, what was done to which base, and the label, if any."""
+    """One picture: its file in the folder, its base, the damage, and the label, if any."""
 
     file: str
     source: str
@@ -45,17 +45,17 @@ class Picture:
 
 
 class Pictures:
-    """Makes what is missing in a folder."""
+    """Creates missing pictures in a folder."""
 
     def __init__(self, data: Path, folder: Path, per_emotion: int):
         self.data, self.folder, self.per_emotion = data, folder, per_emotion
-        # How much of mouth and eyes is hidden in the covered pictures, by file.
+        # Hidden shares of mouth and eyes in the covered pictures, by file.
         self.shares: dict[str, tuple[float, float]] = {}
         if (folder / "shares.json").exists():
             self.shares = json.loads((folder / "shares.json").read_text())
 
     def close(self) -> None:
-        """Keeps what a second run needs."""
+        """Saves data for another run."""
         (self.folder / "shares.json").write_text(json.dumps(self.shares))
 
     def file(self, source: str, family: str, level: str, base: str) -> str:
@@ -63,13 +63,13 @@ class Pictures:
         return f"{place}/{base}.png"
 
     def write(self, file: str, make) -> None:
-        """Writes a picture unless it is there."""
+        """Writes a picture unless it exists."""
         path = self.folder / file
         if path.exists():
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         content = cv2.imencode(".png", make()[..., ::-1], [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]
-        # In one step, so that an interrupted run leaves no half picture.
+        # Renamed in one step, so that an interrupted run leaves no partial picture.
         path.with_suffix(".part").write_bytes(content.tobytes())
         path.with_suffix(".part").rename(path)
 
@@ -90,7 +90,7 @@ class Pictures:
         result = []
         for emotion, name in enumerate(EMOTIONS):
             for index in order[labels[order] == emotion]:
-                # Searched like small faces: the folder says so.
+                # The folder's name makes the search treat them as small faces.
                 file_name = self.file("crop", "small", "none", f"{index:05}")
                 self.write(file_name, lambda i=index: np.repeat(images[i][..., None], 3, 2))
                 result.append(Picture(file_name, "crop", "base", "none", f"{index:05}", name))
@@ -112,7 +112,7 @@ class Pictures:
         return result
 
     def _renders(self) -> list[Picture]:
-        """Six skins under one light, and some people in known poses."""
+        """Six skins in the same light, and some people in known poses."""
         renderer: list[FaceRenderer] = []
         result = []
 
@@ -151,7 +151,7 @@ class Pictures:
         return result
 
     def hands(self, path: Path) -> list[Picture]:
-        """Rendered people with a hand before the face or beside it, as they are: small faces, by the folder."""
+        """Rendered people with a hand in front of or next to the face, undamaged; small faces, by their folder."""
         arrays, result = np.load(path), []
         for number, image in enumerate(arrays["images"]):
             mouth, eyes = (float(share) for share in arrays["shares"][number])
@@ -162,7 +162,7 @@ class Pictures:
         return result
 
     def damaged(self, base: Picture, eyes: tuple | None) -> list[Picture]:
-        """The damaged versions of an undamaged picture; `eyes` are where it was found to have them."""
+        """The damaged versions of an undamaged picture; `eyes` are the detected ones."""
         result = []
 
         def add(family, level, make):
@@ -209,7 +209,7 @@ class Pictures:
         return result
 
     def _texture(self, base: Picture) -> np.ndarray:
-        """A piece of a photograph, another for each picture."""
+        """A piece of a photograph, different for each picture."""
         number = int(np.random.default_rng([ord(c) for c in base.base]).integers(100))
         photo = cv2.imread(str(self.folder / self.file("photo", "base", "none", f"{number:05}")))
         gray = cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -227,7 +227,7 @@ def on_canvas(face: np.ndarray) -> np.ndarray:
 
 
 def smaller(picture: np.ndarray, pixels: int) -> np.ndarray:
-    """The same face with so many pixels a side, in the middle of a square that is large enough."""
+    """The same face with this side in pixels, in the middle of a sufficiently large square."""
     size = round(CANVAS * pixels / FACE_SIDE)
     little = degradation.reduced(picture, size)
     canvas = np.full((160, 160, 3), 128, np.uint8)
@@ -237,6 +237,6 @@ def smaller(picture: np.ndarray, pixels: int) -> np.ndarray:
 
 
 def with_skin(look, skin):
-    """The same person with another skin, lips to match."""
+    """The same person with another skin and matching lips."""
     lips = (int(skin[0] * 0.86), int(skin[1] * 0.55), int(skin[2] * 0.6))
     return replace(look, skin=skin, lips=lips)

@@ -3,25 +3,24 @@
     python -m training.render.gaze_faces --data FOLDER --output GAZE
     python -m training.measure.gaze --gaze GAZE --facialfun PROGRAM --models Models --output training/measure/GAZE.md
 
-GAZE holds the pictures and `gaze.jsonl`. The constants are fitted to people with an even number and printed, as
-`Gaze+Landmarks.swift` has them; errors are those of the people with an odd number. The table goes between its marks.
+GAZE contains the pictures and `gaze.jsonl`. The constants are fitted to people with even numbers and printed in the
+format of `Gaze+Landmarks.swift`; the errors are those of people with odd numbers. The table is written between the
+marks of the page.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import numpy as np
 
 from training.command_line import parser_of
+from training.contract import CANONICAL_FACE, DEPTH_SCALE
 from training.measure.programs import replace_between, reports_of
 
 MARKS = "<!-- training.measure.gaze: begin -->", "<!-- training.measure.gaze: end -->"
-CANONICAL = Path(__file__).parents[2] / "Sources/FacialFun/Detection/HeadPose+CanonicalFace.swift"
-DEPTH_SCALE = 0.85  # HeadPose.depthScale
-# By eye: outer and inner corner, middle of the iris, lids; the sign makes both eyes one.
+# For each eye: outer and inner corner, center of the iris, lids; the sign maps both eyes to one.
 EYES = {
     "right": (-1, 33, 133, 468, (158, 159, 160), (153, 145, 144)),
     "left": (1, 263, 362, 473, (385, 386, 387), (380, 374, 373)),
@@ -33,14 +32,13 @@ SETS = {
 
 
 def canonical() -> tuple[np.ndarray, np.ndarray]:
-    """Indices [N] and places [N, 3] of the points that give the head's rotation."""
-    text = CANONICAL.read_text(encoding="utf-8")
-    rows = re.findall(r"CanonicalPoint\((\d+), ([-\d.]+), ([-\d.]+), ([-\d.]+)\)", text)
-    return np.array([int(row[0]) for row in rows]), np.array([[float(x) for x in row[1:]] for row in rows])
+    """Indices [N] and positions [N, 3] of the points for the head's rotation."""
+    rows = np.array(CANONICAL_FACE)
+    return rows[:, 0].astype(int), rows[:, 1:]
 
 
 def rotation(source: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """The rotation [3, 3] that takes points [N, 3] onto others best, by Kabsch."""
+    """The best rotation [3, 3] from points [N, 3] to others, by Kabsch's algorithm."""
     u, _, vt = np.linalg.svd((source - source.mean(0)).T @ (target - target.mean(0)))
     return (u @ np.diag([1, 1, np.sign(np.linalg.det(u @ vt))]) @ vt).T
 
@@ -55,7 +53,7 @@ class Eyes:
     """Both eyes of all faces, the right one of each first."""
 
     def __init__(self, lines: list[dict], reports: dict[str, dict]):
-        """Takes the lines of gaze.jsonl and the program's faces by file."""
+        """Creates them from the lines of gaze.jsonl and the program's faces by file."""
         index, places = canonical()
         rows = []
         self.lines = [line for line in lines if line["file"] in reports]
@@ -73,7 +71,7 @@ class Eyes:
             np.stack([np.asarray(row[k]) for row in rows]) for k in range(1, 6))
 
     def terms(self) -> tuple[np.ndarray, np.ndarray]:
-        """The terms that yaw and pitch in the head are linear in, [N, 3] and [N, 4]."""
+        """The terms of the linear models of yaw and pitch in the head, [N, 3] and [N, 4]."""
         one, x = np.ones(len(self.sign)), self.iris[:, 0]
         both = np.repeat((x[0::2] + x[1::2]) / 2, 2)
         return (
@@ -91,7 +89,7 @@ class Eyes:
 
 
 def table(lines: list[dict], faces: dict[str, dict], all_of_them: int) -> str:
-    """Errors of the mean of both eyes, and of the head's turn in its place."""
+    """Errors of the mean of both eyes, compared with those of the head's rotation."""
     rows = [
         "| pictures | n | yaw | pitch | angle | 90 % below | the head's yaw, pitch as gaze |",
         "|---|---|---|---|---|---|---|",

@@ -1,14 +1,14 @@
-"""Does what the hints say, and measures whether it helped.
+"""Follows the hints of the program, and measures whether they helped.
 
     python -m training.measure.hint_loop --data FOLDER --pictures PICTURES \
         --facialfun PROGRAM --models Models
 
-FOLDER holds face-model.npz; PICTURES keeps the renders. People whom nothing was fitted to are asked for
-each emotion and start from rest, from a weak and from a half face that lacks one part, and from another
-emotion's face; most of them rest in their own way. `facialfun match` with their baseline says a hint,
-without --movements and with it. The movement is made, that and nothing else, and the picture is judged
-again. A hint is right where the movement was missing (less than half of what people show who show the
-target in full) and the target's score rises.
+FOLDER contains face-model.npz; PICTURES keeps the renders. The people are new: nothing was fitted to them. For
+each emotion they start from rest, from a weak face and from a half face that lacks one part, and from another
+emotion's face; most of them have their own resting face. `facialfun match` with their baseline gives a hint,
+with and without --movements. Only that movement is made, and the picture is judged again. A hint is right if
+the movement was missing (less than half of that in people with the full expression of the target) and the
+target's score rises.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from training.render.faces import EVALUATION_PEOPLE
 from training.render.movements import CANDIDATES, MOVEMENTS, after, before
 from training.render.people import Person
 
-FIRST = 3000  # of EVALUATION_PEOPLE: nobody that another measurement renders
+FIRST = 3000  # of EVALUATION_PEOPLE: not rendered by other measurements
 REST_FRAMES = 3
 LEVEL = 3
 SEED = 67
@@ -67,7 +67,7 @@ class Loop:
         return float(np.median([true_strength(hint, one) for one in ways]))
 
     def person(self, number: int) -> Person:
-        """A person; every fourth rests as most do."""
+        """A person; every fourth has a common resting face."""
         if number not in self.people:
             self.people[number] = Person(
                 self.renderer, EVALUATION_PEOPLE + FIRST + number, has_own_rest=number % 4 != 0
@@ -75,7 +75,7 @@ class Loop:
         return self.people[number]
 
     def render(self, file: str, number: int, expression: Expression, key: str) -> None:
-        """Makes a picture that is not there; the same key gives the same pose and light."""
+        """Creates a missing picture; the same key gives the same pose and light."""
         if (self.folder / file).exists():
             return
         jpeg.save(self.person(number).show(expression, key), self.folder / file)
@@ -117,7 +117,7 @@ class Loop:
         return true_strength(hint, start.expression) < max(whole, 0.2) / 2
 
     def run(self, people: range) -> list[tuple[Start, bool, dict]]:
-        """All cases: a start, whether movements were measured, and what came of the hint."""
+        """All cases: a start, whether movements were measured, and the effect of the hint."""
         cases = []
         for number in people:
             for k in range(REST_FRAMES):

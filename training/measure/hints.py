@@ -1,18 +1,17 @@
-"""Measures which hint leads towards which emotion, and writes what the game may say.
+"""Measures which hints lead toward each emotion, and writes the hints of the game.
 
     python -m training.render.people --data FOLDER --output PEOPLE
     python -m training.measure.hints --people PEOPLE --facialfun PROGRAM --models Models \
         --output Models/hints.json
 
-Everything goes through the program that ships: it scores each picture and measures its geometry.
-A case is a face before a movement and the same face once the movement of the 3D head is made and
-nothing else. It counts where both can be judged and the hint would be given before. The hint is
-offered if the target's score rises in 80 % of at least MIN_CASES cases, and by MIN_GAIN in the
-mean. People are rendered from the head that some training faces come from, though none is among them:
-what holds here holds for movements, and is the best case for how much a real face gains.
+All scores and geometric features are those of the shipped program. A case is a face before a movement of the 3D head,
+and the same face with only that movement made. It counts if both can be judged and the hint would be given before.
+The hint is offered if the target's score rises in 80 % of at least MIN_CASES cases, and by MIN_GAIN on average.
+People are rendered with the same 3D head as some training faces, but none is among those. So the result is valid for
+movements, but optimistic about the gain on a real face.
 
-Towards each target, people start from rest and from half of their own expression without the
-movement. Hints that are no candidates for a target are measured from rest only, for the table.
+Toward each target, people start from rest and from half of their own expression without the movement. Hints that are
+not candidates for a target are measured from rest only, for the table.
 """
 
 from __future__ import annotations
@@ -25,19 +24,16 @@ from pathlib import Path
 import numpy as np
 
 from training.command_line import parser_of
-from training.contract import EMOTIONS, FEATURES, contradictions, swift_constant
+from training.contract import CONTRADICTIONS, EMOTIONS, FEATURES, MIN_RAISED
 from training.measure.movement_measures import MEASURED_BY, value, weights
 from training.measure.people_scores import ScoredPicture, read, score
 from training.render.movements import CANDIDATES, HINTS
 
-MIN_RAISED = swift_constant("HintTable.swift", "minRaised")
 MIN_CASES = 20
-MIN_GAIN = 0.01  # less than that no child and no meter sees
+MIN_GAIN = 0.01  # smaller gains are invisible to a child and on a meter
 HINT_BELOW, PRAISE_FROM = 0.5, 0.8
-FULL = 0.9  # pictures from this strength on show what an emotion's faces do
-REST_SHARE = 0.95  # so many faces at rest stay within the goal of a distance
-
-CONTRADICTIONS = contradictions()
+FULL = 0.9  # pictures from this strength on count as full expressions
+REST_SHARE = 0.95  # share of resting faces within the goal of a distance
 
 
 @dataclass
@@ -50,14 +46,14 @@ class Rest:
 
     @staticmethod
     def of(seen: list[ScoredPicture]) -> Rest:
-        """From the pictures at rest; right and left are averaged."""
+        """Computed from the pictures at rest; right and left are averaged."""
         frames = defaultdict(list)
         for face in seen:
             if face.entry["set"] == "rest" and face.features:
                 frames[face.entry["person"]].append(values(face))
         own = {person: np.median(rows, 0) for person, rows in frames.items()}
         if len(own) < 3:
-            raise SystemExit(f"faces at rest of {len(own)} people are too few: render more")
+            raise SystemExit(f"{len(own)} people with faces at rest are too few: render more")
         people = np.array(list(own.values()))
         mean, variance = people.mean(0), people.var(0, ddof=1)
         for place, name in enumerate(FEATURES):
@@ -67,7 +63,7 @@ class Rest:
         return Rest(mean, np.sqrt(variance), own)
 
     def changes(self, face: ScoredPicture) -> np.ndarray:
-        """From the person's own face at rest."""
+        """Changes from the person's own face at rest."""
         return (values(face) - self.own[face.entry["person"]]) / self.spread
 
 
@@ -100,7 +96,7 @@ class Pair:
 
     @property
     def holds(self) -> bool:
-        """Whether the hint leads where it says."""
+        """Whether the hint leads toward the target."""
         return (
             self.hint in CANDIDATES[self.target]
             and len(self.rises) >= MIN_CASES
@@ -136,7 +132,7 @@ class Pair:
 
 
 def goals(seen: list[ScoredPicture], rest: Rest) -> dict[tuple[str, str], float]:
-    """For each target and hint how far the target's faces move."""
+    """The typical movement of each target's faces, by target and hint."""
     at_rest = [(values(face) - rest.mean) / rest.spread for face in seen
                if face.entry["set"] == "rest" and face.features and not face.reason]  # fmt: skip
     result = {}
@@ -184,7 +180,7 @@ def pairs_of(seen: list[ScoredPicture], rest: Rest) -> dict[tuple[str, str], Pai
 
 
 def offered(pairs: dict[tuple[str, str], Pair]) -> set[tuple[str, str]]:
-    """The pairs that hold; of two that contradict each other the one that gains more."""
+    """The valid pairs; of two contradictory ones, that with the larger gain."""
     result = set()
     for target in EMOTIONS:
         chosen: list[str] = []
@@ -197,7 +193,7 @@ def offered(pairs: dict[tuple[str, str], Pair]) -> set[tuple[str, str]]:
 
 
 def document(pairs, rest: Rest, model: dict, people: int) -> dict:
-    """hints.json."""
+    """The contents of hints.json."""
     given = offered(pairs)
 
     def entry(pair: Pair) -> dict:
@@ -276,7 +272,7 @@ def table(pairs: dict[tuple[str, str], Pair]) -> str:
 def main() -> None:
     """Reads the command line."""
     parser = parser_of(__doc__, "people", models=True)
-    parser.add_argument("--facialfun", type=Path, help="without it the last reports are read")
+    parser.add_argument("--facialfun", type=Path, help="without it, use the last reports")
     parser.add_argument("--output", type=Path, required=True, help="hints.json")
     arguments = parser.parse_args()
     reports = arguments.people / "reports.jsonl"

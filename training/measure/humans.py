@@ -1,12 +1,12 @@
-"""Counts whether children are judged as grown people are, on rendered people with known expressions.
+"""Compares the pass rates of children and adults on rendered people with known expressions.
 
     python -m training.measure.humans --humans HUMANS --facialfun PROGRAM \
         [--strength 1.0] [--models Models]
 
-HUMANS is what `render/humans.py` wrote. Each group goes through `facialfun-lab evaluate --levels`, each
-person with the baseline of the own other pictures at rest; a picture that is not found or refused counts
-as failed. Prints Markdown: the share that passes, children and grown people, without and with a
-baseline, each emotion and all six together with Wilson's 95 % interval; and what passes at rest.
+HUMANS is the output of `render/humans.py`. Each group is scored by `facialfun-lab evaluate --levels`, each person
+with a baseline of the person's other pictures at rest; undetected or refused pictures count as failed. Prints
+Markdown: the pass rates of children and adults, without and with a baseline, for each emotion and all six together
+with Wilson's 95 % interval, and those of resting faces.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def wilson(passes: int, count: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def table(groups: dict[str, dict], way: str) -> str:
-    """The shares that pass, children → grown people."""
+    """The pass rates, children → adults."""
     lines = [
         "| emotion | faces | " + " | ".join(f"level {n}" for n in LEVELS)
         + " | at rest, level 1 | level 3 |",
@@ -106,7 +106,7 @@ def main() -> None:
     }
     for way, title in (("alone", "Without a baseline"), ("withBaseline", "With a baseline")):
         counted = [groups[group][way] for group in AGES]
-        print(f"{title}: children, grown people; strength {arguments.strength}; not judged: "
+        print(f"{title}: children, adults; strength {arguments.strength}; not judged: "
               + ", ".join(f"{one['notJudged']} of {one['pictures']}" for one in counted))  # fmt: skip
         print(f"\n{table(groups, way)}\n")
 

@@ -1,4 +1,4 @@
-"""Measures head pose and geometric features on rendered faces, through the Swift code that ships.
+"""Measures head pose and geometric features on rendered faces, with the shipped Swift code.
 
     python -m training.render.landmark_faces --data FOLDER --output FACES
     make build-lab
@@ -41,7 +41,7 @@ EXPECTED = {
 
 
 class Measured:
-    """Faces with what `facialfun-lab faces` saw in them."""
+    """Faces with the results of `facialfun-lab faces`."""
 
     def __init__(self, faces: Path, meshes: Path):
         """Reads faces.jsonl and the lines of `facialfun-lab faces`."""
@@ -56,7 +56,7 @@ class Measured:
         self.posed = [face for face in self.faces if face["set"] == "pose"]
 
     def value(self, face: dict, feature: str) -> float:
-        """A feature, or the mean of its two sides where the name has none."""
+        """A feature, or the mean of its two sides if the name has no side."""
         values = face["features"]
         if feature in values:
             return values[feature]
@@ -124,7 +124,7 @@ def drift_line(measured: Measured) -> str:
 
 
 def rest_table(measured: Measured) -> str:
-    """Each feature at rest, and what a turned head adds."""
+    """Each feature at rest, and the effect of a turned head."""
     lines = [
         "| feature | mean at rest | SD between people | SD that turning adds |", "|---|---|---|---|"
     ]  # fmt: skip
@@ -144,7 +144,7 @@ def rest_table(measured: Measured) -> str:
 
 
 def shape_table(measured: Measured) -> str:
-    """Each shape at rising strength: the change in neutral standard deviations."""
+    """The change of each shape with rising strength, in neutral standard deviations."""
     lines = [
         "| shape | feature | expected | at 33 % | at 67 % | at 100 % | least of the people | "
         "rises steadily |",

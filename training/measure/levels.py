@@ -1,22 +1,21 @@
-"""Thresholds of the difficulty levels, measured on labelled faces that the weights never saw.
+"""Thresholds of the difficulty levels, measured on labeled faces that were not used for training.
 
     python -m training.measure.levels --data FOLDER --model Models/emotion-v1 --people PEOPLE \
         --humans HUMANS --program .build/release/facialfun --output Models/levels.json
 
-FOLDER holds `ferplus-train-valid.npz`. Its `valid` part and the held-out tenth of `train` go through
-the shipped pipeline, at the operating point `prompted`, contempt on offer only where it is the target.
-For each emotion and level the threshold is the greatest score that the wanted share of the judged
-faces with that label reaches, or, where that would let too many other faces pass, the least that lets
-no more of them; and never less than chance, or than what lets MAX_AT_REST of the neutral faces pass: a face
-at rest has no need to show what it passes for. A face that was found by the search for an emotion, or that two
-raters name so, is no other face where that emotion is the target, whatever most of them say. A face that is not
-found or cannot be judged gets another picture and no verdict, so it neither passes nor fails;
-`measured` says how many these were.
+FOLDER contains `ferplus-train-valid.npz`. Its `valid` part and the held-out tenth of `train` are scored by the
+shipped pipeline at the operating point `prompted`; contempt is only offered as a target. For each emotion and
+level the threshold is the highest that the intended share of the judged faces with that label reaches. If too
+many other faces would pass, it is the lowest that limits them to the maximum. It is never below chance, nor
+below the score at which MAX_AT_REST of the neutral faces pass: a face at rest need not be accepted as an
+emotion. A face is never a false accept of its search word, or of an emotion that two raters name, even against
+the majority. Faces that are not found or cannot be judged get another picture and no verdict in the game, so
+they neither pass nor fail; `measured` contains their number.
 
-PEOPLE holds the pictures of `render/people.py` with people from TESTED on, HUMANS those of `render/humans.py`:
-together a second world, in which expressions were asked for. No threshold but neutral's lets more of their
-other faces pass than MAX_PASSED, whatever FER+ says: fifty faces of disgust are too few to say it. The thresholds
-for judging with a baseline stay as they are in the output: `own_rest_levels.py` fits them.
+PEOPLE contains the pictures of `render/people.py` with people from TESTED on, HUMANS those of `render/humans.py`: a
+second data set, with requested expressions. Except for neutral, no threshold lets more than MAX_PASSED of their other
+faces pass, independent of FER+, in which fifty faces of disgust are too few. The thresholds with a baseline stay as
+they are in the output: `own_rest_levels.py` fits them.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training.contract import EMOTIONS, swift_constant
+from training.contract import EMOTIONS, LEVELS
 from training.faces import dataset
 from training.faces.searched import MIN_RATERS, Searched
 from training.faces.unpack import FERPLUS, unpack_ferplus
@@ -37,36 +36,37 @@ from training.measure.pipeline import Pipeline, Scored
 from training.render.faces import EVALUATION_PEOPLE
 
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
-# The most false accepts of a level.
-MAX_PASSED = swift_constant("LevelsFit.swift", "maxFalseAccepts")
-# The most of the neutral faces that pass for another emotion, whatever else they may show.
-MAX_AT_REST = swift_constant("LevelsFit.swift", "maxAtRest")
+# The maximum false accepts of a level.
+MAX_PASSED = LEVELS["maxFalseAccepts"]
+# The maximum share of neutral faces that pass for another emotion, independent of second opinions.
+MAX_AT_REST = LEVELS["maxAtRest"]
 NEUTRAL = EMOTIONS.index("neutral")
 WITHHELD = ["contempt"]
-# Rendered people from this number on are tested on, those from FITTED on below it fitted to.
+# Rendered people from TESTED on are for tests, those from FITTED on below it for fitting.
 FITTED, TESTED = 16, 68
 SHOWN = 0.6
-# How long a face has to be held, and when the first hint comes: chosen, not measured. Easier levels
-# ask for less patience and help sooner; the hardest goes without help.
+# Hold time, and time before the first hint: chosen, not measured. Easier levels require less patience and help
+# sooner; the hardest has no hints.
 HOLD_MILLISECONDS = [300, 500, 700, 900, 1200]
 HINT_AFTER_MILLISECONDS = [3000, 4000, 6000, 9000, None]
-MAX_FALSE_ACCEPTS = swift_constant("LevelsFit.swift", "maxOfferedFalseAccepts")
+MAX_FALSE_ACCEPTS = LEVELS["maxOfferedFalseAccepts"]
 LEAST = 0.001
-# Chance: below it a face is less likely to show the target than any emotion.
-MIN_THRESHOLD = swift_constant("LevelsFit.swift", "minThreshold")
+# Chance: below it a face is less likely to show the target than the average emotion.
+MIN_THRESHOLD = LEVELS["minThreshold"]
 REPLICATES = 1000
 SEED = 1
 
 
 def min_thresholds(others: list[np.ndarray], shares: list[float]) -> np.ndarray:
-    """[levels] the minimum thresholds that let at most these shares of the others pass, each emotion
-    counted alike."""
+    """[levels] the minimum thresholds that let at most these shares of the others pass, with the same weight for each
+    emotion.
+    """
     candidates = np.unique(np.concatenate(others))
     rates = np.mean(
         [1 - np.searchsorted(np.sort(scores), candidates, "left") / len(scores) for scores in others],
         0,
     )
-    # A ten-thousandth above the last that more reach.
+    # A ten-thousandth above the last candidate that too many reach.
     last = [candidates[rates > share].max(initial=0) for share in shares]
     return np.array(last) + 1e-4
 
@@ -74,7 +74,7 @@ def min_thresholds(others: list[np.ndarray], shares: list[float]) -> np.ndarray:
 def thresholds(scores: np.ndarray, minimum: np.ndarray) -> np.ndarray:
     """[..., N] scores of true faces and [levels] minimum thresholds → [..., levels] thresholds.
 
-    Rounded down to four decimals, so that whoever passes before rounding passes after it.
+    Rounded down to four decimals, so that rounding makes no face fail.
     """
     falling = -np.sort(-scores, -1)
     count = scores.shape[-1]
@@ -92,7 +92,7 @@ def intervals(
 
 
 def on_offer(scores: np.ndarray, target: int) -> np.ndarray:
-    """[N] the target's scores where what is withheld is not on offer."""
+    """[N] the target's scores without withheld emotions."""
     left = scores.copy()
     for name in WITHHELD:
         if EMOTIONS.index(name) != target:
@@ -101,8 +101,7 @@ def on_offer(scores: np.ndarray, target: int) -> np.ndarray:
 
 
 def others_of(faces: Scored, target: int) -> dict[int, np.ndarray]:
-    """The target's scores of the judged faces of each other emotion that there is, without those that may show
-    the target too."""
+    """The target's scores of the judged faces of each other emotion, without faces that may also show the target."""
     scores, counts = on_offer(faces.prompted, target), faces.judged & ~faces.may_show[:, target]
     others = {
         other: scores[counts & (faces.labels == other)]
@@ -119,13 +118,13 @@ def goals_of(
     scores, others = on_offer(faces.prompted, target), others_of(faces, target)
     true = scores[faces.judged & (faces.labels == target)]
     minimum = min_thresholds(list(others.values()), MAX_PASSED)
-    # What is seldom on offer has no chance to speak of: raters name contempt in one face of two hundred.
+    # Withheld emotions have no meaningful chance level: raters name contempt in one face of two hundred.
     if EMOTIONS[target] not in WITHHELD:
         minimum = np.maximum(minimum, MIN_THRESHOLD)
     at_rest = scores[faces.judged & (faces.labels == NEUTRAL)]
     if target != NEUTRAL and len(at_rest):
         minimum = np.maximum(minimum, min_thresholds([at_rest], MAX_AT_REST))
-    # Who shows little of another emotion is not far from neutral, and was asked for something.
+    # Weak expressions of other emotions are close to neutral, although they were requested.
     if shown is not None and target != NEUTRAL:
         rendered = list(others_of(shown, target).values())
         minimum = np.maximum(minimum, min_thresholds(rendered, MAX_PASSED))
@@ -152,7 +151,7 @@ def goals_of(
 
 
 def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = None) -> dict:
-    """The whole file. `images` says for people which faces these are; `shown` are rendered people."""
+    """The whole file. `images` describes the faces for people; `shown` are rendered people."""
     second = ""
     if shown is not None:
         most = ", ".join(f"{100 * share:g}" for share in MAX_PASSED)
@@ -196,7 +195,7 @@ IMAGES = (
 
 
 def with_second_opinions(faces: Scored, data: str) -> Scored:
-    """The faces of `unpack_ferplus` with what each may show besides its label."""
+    """The faces of `unpack_ferplus`, with the emotions that each may show besides its label."""
     path = Path(data) / "ferplus-train-valid.npz"
     searched = Searched(path)
     sets = dataset.load(str(path), np.zeros((len(searched), 6), np.float32))
@@ -213,8 +212,9 @@ def people_count(faces: Scored) -> int:
 
 
 def humans_folders(humans: Path, folder: Path, least: float) -> None:
-    """Links the pictures of MakeHuman people as PERSON/EMOTION/FILE, the group before the person's number: at rest,
-    and from a strength of `least` on."""
+    """Links the pictures of MakeHuman people as PERSON/EMOTION/FILE, with the group before the person's number: at
+    rest, and from a strength of `least` on.
+    """
     for file in sorted(humans.glob("*/*/*/*.jpg")):
         group, person, emotion, name = file.relative_to(humans).parts
         if emotion != "neutral" and int(file.stem) < round(100 * least):
@@ -241,17 +241,17 @@ def people_folders(people: Path, folder: Path, numbers: range, least: float) -> 
 
 @dataclass(frozen=True)
 class RenderedPeople:
-    """Rendered people whom thresholds are fitted to.
+    """Rendered people for fitting thresholds.
 
-    - people: folder of `render/people.py`, of which those below TESTED count; humans: of `render/humans.py`,
-      None for none.
+    - people: folder of `render/people.py`, of which those below TESTED are used; humans: of `render/humans.py`, None
+      for none.
     """
 
     people: Path
     humans: Path | None
 
     def scored(self, pipeline: Pipeline, least: float = SHOWN) -> Scored:
-        """Their scores by the program, at rest and from a strength of `least` on."""
+        """Their scores, at rest and from a strength of `least` on."""
         with tempfile.TemporaryDirectory() as work:
             people_folders(self.people, Path(work), range(FITTED, TESTED), least)
             if self.humans:
@@ -260,7 +260,7 @@ class RenderedPeople:
 
 
 def to_text(levels: dict) -> str:
-    """The file's text, one level a line, so that a person can read it and a diff is short."""
+    """The file's text with one level per line, for readability and short diffs."""
     lines: dict[str, str] = {}
     tied = levels.get("withBaseline")
 
@@ -288,7 +288,7 @@ def to_text(levels: dict) -> str:
 
 
 def table(levels: dict) -> str:
-    """The thresholds as a Markdown table: what each costs, and which emotion is taken for it."""
+    """The thresholds as a Markdown table: the cost of each, and the emotion most often mistaken for it."""
     rates = " | ".join(f"level {n}: {rate:.0%}" for n, rate in enumerate(PASS_RATES, 1))
     rows = [f"| emotion | faces | {rates} |", "|---" * (2 + len(PASS_RATES)) + "|"]
     for name, goals in levels["emotions"].items():
@@ -308,19 +308,19 @@ def table(levels: dict) -> str:
 
 
 def complete(levels: dict, output: Path) -> dict:
-    """The levels with the thresholds for judging with a baseline that `output` has (`own_rest_levels.py`)."""
+    """Adds the thresholds for judging with a baseline, from the file `output` (`own_rest_levels.py`)."""
     old = json.loads(output.read_text(encoding="utf-8")) if output.exists() else {}
     return levels | ({"withBaseline": old["withBaseline"]} if "withBaseline" in old else {})
 
 
 def add_people(parser: argparse.ArgumentParser) -> None:
-    """The options that name rendered people."""
+    """Adds the options for rendered people."""
     parser.add_argument("--people", type=Path, help="folder of render/people.py")
     parser.add_argument("--humans", type=Path, help="folder of render/humans.py; with --people only")
 
 
 def people_of(options: argparse.Namespace) -> RenderedPeople | None:
-    """The rendered people that were named."""
+    """The rendered people in the options."""
     return RenderedPeople(options.people, options.humans) if options.people else None
 
 

@@ -1,16 +1,15 @@
-"""Measures hints where movements are reported, too, and writes them into the hints' file.
+"""Measures hints for faces with reported movements, and writes them to the hints file.
 
     python -m training.measure.movement_hints --data FOLDER --people PEOPLE --reports REPORTS \
         --hints Models/hints.json
 
-PEOPLE is what `render/people.py` made, REPORTS what `facialfun score --movements --format jsonl` says of
-it. What the file has for faces without movements stays as it is.
+PEOPLE is the output of `render/people.py`, REPORTS that of `facialfun score --movements --format jsonl` for it. The
+file's entries for faces without movements stay unchanged.
 
-Each hint is measured by geometry or by the reported movements, whichever tells better who makes it. For
-each target the hint is asked for below the greatest value at which MIN_MISSING of the faces that are on
-the way to the target lack it: they have less than half of what the target's faces show. A hint is
-offered where that value is above 0, where at least MIN_CASES faces were below it, and where making
-the movement raised the target's score in MIN_RAISED of the cases.
+Each hint is measured by geometry or by the reported movements: by the better detector of its movement. For each target
+the hint is given below the greatest value at which MIN_MISSING of the faces on the way to the target lack the
+movement: they have less than half of that in the target's faces. A hint is offered if that value is above 0, at least
+MIN_CASES faces were below it, and the movement raised the target's score in MIN_RAISED of the cases.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ from training.render.people import Person, Picture
 MIN_MISSING = 0.95
 MIN_RAISED = 0.95
 MIN_MADE = 0.97
-MIN_OPEN = 0.5  # spreads, that is 0.05 of a strength: less is no open mouth
+MIN_OPEN = 0.5  # in spreads, equal to a strength of 0.05: less is not an open mouth
 MIN_CASES = 20
-MIN_TYPICAL = 0.2  # of a movement's whole: less the target's faces do not make it
+MIN_TYPICAL = 0.2  # minimum share of the full movement in the target's faces
 
 
 class Faces:
-    """All pictures with their changes from rest, and the truth of each."""
+    """All pictures with their changes from rest, and their true expressions."""
 
     def __init__(self, data: Path, people: Path, reports: Path):
         seen, self.model = read(people, reports)
@@ -94,7 +93,7 @@ class Faces:
         self.truth = np.array(rows)
 
     def pictures(self, **wanted) -> np.ndarray:
-        """The places of the pictures whose entries have these values."""
+        """The indices of the pictures whose entries have these values."""
         return np.array([
             all(face.entry[key] == value for key, value in wanted.items()) for face in self.seen
         ])  # fmt: skip
@@ -131,7 +130,7 @@ def measures(faces: Faces) -> tuple[dict[str, np.ndarray], list[str]]:
 
 
 def threshold(values: np.ndarray, missing: np.ndarray) -> tuple[float, int]:
-    """The greatest value below which MIN_MISSING of the faces lack the movement, and how many."""
+    """The greatest value below which MIN_MISSING of the faces lack the movement, and the number of these."""
     order = np.argsort(values)
     share = np.cumsum(missing[order]) / np.arange(1, len(order) + 1)
     fit = np.flatnonzero((share >= MIN_MISSING) & (np.arange(len(order)) + 1 >= MIN_CASES))
@@ -143,8 +142,9 @@ def threshold(values: np.ndarray, missing: np.ndarray) -> tuple[float, int]:
 
 
 def praised_goal(values: np.ndarray, there: np.ndarray, median: float) -> float:
-    """How far the target's faces move, or farther: so far that MIN_MADE of the faces that are praised
-    for it make the movement."""
+    """The typical movement of the target's faces, or more if necessary for MIN_MADE of the praised faces to make the
+    movement.
+    """
     steps = np.quantile(values[values > 0], np.linspace(0, 0.99, 100)) / PRAISE_FROM
     for goal in (float(median), *steps[steps > median]):
         praised = values >= PRAISE_FROM * goal
@@ -154,7 +154,7 @@ def praised_goal(values: np.ndarray, there: np.ndarray, median: float) -> float:
 
 
 def rises(faces: Faces) -> dict[tuple[str, str], list[tuple[int, float]]]:
-    """For each target and hint the pictures before, and how much the score rises by the movement."""
+    """For each target and hint the pictures before, and the rise of the score from the movement."""
     place = {face.entry["file"]: k for k, face in enumerate(faces.seen)}
     result: dict[tuple[str, str], list[tuple[int, float]]] = defaultdict(list)
     for face in faces.seen:
@@ -177,7 +177,7 @@ def rises(faces: Faces) -> dict[tuple[str, str], list[tuple[int, float]]]:
 
 
 def release_entry(faces: Faces, given: np.ndarray, hint: str, cases: list) -> list[dict]:
-    """The entry of a hint that takes something away: asked for beyond what faces at rest stay within."""
+    """The entry of a hint that relaxes something: given beyond the range of resting faces."""
     resting = faces.pictures(set="rest")
     values = value(hint, given, faces.changes)
     goal = min(-MIN_OPEN, float(np.quantile(values[resting], 1 - REST_SHARE)))
@@ -194,7 +194,7 @@ def release_entry(faces: Faces, given: np.ndarray, hint: str, cases: list) -> li
 def entries(faces: Faces, chosen: dict[str, np.ndarray], old: dict) -> dict[str, list[dict]]:
     """The entries of each target."""
     raised = rises(faces)
-    # Measured by geometry alone, as it is without movements.
+    # Measured by geometry only, as without movements.
     relax = [entry for entry in old["targets"]["neutral"] if entry["hint"] == "relax_face"]
     result: dict[str, list[dict]] = {"neutral": relax}
     for target in EMOTIONS[1:]:
@@ -240,7 +240,7 @@ def entries(faces: Faces, chosen: dict[str, np.ndarray], old: dict) -> dict[str,
 
 
 def profiles(faces: Faces) -> str:
-    """Which movements rise on the faces of each emotion at full strength, by 0.05 in the median."""
+    """The movements that rise by 0.05 in the median on each emotion's faces at full strength."""
     lines = ["| emotion | pictures | movements that rise, median |", "|---|---|---|"]
     strong = np.array([face.entry["strength"] >= FULL for face in faces.seen])
     for emotion in EMOTIONS[1:]:

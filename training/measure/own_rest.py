@@ -1,13 +1,13 @@
-"""Compares rules for judging a face in the light of a person's rest.
+"""Compares rules for judging a face with the person's resting face.
 
     facialfun-lab evaluate PICTURES [--crops] --scores scores.jsonl
     python -m training.measure.own_rest --scores scores.jsonl [--people]
 
-PICTURES are EMOTION folders, or with `--people` PERSON/EMOTION folders. With `--people` each face is judged
-against other neutral pictures of the same person. Without it, as in FER+, against four neutral faces of other
-people: a proxy in which the spread of the rest is no noise of one person and does not raise the gate. It ranks
-rules and says nothing about absolute pass rates. Thresholds allow a fixed share of false matches on one half of
-the faces, or of the people, and are counted on the other half, both ways. Prints Markdown.
+PICTURES are EMOTION folders, or with `--people` PERSON/EMOTION folders. With `--people` each face is judged with
+other neutral pictures of the same person. Without it, as in FER+, four neutral faces of other people are a
+substitute; their spread is not the noise of one person and does not raise the gate. This ranks rules, but gives no
+absolute pass rates. Thresholds allow a fixed share of false matches in one half of the faces, or of the people, and
+are tested on the other half, both ways. Prints Markdown.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from training.command_line import parser_of
 from training.contract import EMOTIONS
 from training.faces.searched import CONTEMPT
 
-LEAST = 1e-6  # as LogOdds.least in Swift
+LEAST = 1e-6  # the value of LogOdds.least in Swift
 NEUTRAL = 0
 TARGETS = range(1, CONTEMPT)
 FRAMES = 4
 # Baseline.restScores in Swift.
 COMMON_REST = np.log(np.array([0.86] + [0.02] * 7))
-# Of the rule of 1.6.0: what a rest takes from a target at most, and the change that counts.
+# The rule of 1.6.0: the maximum that the resting face subtracts from a target, and the required change.
 MAX_TAKEN = {EMOTIONS.index("sadness"): 2.0, EMOTIONS.index("anger"): 3.5, EMOTIONS.index("fear"): 2.0}
 MIN_CHANGE = 1.0
 NOISE_FACTOR = 3.0
@@ -40,26 +40,27 @@ def logarithms(scores: np.ndarray) -> np.ndarray:
 
 
 def target_log_odds(logits: np.ndarray, target: int) -> np.ndarray:
-    """[N] log-odds of the target among the emotions on offer: all but contempt, unless that is the target."""
+    """[N] log-odds of the target among the offered emotions: all but contempt, unless that is the target."""
     others = np.delete(logits, sorted({CONTEMPT, target}), axis=1)
     greatest = others.max(1, keepdims=True)
     return logits[:, target] - greatest[:, 0] - np.log(np.exp(others - greatest).sum(1))
 
 
 def spread(values: np.ndarray) -> float:
-    """The standard deviation by the distance of the tenths, as Median.spread in Swift."""
+    """The standard deviation, estimated from the distance between the tenths, as in Median.spread in Swift."""
     low, high = np.quantile(values, (0.1, 0.9))
     return (high - low) / 2.5631
 
 
 @dataclass(frozen=True)
 class Rule:
-    """The change that a rest makes to the log-odds of a target.
+    """The effect of a resting face on the log-odds of a target.
 
     - prompted: whether the scores are those of `prompted`, not of `photograph`.
-    - subtracted: the share of the rest's log scores that is subtracted; 0 ignores the rest.
-    - gate: the minimum rise of the target's log-odds above the rest; None for no gate.
-    - bounded: whether the subtraction is bounded by MAX_TAKEN, and the rest is the median and not the mean.
+    - subtracted: the share of the resting log scores that is subtracted; 0 ignores them.
+    - gate: the minimum rise of the target's log-odds above rest; None for no gate.
+    - bounded: whether the subtraction is bounded by MAX_TAKEN, with the median of the resting scores instead of the
+      mean.
     """
 
     name: str
@@ -69,11 +70,11 @@ class Rule:
     bounded: bool = False
 
     def judge(self, face: np.ndarray, rest: np.ndarray, target: int, noisy: bool = True) -> float:
-        """The log-odds by which a face is judged; minus infinity if the change is below the gate.
+        """The log-odds for judging a face; minus infinity if the change is below the gate.
 
         - face: [8] log scores.
         - rest: [frames, 8] log scores of the resting face.
-        - noisy: whether the spread of the rest raises the gate.
+        - noisy: whether the spread of the resting scores raises the gate.
         """
         if self.subtracted == 0:
             return float(target_log_odds(face[None], target)[0])
@@ -102,7 +103,8 @@ RULES = (
 
 
 def threshold_at(judged: np.ndarray, labels: np.ndarray, target: int, share: float) -> float:
-    """The lowest threshold at which at most this share of other faces matches, each emotion weighing the same."""
+    """The lowest threshold at which at most this share of other faces matches, with the same weight for each emotion.
+    """
     others = [np.flatnonzero(labels == e) for e in range(CONTEMPT) if e != target and (labels == e).any()]
     weight = np.zeros(len(labels))
     for chosen in others:
@@ -114,7 +116,7 @@ def threshold_at(judged: np.ndarray, labels: np.ndarray, target: int, share: flo
 
 
 def rates(judged: np.ndarray, labels: np.ndarray, target: int, share: float, half: np.ndarray) -> tuple:
-    """The share of true faces that pass, of others and of faces at rest, thresholds fitted on the other half."""
+    """The pass rates of true faces, of others and of resting faces, with thresholds fitted on the other half."""
     passed = np.zeros(len(labels), bool)
     for side in (False, True):
         fitted = half == side
@@ -125,8 +127,9 @@ def rates(judged: np.ndarray, labels: np.ndarray, target: int, share: float, hal
 
 
 def rests_of(labels: np.ndarray, people: np.ndarray | None, random: np.random.Generator) -> list[np.ndarray]:
-    """For each face the neutral faces it is judged against, never itself: all of the same person, or
-    FRAMES of other people where the people are unknown."""
+    """For each face the neutral faces that it is judged with, never itself: all of the same person, or FRAMES of other
+    people if people are unknown.
+    """
     neutral = np.flatnonzero(labels == NEUTRAL)
     found = []
     for face in range(len(labels)):
@@ -145,7 +148,7 @@ def rests_of(labels: np.ndarray, people: np.ndarray | None, random: np.random.Ge
 
 @dataclass(frozen=True)
 class Faces:
-    """Judged faces without contempt: labels, log scores at both operating points, and who they are of."""
+    """Judged faces without contempt: labels, log scores at both operating points, and people."""
 
     labels: np.ndarray
     photograph: np.ndarray
@@ -154,11 +157,11 @@ class Faces:
 
     @staticmethod
     def read(scores: Path, with_people: bool) -> Faces:
-        """Reads what `facialfun-lab evaluate --scores` wrote."""
+        """Reads the output of `facialfun-lab evaluate --scores`."""
         rows = [json.loads(line) for line in scores.read_text().splitlines()]
         rows = [row for row in rows if row["outcome"] == "judged" and row["label"] != EMOTIONS[CONTEMPT]]
         if not rows:
-            raise SystemExit(f"{scores} holds no judged face")
+            raise SystemExit(f"{scores} contains no judged face")
         photograph, prompted = (
             logarithms(np.array([[row[kind][emotion] for emotion in EMOTIONS] for row in rows]))
             for kind in ("scores", "promptedScores")
@@ -169,8 +172,9 @@ class Faces:
 
 
 def table(faces: Faces, share: float, seed: int) -> str:
-    """Passes of true faces, emotion by emotion, and the means of passes, of false matches and of matches of
-    faces at rest, rule by rule."""
+    """A row for each rule: pass rates of true faces for each emotion, and the mean rates of passes, false matches and
+    matches at rest.
+    """
     random = np.random.default_rng(seed)
     labels, own = faces.labels, faces.people is not None
     rests = rests_of(labels, faces.people, random)

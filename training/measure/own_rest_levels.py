@@ -1,23 +1,24 @@
-"""Thresholds of the levels for judging in the light of a person's rest: `withBaseline` of `Models/levels.json`.
+"""Thresholds of the levels with a person's resting face: `withBaseline` of `Models/levels.json`.
 
     python -m training.measure.own_rest_levels --data FOLDER --cache CACHE --model Models/emotion-v1 \
         --people PEOPLE --humans HUMANS --program .build/release/facialfun --levels Models/levels.json
 
-All scores come from the program. Each threshold allows a fixed share of false matches, SHARES, counted half on
-FER+ valid and half on rendered people, where all other emotions and neutral weigh the same, contempt left out:
+All scores come from the program. Each threshold allows a fixed share of false matches, SHARES. Half of the weight is
+on FER+ valid and half on rendered people; within each half all other emotions and neutral have the same weight,
+without contempt:
 
-- FER+ has no person twice. The rest of a face is the mean of the NEAREST clear neutral faces of train (CLEAR of the
-  raters) in the space of embeddings, less the directions in which the six emotions differ from neutral. Faces that were
-  found by the search for the target, or that two raters name so, are no false matches. The spread of
-  such a rest is no noise of one person, so it does not raise the gate.
-- PEOPLE are those of `render/people.py` to which thresholds are fitted, HUMANS those of `render/humans.py` with
-  `--strengths 0.5 1.0`, from a strength of MIN_SHOWN on; each face is judged against the other resting faces of its
+- FER+ has no person twice. The resting face of a face is the mean of the NEAREST clear neutral faces in train (CLEAR
+  of the raters) by distance of their embeddings, without the directions in which the six emotions differ from
+  neutral. Faces whose search word is the target, or that two raters call so, are not false matches. The spread of
+  such a resting face is not the noise of one person, so it does not raise the gate.
+- PEOPLE are the people of `render/people.py` for fitting thresholds, HUMANS those of `render/humans.py` with
+  `--strengths 0.5 1.0`, from a strength of MIN_SHOWN on; each face is judged with the other resting faces of its
   person.
 
-No threshold lets a resting rendered face match an emotion, and none is below the score of a face at rest. Neutral
-asks for no change: its threshold lets a person at rest pass at any level.
+No threshold lets a resting rendered face match an emotion, and none is below the score of a resting face. Neutral
+requires no change: its threshold lets a resting person pass at any level.
 
-FOLDER holds ferplus-train-valid.npz; CACHE keeps found faces and embeddings, as in training. Prints a table.
+FOLDER contains ferplus-train-valid.npz; CACHE keeps detected faces and embeddings, as in training. Prints a table.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ import cv2
 import numpy as np
 
 from training.command_line import parser_of
-from training.contract import EMOTIONS, swift_constant
+from training.contract import EMOTIONS, LEVELS, MIN_CHANGE
 from training.faces import dataset
 from training.faces.searched import CONTEMPT, Searched
 from training.faces.unpack import unpack_ferplus, write
@@ -39,17 +40,17 @@ from training.measure.levels import PASS_RATES, RenderedPeople, people_count, to
 from training.measure.own_rest import NEUTRAL, Rule, logarithms, rests_of
 from training.measure.pipeline import Pipeline, Scored
 
-# Of false matches, level by level.
-SHARES = swift_constant("LevelsFit.swift", "maxFalseAcceptsWithBaseline")
-GATE = swift_constant("Baseline.swift", "minChange")
+# Shares of false matches, by level.
+SHARES = LEVELS["maxFalseAcceptsWithBaseline"]
+GATE = MIN_CHANGE
 RULE = Rule("`photograph`", prompted=False, subtracted=1.0, gate=GATE)
-# Neutral asks for no change.
+# Neutral requires no change.
 RESTING_RULE = Rule("`photograph`, no gate", prompted=False, subtracted=1.0, gate=None)
 CLEAR = 0.8
 NEAREST = 20
-# Faces of an emotion of which its mean embedding is made, at most.
+# Maximum number of faces for the mean embedding of an emotion.
 OF_A_MEAN = 200
-# The least strength of a rendered expression.
+# The minimum strength of a rendered expression.
 MIN_SHOWN = 0.5
 # The score of each emotion at rest: COMMON_REST.
 MIN_THRESHOLD = 0.02
@@ -57,7 +58,7 @@ MIN_THRESHOLD = 0.02
 
 @dataclass(frozen=True)
 class Half:
-    """Judged faces of one kind: log scores at `photograph`, and for each face the log scores of its rest.
+    """Judged faces of one kind: log scores at `photograph`, and the log scores of each face's resting face.
 
     - rests: [N] arrays [frames, 8]; is_own: whether they are of the same person, so that their spread is noise.
     - may_show: [N, 8] whether a face may show an emotion besides its label.
@@ -70,13 +71,13 @@ class Half:
     is_own: bool
 
     def judged(self, target: int) -> np.ndarray:
-        """[N] log-odds of the target in the light of the rest; minus infinity without a change."""
+        """[N] log-odds of the target, adjusted by the resting face; minus infinity without a change."""
         rule = RESTING_RULE if target == NEUTRAL else RULE
         pairs = zip(self.logs, self.rests, strict=True)
         return np.array([rule.judge(face, rest, target, self.is_own) for face, rest in pairs])
 
     def others(self, judged: np.ndarray, target: int) -> dict[int, np.ndarray]:
-        """The target's log-odds of the faces of each other emotion that there is, contempt left out."""
+        """The target's log-odds of the faces of each other existing emotion, without contempt."""
         parts = {
             other: judged[(self.labels == other) & ~self.may_show[:, target]]
             for other in range(CONTEMPT) if other != target
@@ -85,7 +86,9 @@ class Half:
 
 
 def share_of(parts: list[dict[int, np.ndarray]], threshold: float) -> float:
-    """The share of false matches from a threshold on, all emotions of a half and both halves weighing the same."""
+    """The share of false matches from a threshold on, with the same weight for all emotions of a half and for both
+    halves.
+    """
     return float(np.mean([np.mean([(part >= threshold).mean() for part in half.values()]) for half in parts]))
 
 
@@ -104,7 +107,7 @@ def threshold_at(parts: list[dict[int, np.ndarray]], share: float) -> float:
 
 
 def score_of(log_odds: float) -> float:
-    """A score of four decimals, none below that of the log-odds nor below MIN_THRESHOLD."""
+    """A score of four decimals, not below that of the log-odds and not below MIN_THRESHOLD."""
     return max(float(np.ceil(1e4 / (1 + np.exp(-log_odds))) / 1e4), MIN_THRESHOLD)
 
 
@@ -126,7 +129,7 @@ def goals_of(halves: list[Half], target: int) -> list[dict]:
     for level, share in enumerate(SHARES, 1):
         wanted = threshold_at(parts, share)
         if target == NEUTRAL:
-            # The others limit as far as a person at rest still passes.
+            # Limited by the others only while a resting person still passes.
             wanted = min(wanted, np.quantile(resting, 1 - PASS_RATES[0]))
         last = max(last, score_of(wanted))
         reached = log_odds_of(last)
@@ -151,22 +154,22 @@ def above(resting: np.ndarray) -> float:
 
 
 def without_emotion(embeddings: np.ndarray, means: np.ndarray) -> np.ndarray:
-    """Embeddings [N, E] less the directions from the mean of neutral, the first of means [7, E], to the others."""
+    """Embeddings [N, E] without the directions from the mean of neutral, the first of means [7, E], to the others."""
     directions = np.linalg.qr((means[1:] - means[0]).T)[0]
     return embeddings - embeddings @ directions @ directions.T
 
 
 def nearest(faces: np.ndarray, neutral: np.ndarray, count: int) -> np.ndarray:
-    """[N, count] places of the nearest of the neutral embeddings."""
+    """[N, count] indices of the nearest neutral embeddings."""
     squares = (neutral**2).sum(1) - 2 * faces @ neutral.T
     return np.argsort(squares, axis=1, kind="stable")[:, :count]
 
 
 class Photographs:
-    """FER+ valid and the clear neutral faces of train, by the program and as embeddings."""
+    """FER+ valid and the clear neutral faces of train: the program's scores and embeddings."""
 
     def __init__(self, data: Path, cache: Path, model: Path, pipeline: Pipeline):
-        # PyTorch, which only these and training need.
+        # PyTorch, which only this part and training need.
         from training.emotion.evaluate import ExportedNetwork
         from training.emotion.prompted import embeddings
         from training.faces import detect
@@ -197,11 +200,11 @@ class Photographs:
         return np.array([int(Path(path).stem.rpartition("-")[2]) for path in faces.paths])
 
     def half(self) -> Half:
-        """The judged faces of valid, each with its nearest clear neutral faces as its rest."""
+        """The judged faces of valid, each with the nearest clear neutral faces as its resting face."""
         faces, neutral = self.faces[self.faces.judged], self.neutral[self.neutral.judged]
         chosen = nearest(self.valid[self._rows(faces)], self.clear[self._rows(neutral)], NEAREST)
         logs, rests = logarithms(faces.scores), logarithms(neutral.scores)
-        # One frame: the mean is what is subtracted, and the spread is no noise.
+        # One frame: the mean is subtracted, and the spread is not noise.
         return Half(faces.labels, logs, [rests[row].mean(0, keepdims=True) for row in chosen], faces.may_show, False)
 
 
@@ -218,7 +221,7 @@ def half_of_people(faces: Scored) -> Half:
 
 
 def table(emotions: dict[str, list[dict]]) -> str:
-    """Thresholds, passes and false matches, level by level."""
+    """Thresholds, pass rates and false matches, by level."""
     lines = ["| emotion | " + " | ".join(f"level {n}" for n in range(1, 6)) + " |", "|---" * 6 + "|"]
     for name, goals in emotions.items():
         cells = (f"{g['threshold']:.4f}: {g['passRate']:.2f}, {g['falseAcceptRate']:.3f} false" for g in goals)

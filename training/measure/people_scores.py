@@ -1,4 +1,4 @@
-"""Scores of the released command line for the pictures of `render/people.py`."""
+"""Scores of the released program for the pictures of `render/people.py`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from training.measure.programs import output_of
 class ScoredPicture:
     """A picture and the report of its face.
 
-    - scores: [8], 0…1, at the operating point that judges; features: by name, empty where there are none.
-    - reason: why the face cannot be judged; None when it can.
+    - scores: [8], 0…1, at the operating point of the verdict; features: by name, empty if missing.
+    - reason: why the face cannot be judged; None if it can.
     """
 
     entry: dict
@@ -27,19 +27,19 @@ class ScoredPicture:
 
 
 def score(people: Path, program: Path, models: Path, reports: Path) -> None:
-    """Runs `facialfun score` over the pictures that are there; its lines go to `reports`."""
+    """Runs `facialfun score` on the existing pictures, and writes its lines to `reports`."""
     lines = (people / "people.jsonl").read_text().splitlines()
     files = [people / json.loads(line)["file"] for line in lines]
     there = [file for file in files if file.exists()]
     if not there:
-        raise SystemExit(f"{people} holds none of its pictures: run render/people.py")
+        raise SystemExit(f"{people} contains none of its pictures: run render/people.py")
     if len(there) < len(files):
-        print(f"{len(files) - len(there)} of {len(files)} pictures are not there yet")
+        print(f"{len(files) - len(there)} of {len(files)} pictures are missing")
     reports.write_text(output_of(program, "score", "--format", "jsonl", "--model", models, *there))
 
 
 def judged(report: dict) -> tuple[dict | None, str | None]:
-    """The one face of a report, or why there is none. Pictures of `render/people.py` show one."""
+    """The only face in a report, or the reason why it is missing. Pictures of `render/people.py` show one face."""
     if not report["faces"]:
         return None, "no_face"
     face = report["faces"][0]
@@ -47,8 +47,7 @@ def judged(report: dict) -> tuple[dict | None, str | None]:
 
 
 def read(people: Path, reports: Path) -> tuple[list[ScoredPicture], dict]:
-    """The pictures that were scored, in the order of `people.jsonl`, and the model's name and
-    version."""
+    """The scored pictures, in the order of `people.jsonl`, and the model's name and version."""
     by_file, model = {}, {}
     for line in reports.read_text().splitlines():
         report = json.loads(line)

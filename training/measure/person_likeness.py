@@ -2,24 +2,21 @@
 
     python3 -m training.measure.person_likeness --faces FILE
 
-The file holds `image` (gray, equally large), `label` and `subject`, and in `name` the sequence (the first
-eight letters). Pairs of one sequence are left out: they are nearly the same picture. The description is that of
-`Sources/FacialFun/Detection/FaceAppearance.swift`, the limit that of `Sources/FacialFun/Detection/PersonTracker.swift`.
+The file contains `image` (gray, of equal size), `label` and `subject`, and in `name` the sequence (the first eight
+letters). Pairs within a sequence are omitted: they are nearly the same picture. The descriptor is that of
+`Sources/FacialFun/Detection/FaceAppearance.swift`, the limit that of the contract.
 """
-
-import re
-from pathlib import Path
 
 import numpy as np
 
 from training.command_line import parser_of
+from training.contract import SURE_LIKENESS
 
 PARTS = 7
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def patterns() -> np.ndarray:
-    """For each code of eight neighbours the number of its pattern, 58 for all that change often."""
+    """The pattern number of each code of eight neighbors; 58 for all codes with many changes."""
     numbers, following = np.full(256, 58), 0
     for code in range(256):
         if (code ^ ((code >> 1) | ((code & 1) << 7))).bit_count() <= 2:
@@ -29,7 +26,7 @@ def patterns() -> np.ndarray:
 
 
 def descriptions(images: np.ndarray) -> np.ndarray:
-    """A row for each face: the square roots of the counts, less their mean, of length 1."""
+    """A row for each face: the square roots of the counts minus their mean, normalized to length 1."""
     gray = images.astype(np.float32)
     center = gray[:, 1:-1, 1:-1]
     codes = np.zeros(center.shape, int)
@@ -44,15 +41,6 @@ def descriptions(images: np.ndarray) -> np.ndarray:
     return values / np.linalg.norm(values, axis=1, keepdims=True)
 
 
-def sure_likeness() -> float:
-    """The limit in the source."""
-    source = (ROOT / "Sources/FacialFun/Detection/PersonTracker.swift").read_text()
-    found = re.search(r"static let sureLikeness = ([0-9.]+)", source)
-    if found is None:
-        raise ValueError("PersonTracker.swift has no sureLikeness")
-    return float(found[1])
-
-
 def main() -> None:
     data = np.load(parser_of(__doc__, "faces").parse_args().faces)
     values = descriptions(data["image"])
@@ -62,7 +50,7 @@ def main() -> None:
     first, second = first[kept], second[kept]
     likeness = (values @ values.T)[first, second]
     same = subject[first] == subject[second]
-    limit = sure_likeness()
+    limit = SURE_LIKENESS
     print(f"{len(subject)} faces of {len(set(subject))} people; {same.sum()} pairs of one person in two sequences, "
           f"{(~same).sum()} of two people")
     print(f"likeness of at least {limit}: {(likeness[same] >= limit).mean():.1%} of the pairs of one person, "

@@ -1,6 +1,6 @@
-"""The shipped program, as the scripts that measure it call it: `facialfun-lab evaluate --crops`.
+"""Runs the shipped program for measurements: `facialfun-lab evaluate --crops`.
 
-What serves is what is measured: no figure that these scripts print comes from a second pipeline.
+The program in service is the one that is measured: no figure of these scripts comes from another pipeline.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from training.contract import EMOTIONS
 from training.measure.programs import lab_beside, output_of
 
-# The later one adds refusals; what is read here stands in both alike.
+# The later one adds refusals; the values read here are the same in both.
 SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
 
 
@@ -24,11 +24,10 @@ SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
 class Scored:
     """Results of the pipeline for labeled faces.
 
-    paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point
-    `photograph`, rows of NaN where there are none; prompted [N, 8], the same at `prompted`; outcomes [N]
-    of `judged`, `not_detected`, `refused`, `unreadable`. A refused face may have scores: they are good
-    for fitting a calibration, and count for nothing else. may_show [N, 8]: whether a face may show an
-    emotion besides its label, by a second opinion; nowhere, as it is read.
+    paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point `photograph`, rows of
+    NaN if missing; prompted [N, 8], the same at `prompted`; outcomes [N] of `judged`, `not_detected`, `refused`,
+    `unreadable`. A refused face may have scores, which only serve to fit a calibration. may_show [N, 8]: whether a
+    face may show an emotion besides its label, by a second opinion; initially false.
     """
 
     paths: list[str]
@@ -68,7 +67,7 @@ class Scored:
 
 
 def joined(parts: list[Scored]) -> Scored:
-    """Several as one, one after the other."""
+    """Concatenates several results."""
     return Scored(
         [path for part in parts for path in part.paths],
         np.concatenate([part.labels for part in parts]),
@@ -80,7 +79,7 @@ def joined(parts: list[Scored]) -> Scored:
 
 
 class Pipeline:
-    """The program that measures, with an emotion model."""
+    """The program for measurements, with an emotion model."""
 
     def __init__(self, program: Path, model: Path):
         self.program, self.model = lab_beside(program), model.resolve()
@@ -88,9 +87,9 @@ class Pipeline:
     def evaluate(
         self, *sources: Path, cut_error: str | None = None, replicates: int = 1000, crops: bool = True
     ) -> tuple[dict, Scored]:
-        """The report as it is printed and what was said of each face, in the order of the pictures.
+        """The printed report and the result of each face, in the order of the pictures.
 
-        - crops: whether the pictures are faces that were cut already.
+        - crops: whether the pictures are faces that are already cropped.
         """
         with tempfile.TemporaryDirectory() as folder:
             lines = Path(folder) / "scores.jsonl"
@@ -104,12 +103,12 @@ class Pipeline:
                 command += ["--cut-error", cut_error]
             report = json.loads(output_of(*command))
             if report["schema"] not in SCHEMAS:
-                sys.exit(f"{self.program} writes {report['schema']}, this script reads {SCHEMAS}")
+                sys.exit(f"{self.program} writes {report['schema']}, but this script reads {SCHEMAS}")
             return report, scored_from(lines)
 
 
 def scored_from(path: Path) -> Scored:
-    """Reads what `--scores` wrote."""
+    """Reads the output of `--scores`."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     none = [np.nan] * len(EMOTIONS)
 

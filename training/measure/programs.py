@@ -1,4 +1,4 @@
-"""Runs the programs that are built from this repository, and reads what they say."""
+"""Runs the programs built from this repository, and reads their output."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ def output_of(*command: object) -> str:
 
 
 def use_models(folder: Path) -> None:
-    """Has all programs that are run from here on take every network from a folder as `Models`, not the emotion
-    network alone, which is what their `--model` names."""
+    """Makes all later programs take every network from a folder like `Models`; their option `--model` only replaces the
+    emotion network.
+    """
     os.environ["FACIALFUN_MODELS"] = str(folder.resolve())
 
 
 def json_lines(text: str) -> list[dict]:
-    """One object a line."""
+    """One object per line."""
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -47,9 +48,9 @@ def lab_beside(program: Path) -> Path:
 
 
 def replace_between(page: Path, marks: tuple[str, str], text: str) -> None:
-    """Writes a text between two marks of a page, each of which must occur once."""
+    """Writes a text between two marks of a page, each of which must occur exactly once."""
     old = page.read_text(encoding="utf-8")
     if any(old.count(mark) != 1 for mark in marks):
-        sys.exit(f"{page} must have each of {' and '.join(marks)} once")
+        sys.exit(f"{page} must contain {' and '.join(marks)} exactly once")
     before, after = old.split(marks[0])[0], old.split(marks[1])[1]
     page.write_text(f"{before}{marks[0]}{text}{marks[1]}{after}", encoding="utf-8")

@@ -7,7 +7,7 @@ from training.measure.baseline import Judged, attempt_table, false_still, recall
 
 
 def picture(matches: int, set: str = "emotion", target: str = "anger", **more) -> dict:
-    """A picture of anger that matches at the first levels alone, and at one more with a baseline."""
+    """A picture of anger that matches at the first levels only, and at one more with a baseline."""
     return {
         "set": set, "emotion": "anger" if set == "emotion" else "", "strength": 0.9,
         "target": target, "alone": [level < matches for level in range(5)],
@@ -36,7 +36,7 @@ class MeasureBaselineTests(unittest.TestCase):
         self.assertEqual(false_still(still), 0)
         still.attempts.append(attempt("still", True, True))
         self.assertEqual(false_still(still), 1)
-        still.attempts.append(attempt("still", False, True))  # without a baseline: another matter
+        still.attempts.append(attempt("still", False, True))  # without a baseline: not counted
         still.attempts.append(attempt("rising", True, True))
         self.assertEqual(false_still(still), 1)
         still.pictures.append(picture(1, set="rest"))

@@ -9,12 +9,12 @@ from training.contract import EMOTIONS
 try:
     from training.measure.floors import SHOWN, Floor, masked_floors, own_rest_floors, posed_floors, table
     from training.measure.pipeline import Scored
-except ModuleNotFoundError as error:  # what publishes wants PyTorch, and areas want scikit-learn
+except ModuleNotFoundError as error:  # publishing needs PyTorch, and areas need scikit-learn
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 
 def sure(labels: list[int], said: list[int], outcomes: list[str] | None = None) -> Scored:
-    """Faces that are said to show one emotion with 0.93."""
+    """Faces with a score of 0.93 for one emotion."""
     scores = np.full((len(labels), 8), 0.01)
     scores[np.arange(len(labels)), said] = 0.93
     return Scored(
@@ -30,7 +30,7 @@ class FloorsTests(unittest.TestCase):
     def named(self, floors: list[Floor]) -> dict[str, Floor]:
         return {floor.name: floor for floor in floors}
 
-    def test_a_refused_face_counts_as_failed_though_it_has_scores(self):
+    def test_refused_face_with_scores_counts_as_failed(self):
         labels = list(range(7)) * 2
         floors = self.named(masked_floors(sure(labels, labels)))
         self.assertEqual([floor.measured for floor in floors.values()], [1, 1])
@@ -39,9 +39,9 @@ class FloorsTests(unittest.TestCase):
         self.assertEqual(floors["masked faces, seven-way recall"].measured, 0.5)
         self.assertLess(floors["masked faces, area"].measured, 0.9)
 
-    def test_others_count_emotion_by_emotion(self):
+    def test_others_are_counted_by_emotion(self):
         anger, disgust = EMOTIONS.index("anger"), EMOTIONS.index("disgust")
-        # All other emotions are there once, disgust, which is called anger, nine times.
+        # All other emotions occur once, and disgust, mistaken for anger, nine times.
         labels = [*range(1, 8), *[disgust] * 8]
         said = [*range(1, 8), *[anger] * 8]
         said[disgust - 1] = anger
@@ -52,7 +52,7 @@ class FloorsTests(unittest.TestCase):
         self.assertEqual(floors["posed disgust, level 3"].measured, 0)
         self.assertAlmostEqual(floors["posed faces, eight-way recall"].measured, 6 / 7)
 
-    def test_the_worst_level_of_the_worst_emotion_counts_at_rest(self):
+    def test_worst_level_of_the_worst_emotion_counts_at_rest(self):
         rows = [{"level": n, "passes": 9, "faces": 10, "falseAccepts": {"neutral": 0.0}} for n in range(1, 6)]
         counts = {"emotions": {name: [dict(row) for row in rows] for name in SHOWN}}
         counts["emotions"]["fear"][4]["falseAccepts"] = {"neutral": 0.02}
@@ -62,7 +62,7 @@ class FloorsTests(unittest.TestCase):
         self.assertTrue(floors["own rest, children, level 3"].is_reached)
         self.assertEqual(floors["own rest, children, at rest in any level"].measured, 0.02)
 
-    def test_ages_may_differ_by_little_only(self):
+    def test_large_difference_between_ages_fails(self):
         def counts(passes: int) -> dict:
             row = {"passes": passes, "faces": 100, "falseAccepts": {}}
             return {"emotions": {name: [row | {"level": n} for n in range(1, 6)] for name in SHOWN}}
@@ -74,7 +74,7 @@ class FloorsTests(unittest.TestCase):
         floors = self.named(own_rest_floors({"children": counts(95), "grown": counts(99)}))
         self.assertTrue(floors["own rest, between ages, level 3"].is_reached)
 
-    def test_a_table_marks_what_is_missed(self):
+    def test_table_marks_missed_requirements(self):
         said = table([Floor("this", 0.5, 0.4), Floor("that", 0.5, 0.4, is_most=True)])
         self.assertIn("| this | ≥ 0.5 | **0.4000** |", said)
         self.assertIn("| that | ≤ 0.5 | 0.4000 |", said)

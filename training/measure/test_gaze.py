@@ -1,4 +1,4 @@
-"""The fit of the gaze: what it was made of is found again."""
+"""Tests of the gaze fit: known factors are recovered."""
 
 import unittest
 
@@ -11,7 +11,7 @@ from training.render.gaze_faces import angles, lids
 
 class GazeTests(unittest.TestCase):
     def face(self, yaw: float, pitch: float, head: np.ndarray) -> dict:
-        """A face of 478 points whose irises and lids lie where the eyes look, turned with the head."""
+        """A face of 478 points with irises and lids at the positions for a gaze, rotated with the head."""
         index, places = canonical()
         points = np.zeros((478, 3))
         points[index] = places
@@ -23,7 +23,7 @@ class GazeTests(unittest.TestCase):
             points[list(lower)] = middle + width * np.array([0, -0.1 + 0.001 * yaw, 0])
         return {"landmarks": ((points @ head.T) * [1, -1, -1 / 0.85]).tolist()}
 
-    def test_the_fit_finds_the_factors_that_the_eyes_were_placed_by(self):
+    def test_fit_recovers_the_factors_of_the_eyes(self):
         generator = np.random.default_rng(1)
         lines, faces = [], {}
         for number in range(40):

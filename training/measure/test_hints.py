@@ -22,7 +22,7 @@ MOUTH = FEATURES.index("mouthOpening")
 
 
 def face(person: int, set: str, opening: float = 0.0, surprise: float = 0.1, **entry) -> ScoredPicture:
-    """A face whose mouth is open by so much and that looks so surprised."""
+    """A face with this opening of the mouth and this score of surprise."""
     generator = np.random.default_rng(person)
     features = dict(zip(FEATURES, generator.normal(0.3, 0.01, len(FEATURES)), strict=True))
     features["mouthOpening"] += opening
@@ -33,7 +33,7 @@ def face(person: int, set: str, opening: float = 0.0, surprise: float = 0.1, **e
 
 
 def people(count: int, surprised_by_opening: float) -> list[ScoredPicture]:
-    """People at rest, surprised, and with a mouth that opens."""
+    """People at rest, surprised, and with an opening mouth."""
     result = []
     for person in range(count):
         rise = surprised_by_opening if person % 10 else -surprised_by_opening
@@ -80,7 +80,7 @@ class MeasureHintsTests(unittest.TestCase):
             self.assertEqual(("surprise", "open_mouth") in offered(pairs), expected)
             self.assertNotIn(("anger", "raise_eyebrows"), offered(pairs))
 
-    def test_cases_in_which_a_hint_would_not_be_given_do_not_count(self):
+    def test_cases_without_a_hint_do_not_count(self):
         seen = people(30, 0.3)
         rest = Rest.of(seen)
         pair = Pair("surprise", "open_mouth", goal=1.0)
@@ -89,7 +89,7 @@ class MeasureHintsTests(unittest.TestCase):
         self.assertEqual(pair.rises, [])
         self.assertEqual(pair.left_out["not_asked_for"], 1)
 
-    def test_a_hint_needs_a_minimum_of_cases_and_of_gain(self):
+    def test_hint_needs_a_minimum_of_cases_and_of_gain(self):
         pair = Pair("surprise", "open_mouth", goal=1.0, rises=[0.1] * (MIN_CASES - 1))
         self.assertFalse(pair.holds)
         pair.rises.append(0.1)
@@ -99,7 +99,7 @@ class MeasureHintsTests(unittest.TestCase):
         pair.goal = -0.1  # the target's faces do the opposite
         self.assertFalse(pair.holds)
 
-    def test_of_two_contradicting_hints_the_better_is_offered(self):
+    def test_better_of_two_contradicting_hints_is_offered(self):
         pairs = {
             ("anger", hint): Pair("anger", hint, goal, rises=[gain] * 30)
             for hint, goal, gain in (
@@ -110,7 +110,7 @@ class MeasureHintsTests(unittest.TestCase):
             offered(pairs), {("anger", "open_eyes_wide"), ("anger", "lower_brows")}
         )
 
-    def test_the_document_contains_what_was_measured(self):
+    def test_document_contains_the_measurements(self):
         seen = people(30, 0.3)
         rest = Rest.of(seen)
         text = document(pairs_of(seen, rest), rest, {"name": "e", "version": "1", "x": 1}, 30)
@@ -127,7 +127,7 @@ class MeasureHintsTests(unittest.TestCase):
                 distance = text["movements"][entry["hint"]]["kind"] == "distance"
                 self.assertEqual(entry["goal"] < 0, distance)
 
-    def test_a_face_that_cannot_be_judged_has_a_reason(self):
+    def test_face_that_cannot_be_judged_has_a_reason(self):
         self.assertEqual(judged({"faces": []}), (None, "no_face"))
         blurred = {"reasons": ["blurred", "too_small"]}
         self.assertEqual(judged({"faces": [blurred]}), (blurred, "blurred"))

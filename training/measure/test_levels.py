@@ -12,7 +12,7 @@ DISGUST, ANGER, NEUTRAL = map(EMOTIONS.index, ("disgust", "anger", "neutral"))
 
 
 def faces(labels: np.ndarray, disgust: np.ndarray) -> Scored:
-    """Judged faces with a score of disgust; what is left is shared evenly by the others."""
+    """Judged faces with a score of disgust; the remaining emotions share the rest evenly."""
     scores = np.repeat((1 - disgust)[:, None] / 7, 8, 1)
     scores[:, DISGUST] = disgust
     paths = [str(place) for place in range(len(labels))]
@@ -54,7 +54,7 @@ class LevelsTests(unittest.TestCase):
         calm = faces(self.labels, np.full(3200, 0.001))
         self.assertEqual(self.goals(None), self.goals(calm))
 
-    def test_a_face_that_may_show_the_target_too_is_no_false_accept(self):
+    def test_face_that_may_show_the_target_is_not_a_false_accept(self):
         angry = self.labels == ANGER
         seen = faces(self.labels, np.where(angry, 0.9, self.photographs.prompted[:, DISGUST]))
         strict = measure_levels.goals_of(seen, None, DISGUST, np.random.default_rng(1))
@@ -64,7 +64,7 @@ class LevelsTests(unittest.TestCase):
         self.assertNotIn("anger", fair[0]["falseAccepts"])
         self.assertLess(fair[4]["threshold"], strict[4]["threshold"])
 
-    def test_no_more_faces_at_rest_pass_than_may_even_where_they_are_no_false_accepts(self):
+    def test_passes_at_rest_are_limited_even_without_false_accepts(self):
         resting = self.labels == NEUTRAL
         random = np.random.default_rng(5)
         seen = faces(self.labels, np.where(resting, random.uniform(0, 1, 3200), self.photographs.prompted[:, DISGUST]))
@@ -75,7 +75,7 @@ class LevelsTests(unittest.TestCase):
             self.assertLessEqual((scores >= goal["threshold"]).mean(), most)
         self.assertAlmostEqual((scores >= goals[0]["threshold"]).mean(), measure_levels.MAX_AT_REST[0], delta=0.01)
 
-    def test_no_threshold_is_less_than_chance(self):
+    def test_no_threshold_is_below_chance(self):
         low = faces(self.labels, np.where(self.labels == DISGUST, 0.05, 0.001))
         goals = measure_levels.goals_of(low, None, DISGUST, np.random.default_rng(1))
         self.assertEqual({goal["threshold"] for goal in goals}, {measure_levels.MIN_THRESHOLD})

@@ -35,7 +35,7 @@ class MovementMeasuresTests(unittest.TestCase):
                 np.testing.assert_allclose(given, sign * given[swapped])
         self.assertLess(set(REPORTED), set(MEASURED_BY))
 
-    def test_a_movement_is_measured_from_its_reported_strength(self):
+    def test_movement_is_measured_from_its_reported_strength(self):
         changes = np.zeros(len(QUANTITIES))
         changes[QUANTITIES.index("mouthSmileLeft")] = 4
         self.assertEqual(float(value("lift_mouth_corners", by_strengths("lift_mouth_corners"), changes)), 2)
@@ -46,7 +46,7 @@ class MovementMeasuresTests(unittest.TestCase):
         self.assertIsNone(by_strengths("wrinkle_nose"))
         self.assertEqual(QUANTITIES[: len(FEATURES)], FEATURES)
 
-    def test_the_true_strength_is_that_of_the_weakest_part_averaged_over_both_sides(self):
+    def test_true_strength_is_that_of_the_weakest_part_averaged_over_both_sides(self):
         self.assertEqual(true_strength("lower_brows", {"browDown_L": 1.3, "browDown_R": 1.3}), 1)
         self.assertEqual(true_strength("lower_brows", {"browDown_L": 1.3}), 0.5)
         self.assertEqual(true_strength("raise_eyebrows", {"browInnerUp_L": 1, "browInnerUp_R": 1}), 0)
@@ -75,7 +75,7 @@ class MovementMeasuresTests(unittest.TestCase):
         self.assertGreater(goal, 50)
         self.assertGreaterEqual((values > 70)[values >= 0.8 * goal].mean(), MIN_MADE)
 
-    def test_the_area_under_the_curve_is_that_of_the_ranks(self):
+    def test_area_under_the_curve_is_that_of_the_ranks(self):
         self.assertEqual(auc(np.array([3.0, 4]), np.array([1.0, 2])), 1)
         self.assertEqual(auc(np.array([1.0, 4]), np.array([2.0, 3])), 0.5)
 

@@ -1,4 +1,4 @@
-"""Tests of the rules for judging a face in the light of a rest."""
+"""Tests of the rules for judging a face with a resting face."""
 
 import unittest
 
@@ -13,7 +13,7 @@ ANGER = EMOTIONS.index("anger")
 
 
 def scored(**shares: float) -> np.ndarray:
-    """[8] log scores: the named shares, the rest divided evenly."""
+    """[8] log scores: the named shares; the remainder is divided evenly."""
     left = (1 - sum(shares.values())) / (8 - len(shares))
     return own_rest.logarithms(np.array([shares.get(emotion, left) for emotion in EMOTIONS]))
 
@@ -40,7 +40,7 @@ class OwnRest(unittest.TestCase):
         self.assertTrue(np.isfinite(rule.judge(face, calm, ANGER)))
         self.assertEqual(rule.judge(face, noisy, ANGER), -np.inf)
 
-    def test_bound_limits_what_a_stern_rest_takes(self):
+    def test_bound_limits_the_subtraction_of_a_stern_rest(self):
         rest, face = np.stack([scored(anger=0.97)] * 4), scored(anger=0.98)
         free = Rule("", True, 1.0, None).judge(face, rest, ANGER)
         bounded = Rule("", True, 1.0, None, bounded=True).judge(face, rest, ANGER)
@@ -54,7 +54,7 @@ class OwnRest(unittest.TestCase):
         self.assertLessEqual(false, 0.1)
         self.assertGreater(false, 0.08)
 
-    def test_rest_never_holds_the_face_itself(self):
+    def test_rest_never_contains_the_face_itself(self):
         rests = own_rest.rests_of(np.zeros(6, int), None, np.random.default_rng(0))
         self.assertFalse(any(face in rest for face, rest in enumerate(rests)))
 
@@ -63,7 +63,7 @@ class OwnRest(unittest.TestCase):
         rests = own_rest.rests_of(labels, people, np.random.default_rng(0))
         self.assertEqual([list(rest) for rest in rests], [[1], [0], [0, 1], [4], [3], [3, 4]])
 
-    def test_missing_rest_ends_with_the_remedy(self):
+    def test_missing_rest_exits_with_the_remedy(self):
         random = np.random.default_rng(0)
         with self.assertRaisesRegex(SystemExit, "expected more than 4 judged neutral faces, found 2"):
             own_rest.rests_of(np.array([0, 0, 1]), None, random)

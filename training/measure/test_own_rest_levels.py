@@ -1,4 +1,4 @@
-"""Tests of the thresholds for judging in the light of a rest."""
+"""Tests of the thresholds with a resting face."""
 
 import unittest
 
@@ -12,7 +12,7 @@ ANGER, SADNESS = EMOTIONS.index("anger"), EMOTIONS.index("sadness")
 
 
 def half(seed: int, strength: float, is_own: bool = False) -> levels.Half:
-    """Eighty faces of each of seven emotions, whose own emotion rises by `strength` log-odds on average."""
+    """Eighty faces of each of seven emotions; their own emotion rises by `strength` log-odds on average."""
     random = np.random.default_rng(seed)
     labels = np.repeat(np.arange(7), 80)
     rest = np.log(np.array([0.7] + [0.3 / 7] * 7))
@@ -35,7 +35,7 @@ class OwnRestLevels(unittest.TestCase):
         thresholds = [goal["threshold"] for goal in goals]
         self.assertEqual(thresholds, sorted(thresholds))
 
-    def test_both_halves_weigh_the_same_with_any_number_of_faces(self):
+    def test_both_halves_have_the_same_weight_with_any_number_of_faces(self):
         parts = [{0: np.zeros(10), 1: np.ones(10)}, {0: np.ones(1000), 1: np.ones(1)}]
         self.assertEqual(levels.share_of(parts, 0.5), 0.75)
 
@@ -44,7 +44,7 @@ class OwnRestLevels(unittest.TestCase):
         self.assertEqual(levels.threshold_at(parts, 0.1), 90)
         self.assertEqual(levels.threshold_at(parts, 0.0), np.inf)
 
-    def test_face_that_may_show_the_target_is_no_false_match(self):
+    def test_face_that_may_show_the_target_is_not_a_false_match(self):
         self.halves[0].may_show[self.halves[0].labels == SADNESS, ANGER] = True
         self.assertNotIn(SADNESS, self.halves[0].others(self.halves[0].judged(ANGER), ANGER))
 
@@ -56,7 +56,7 @@ class OwnRestLevels(unittest.TestCase):
         self.assertGreater(resting.max(), levels.log_odds_of(0.5))
         self.assertGreater(levels.log_odds_of(first), resting.max())
 
-    def test_faces_of_other_people_at_rest_raise_no_threshold(self):
+    def test_other_people_at_rest_do_not_raise_thresholds(self):
         before = levels.goals_of(self.halves, ANGER)[0]["threshold"]
         self.halves[0].logs[0] = logarithms(np.array([0.1, 0, 0, 0, 0.9, 0, 0, 0]))
         self.assertLess(levels.goals_of(self.halves, ANGER)[0]["threshold"], before + 0.1)

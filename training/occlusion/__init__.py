@@ -1,1 +1,1 @@
-"""The network that says what hides mouth or eyes."""
+"""The network that detects hidden mouths and eyes."""

@@ -16,7 +16,7 @@ from training.occlusion.network import INPUT_SIDE, OFFSET, SCALE, OcclusionNetwo
 
 
 def bare(writer: GraphWriter, source: str, conv: nn.Conv2d, output: str, relu: bool) -> str:
-    """A convolution without normalisation or padding; returns its output's name."""
+    """A convolution without normalization or padding; returns its output's name."""
     writer.weights[f"{output}.weight"] = (
         conv.weight.permute(0, 2, 3, 1).contiguous().detach().numpy().astype(np.float16)
     )
@@ -31,12 +31,12 @@ def bare(writer: GraphWriter, source: str, conv: nn.Conv2d, output: str, relu: b
 
 
 def export(model: OcclusionNetwork, inputs: np.ndarray, folder: Path, provenance: dict) -> None:
-    """Writes the folder; `inputs` [N, 1, side, side] are what the golden outputs are given for."""
+    """Writes the folder; `inputs` [N, 1, side, side] are those of the golden outputs."""
     model = model.eval()
     writer = GraphWriter()
     last = "input"
     for conv, norm in zip(model.convs, model.norms, strict=True):
-        # Padded by one on all sides; at stride 2 nothing looks at the last row and column of even sides.
+        # Padded by one on all sides; at stride 2 the last row and column of even sides are not used.
         padding = [1, 0, 1, 0] if conv.stride[0] == 2 else [1, 1, 1, 1]
         last = writer.folded(last, conv, norm, padding, relu=True)
     last = bare(writer, last, model.look, "look", relu=True)

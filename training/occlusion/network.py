@@ -1,10 +1,10 @@
-"""The network that says whether mouth and eyes can be seen: six convolutions on 48×48 gray."""
+"""The network that detects hidden mouths and eyes: six convolutions on 48×48 gray."""
 
 import torch
 from torch import nn
 
 INPUT_SIDE = 48
-# The network sees pixel · SCALE + OFFSET for gray pixels 0…255: −2…2, as the emotion network does.
+# The network's input for gray pixels 0…255 is pixel · SCALE + OFFSET: −2…2, as in the emotion network.
 SCALE = 1 / 64
 OFFSET = -2.0
 # Channels and stride of the 3×3 convolutions; the map is 6×6 after them.
@@ -16,7 +16,7 @@ DROPOUT = 0.2
 class OcclusionNetwork(nn.Module):
     """[B, 1, 48, 48] gray, scaled → logits [B, 2]: the mouth is hidden, the eyes are hidden.
 
-    The last map is read place by place, not averaged: where something lies is what is asked.
+    The last map is flattened, not averaged, because the position of an occluder matters.
     """
 
     def __init__(self):
@@ -38,5 +38,5 @@ class OcclusionNetwork(nn.Module):
 
 
 def scaled(pixels: torch.Tensor) -> torch.Tensor:
-    """Gray pixels 0…255 → what the network sees."""
+    """Gray pixels 0…255 → the network's input."""
     return pixels * SCALE + OFFSET

@@ -1,8 +1,8 @@
-"""Draws things that hide parts of a face, and things that do not, over gray pictures of faces.
+"""Draws objects that hide parts of a face, and harmless objects, over gray pictures of faces.
 
-Everything is drawn in the face's own axes: the origin is the middle between the eyes, the unit the
-distance between them, x along the line of the eyes, y down. A picture's `Frame` brings them to
-pixels. How much of mouth and eyes is hidden follows from what was drawn, not from its name.
+The axes are those of the face: the origin is the midpoint of the eyes, the unit the distance between them, x along
+the line of the eyes, y down. A picture's `Frame` transforms them to pixels. The hidden shares of mouth and eyes
+follow from what was drawn, not from the object's name.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Frame:
 
     @classmethod
     def between(cls, right: np.ndarray, left: np.ndarray) -> Frame:
-        """From the subject's right and left eye, (x, y) in pixels."""
+        """Created from the subject's right and left eye, (x, y) in pixels."""
         across = left - right
         angle = float(np.arctan2(across[1], across[0]))
         return cls(*((left + right) / 2), float(np.hypot(*across)), angle)
@@ -62,7 +62,7 @@ def capsule(start, end, radius: float) -> np.ndarray:
 
 
 class Sketch:
-    """A picture under the brush, with a record of what was hidden."""
+    """A picture that objects are drawn on, with a record of what they hide."""
 
     def __init__(self, picture: np.ndarray, frame: Frame, generator: np.random.Generator):
         self.picture = picture.astype(np.float32)
@@ -80,7 +80,7 @@ class Sketch:
     def cover(self, outline: np.ndarray, color, shade: float = 0.0, thin: bool = False) -> None:
         """Fills an outline with a gray value or a texture [H, W]; `shade` darkens its rim.
 
-        What is `thin` (a frame, a hair) hides nothing.
+        A `thin` object (a frame, a hair) hides nothing.
         """
         inside = self.mask(outline)
         paint = np.broadcast_to(np.float32(color), inside.shape)
@@ -114,8 +114,7 @@ class Sketch:
         return float(np.clip(tone, 5, 250))
 
     def texture(self, base: float, plain: bool = False) -> np.ndarray:
-        """Light that falls off across the thing, blotches, and, unless it is `plain`, sometimes
-        stripes."""
+        """Light that falls off across the object, blotches, and, unless it is `plain`, sometimes stripes."""
         height, width = self.picture.shape
         rows, columns = np.mgrid[:height, :width].astype(np.float32) / self.frame.unit
         angle, r = self.random.uniform(0, 2 * np.pi), self.random
@@ -130,7 +129,7 @@ class Sketch:
 
 
 def hand(sketch: Sketch, x: float, y: float) -> None:
-    """A palm and three to five fingers that end about (x, y), in the skin of the cheeks."""
+    """A palm and three to five fingers that end near (x, y), with the skin of the cheeks."""
     r = sketch.random
     come_from = r.uniform(0, np.pi) if y > 0.4 else r.uniform(-np.pi, np.pi)
     toward = np.array([np.cos(come_from), np.sin(come_from)])
@@ -168,7 +167,7 @@ def face_mask(sketch: Sketch, x: float, y: float) -> None:
 
 
 def thing(sketch: Sketch, x: float, y: float) -> None:
-    """A round or angular thing with a texture of its own: a cup, a book, a telephone."""
+    """A round or angular object with its own texture: a cup, a book, a telephone."""
     r = sketch.random
     half_width, half_height = r.uniform(0.3, 1.0), r.uniform(0.25, 0.7)
     turn = r.normal(0, 0.4)
@@ -227,7 +226,7 @@ def clear_glasses(sketch: Sketch) -> None:
 
 
 def beard(sketch: Sketch) -> None:
-    """Dark, grained cheeks and chin, the lips left free."""
+    """Dark, grained cheeks and chin without the lips."""
     r = sketch.random
     outer = sketch.mask(ellipse(0, 1.15, r.uniform(0.75, 0.95), r.uniform(0.6, 0.75)))
     above = sketch.mask(np.array([(-1.5, -2), (1.5, -2), (1.5, r.uniform(0.7, 0.9)),
@@ -246,8 +245,7 @@ def moustache(sketch: Sketch) -> None:
 
 
 def shaded_eyes(sketch: Sketch) -> None:
-    """Eye sockets in the shadow of low brows, as under a lamp above or in a face that is screwed up: dark, but to
-    be seen."""
+    """Eye sockets in the shadow of low brows, as under a lamp or in a contorted face: dark, but visible."""
     r = sketch.random
     dark, low = r.uniform(0.35, 0.85), r.uniform(-0.25, -0.02)
     soft = max(r.uniform(0.08, 0.2) * sketch.frame.unit, 0.5)
@@ -262,5 +260,5 @@ def shaded_eyes(sketch: Sketch) -> None:
 OVER_MOUTH = (hand, face_mask, thing)
 OVER_EYES = (hand, dark_glasses, fringe, thing)
 HARMLESS = (clear_glasses, beard, moustache, shaded_eyes)
-# Where a hand or a thing leaves mouth and eyes free: forehead, cheeks, below the chin.
+# Positions of hands and objects that leave mouth and eyes free: forehead, cheeks, below the chin.
 BESIDE = ((0.0, -1.1), (-1.15, 0.6), (1.15, 0.6), (0.0, 1.95), (-0.9, 1.5), (0.9, 1.5))

@@ -18,7 +18,7 @@ def sketch(seed: int) -> occluders.Sketch:
 
 
 class OccludersTests(unittest.TestCase):
-    def test_what_is_harmless_is_seen_and_hides_nothing(self):
+    def test_harmless_objects_are_visible_and_hide_nothing(self):
         for draw in occluders.HARMLESS:
             for seed in range(20):
                 made = sketch(seed)
@@ -27,7 +27,7 @@ class OccludersTests(unittest.TestCase):
                 self.assertEqual(made.shares(), (0, 0), draw.__name__)
                 self.assertFalse(np.array_equal(made.pixels(), before), draw.__name__)
 
-    def test_what_goes_over_the_mouth_hides_most_of_it_and_glasses_the_eyes(self):
+    def test_objects_over_the_mouth_hide_most_of_it_and_glasses_the_eyes(self):
         for draw in occluders.OVER_MOUTH:
             hidden = []
             for seed in range(40):
@@ -39,7 +39,7 @@ class OccludersTests(unittest.TestCase):
         occluders.dark_glasses(made, 0.0, 0.0)
         self.assertGreater(made.shares()[1], 0.9)
 
-    def test_shaded_eyes_are_dark_and_keep_what_is_to_be_seen_in_them(self):
+    def test_shaded_eyes_are_dark_but_keep_their_details(self):
         inside = sketch(0).mask(occluders.ellipse(*occluders.EYES[0])) > 0.5
         darkened = 0
         for seed in range(20):

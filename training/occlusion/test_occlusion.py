@@ -17,12 +17,12 @@ try:
     from training.occlusion.export import export
     from training.occlusion.network import INPUT_SIDE, OcclusionNetwork
     from training.occlusion.train import FINE, HIDDEN, Hands, UnoccludedAugmenter, areas
-except ModuleNotFoundError as error:  # what trains wants PyTorch, which few tests need
+except ModuleNotFoundError as error:  # training needs PyTorch, unlike most tests
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 
 class OcclusionTests(unittest.TestCase):
-    def test_the_exported_network_computes_what_was_trained_and_has_the_shipped_graph(self):
+    def test_exported_network_equals_the_trained_one_and_has_the_shipped_graph(self):
         torch.manual_seed(1)
         model = OcclusionNetwork()
         inputs = np.random.default_rng(1).normal(size=(4, 1, INPUT_SIDE, INPUT_SIDE)).astype(np.float32)
@@ -47,17 +47,17 @@ class OcclusionTests(unittest.TestCase):
             pictures, squares, shares = hands.drawn(40, np.random.default_rng(1))
         self.assertEqual(pictures.shape, (40, FINE, FINE))
         self.assertEqual(squares.shape, (40, 4))
-        # Each picture is as bright as its mouth is hidden.
+        # The brightness of each picture is the hidden share of its mouth.
         np.testing.assert_allclose(pictures[:, 0, 0] / 100, shares[:, 0], atol=0.01)
 
-    def test_pictures_of_another_side_are_refused_by_name(self):
+    def test_pictures_of_another_side_are_rejected_by_name(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "hands.npz"
             self.write_hands(path, side=48)
             with self.assertRaisesRegex(SystemExit, r"hands.npz: pictures of \(48, 48\), not of \(96, 96\)"):
                 Hands(path)
 
-    def test_faces_of_which_some_is_hidden_do_not_count_in_the_area(self):
+    def test_partly_hidden_faces_do_not_count_in_the_area(self):
         shares = np.float32([[0, 0], [0.1, 0.2], [0.4, 0.5], [HIDDEN, 0.9], [1, 1]])
         logits = np.float32([[0, 0], [1, 3], [9, -9], [2, 2], [3, 4]])
         mouth, eyes = areas(logits, shares)

@@ -1,13 +1,13 @@
-"""Trains the network that says whether mouth and eyes of a face can be seen, and writes its model.
+"""Trains the network that detects hidden mouths and eyes, and writes its model.
 
     python -m training.occlusion.train --data FOLDER --cache FOLDER --output Models/face-occlusion \
         [--hands HANDS.npz --hands-apart APART.npz]
 
-FOLDER holds ferplus-train-valid.npz; the cache keeps the detected faces. Faces of FER+ train (without
-the held-out tenth) get hands, masks, glasses, hair and other things drawn over them by `occluders.py`;
-the target is whether more than half of the mouth or of the eyes is hidden. Between 25 and 60 % nothing
-is asked. HANDS.npz and APART.npz: rendered people with a hand before the face (`render/covering_hands.py`), so many
-of them for each epoch as HANDS_SHARE says; those kept apart are only tested by. Everything follows from the seed.
+FOLDER contains ferplus-train-valid.npz; the cache keeps the detected faces. `occluders.py` draws hands, masks,
+glasses, hair and other objects over the faces of FER+ train (without the held-out tenth); the target is whether more
+than half of the mouth or of the eyes is hidden. Shares between 25 and 60 % are ignored. HANDS.npz and APART.npz:
+rendered people with a hand in front of the face (`render/covering_hands.py`). HANDS_SHARE of them are added to each
+epoch; those in APART.npz are only used for tests. Everything follows from the seed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from training.occlusion.network import INPUT_SIDE, OcclusionNetwork, scaled
 from training.render.hands import FREE, HIDDEN
 
 SEED = 41
-FINE = 96  # the side at which things are drawn, twice that of the FER+ images
+FINE = 96  # the side of the pictures that objects are drawn on, twice that of the FER+ images
 BATCH = 128
 RATE = 3e-3
 # Rendered people in addition to the FER+ faces of an epoch.
@@ -51,7 +51,7 @@ def frame_of(face: np.ndarray) -> occluders.Frame:
 
 
 def drawn(image: np.ndarray, face: np.ndarray, r: np.random.Generator):
-    """One picture with things drawn over it; (picture, share of the mouth, share of the eyes)."""
+    """One picture with objects drawn over it; (picture, share of the mouth, share of the eyes)."""
     fine = cv2.resize(image, (FINE, FINE), interpolation=cv2.INTER_CUBIC)
     sketch = occluders.Sketch(fine, frame_of(face), r)
     for harmless in occluders.HARMLESS:
@@ -82,7 +82,7 @@ def epoch_of(faces: dataset.Faces, chosen: np.ndarray, r: np.random.Generator):
 
 
 def loss_of(logits: torch.Tensor, shares: torch.Tensor) -> torch.Tensor:
-    """Cross entropy where it is clear whether a part is hidden."""
+    """Cross entropy where a part is clearly hidden or visible."""
     clear = ((shares <= FREE) | (shares >= HIDDEN)).float()
     each = F.binary_cross_entropy_with_logits(logits, (shares >= HIDDEN).float(), reduction="none")
     return (each * clear).sum() / clear.sum().clip(1)
@@ -109,7 +109,7 @@ def areas(logits: np.ndarray, shares: np.ndarray) -> list[float]:
 
 
 class Hands:
-    """Rendered people with a hand before the face: pictures, how they are framed, hidden shares [N, 2]."""
+    """Rendered people with a hand in front of the face: pictures, framing, hidden shares [N, 2]."""
 
     def __init__(self, path: Path):
         arrays = np.load(path)
@@ -119,20 +119,20 @@ class Hands:
         self.squares = framing.squares(arrays["faces"], FINE)
 
     def drawn(self, count: int, r: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Pictures, squares and shares of some of them."""
+        """Random pictures, with their squares and shares."""
         rows = r.choice(len(self.pictures), count, replace=count > len(self.pictures))
         return self.pictures[rows], self.squares[rows], self.shares[rows]
 
 
 def main() -> None:
-    """Reads the command line, trains, exports."""
+    """Reads the command line, trains and exports."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("data", "cache", "output"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--faces", type=int, default=16000, help="how many faces an epoch draws")
-    parser.add_argument("--hands", type=Path, help="rendered people with a hand before the face")
-    parser.add_argument("--hands-apart", type=Path, help="others to test by")
+    parser.add_argument("--faces", type=int, default=16000, help="number of faces per epoch")
+    parser.add_argument("--hands", type=Path, help="rendered people with a hand in front of the face")
+    parser.add_argument("--hands-apart", type=Path, help="other people, for testing")
     arguments = parser.parse_args()
     if (arguments.hands is None) != (arguments.hands_apart is None):
         parser.error("--hands and --hands-apart must be given together: the test needs other people")
@@ -148,7 +148,7 @@ def main() -> None:
     steps = arguments.epochs * ((arguments.faces + rendered) // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, steps)
     augmenter = UnoccludedAugmenter(SEED, INPUT_SIDE)
-    # The last weights of the run averaged: steadier than the very last.
+    # The mean of the last weights of the run: more stable than the final ones.
     mean = torch.optim.swa_utils.AveragedModel(
         model, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True)  # fmt: skip
     r = np.random.default_rng(SEED)

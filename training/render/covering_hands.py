@@ -41,7 +41,7 @@ def _render(job: tuple[int, Path]) -> None:
     if kept.exists():
         return
     shown = faces_of(_renderer, seed, hand_of=covering_hand)
-    # Under its name only when it is whole.
+    # Renamed when it is complete.
     partial = kept.with_suffix(".partial")
     with partial.open("wb") as file:
         np.savez(file, **columns(shown.faces), shares=np.float32([shown.mouth_covered, shown.eyes_covered]).T)
@@ -49,7 +49,7 @@ def _render(job: tuple[int, Path]) -> None:
 
 
 def sheet(data: dict[str, np.ndarray]) -> np.ndarray:
-    """Pictures by how much of the mouth is hidden, the least first: gray [H, W]."""
+    """Pictures ordered by the hidden share of the mouth: gray [H, W]."""
     order = np.argsort(data["shares"][:, 0], kind="stable")
     chosen = order[np.linspace(0, len(order) - 1, 8 * SHEET_COLUMNS).astype(int)]
     rows = data["images"][chosen].reshape(8, SHEET_COLUMNS, *data["images"].shape[1:])
@@ -73,13 +73,13 @@ def main() -> None:
     parts = [np.load(kept) for _, kept in jobs]
     data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    # Here, and not above: what renders need not load the network library.
+    # Imported here because rendering does not need the network library.
     from training.convert.network_reference import ReferenceNetwork
     from training.faces.detect import DETECTOR, detect_faces
 
     found = detect_faces(data["images"], ReferenceNetwork(DETECTOR))
     seen = found[:, 0] > 0
-    print(f"{seen.sum()} of {len(seen)} faces were found and kept")
+    print(f"{seen.sum()} of {len(seen)} faces were detected and kept")
     data = {name: (data | {"faces": found.astype(np.float32)})[name][seen] for name in KEPT}
     apart = kept_apart(data["identity_seed"])
     for file, rows in ((options.output, ~apart), (options.apart, apart)):

@@ -1,8 +1,8 @@
-"""Variants of each emotion's expression, on the shapes of the 3D head.
+"""Variants of each emotion's expression, as shapes of the 3D head.
 
-`face_renderer.expressions.PROTOTYPES` has one textbook face for each emotion. People part or press
-their lips, shout or stay silent, show half of it: a network that has seen one textbook face learns
-that face. The combinations follow the same action units; strengths are ours, set by eye.
+`face_renderer.expressions.PROTOTYPES` has one textbook face for each emotion. Real people part or press their lips,
+shout or stay silent, or show only half of it: a network trained on a single textbook face learns only that face. The
+combinations follow the same action units; the strengths were set by eye.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from training.render.face_renderer import PROTOTYPES
 
 Expression = dict[str, float]
 
-# How faces look that do nothing: most like the mean, some as if they were sad or angry.
+# Resting faces: most are like the mean, some look sad or angry.
 RESTS: list[dict[str, float]] = [
     {},
     {},
@@ -26,7 +26,7 @@ RESTS: list[dict[str, float]] = [
     {"mouthSmile": 0.15},
 ]
 
-# Parts that make the emotion: they vary in strength but are never left out.
+# Essential parts of the emotion: they vary in strength but are never omitted.
 _ESSENTIAL = {
     "happiness": ("mouthSmile",),
     "surprise": ("browInnerUp", "browOuterUp"),
@@ -46,7 +46,7 @@ def _mirrored(expression: Expression) -> Expression:
 
 _ANGRY_BROWS = {"browDown": 1.8, "browInnerUp": -0.6, "browOuterUp": 0.2, "eyeSquint": 0.3}
 _FEARFUL_EYES = {"browInnerUp": 1.2, "browOuterUp": 0.5, "browDown": 0.35, "eyeWide": 1.0}
-# What many who are asked for it make: weaker brows, and a strength that no mesh suffers from.
+# A common way of posing anger: weaker brows, and a strength that the mesh tolerates.
 _POSED_BROWS = {"browDown": 1.0, "browInnerUp": -0.35, "eyeSquint": 0.5}
 _POSED_FEAR = {"browInnerUp": 1.2, "browOuterUp": 0.3, "browDown": 0.45, "eyeWide": 0.3}
 _DIMPLE = {"mouthSmile_L": 0.45, "mouthDimple_L": 1.3, "mouthPress_L": 0.4, "eyeSquint": 0.3}
@@ -117,7 +117,7 @@ VARIANTS: dict[str, list[Expression]] = {
         },  # shouting
         {**_ANGRY_BROWS, "mouthPress": 0.7, "mouthFrown": 0.4, "noseSneer": 0.3},  # glowering
         {**_ANGRY_BROWS, "eyeWide": 0.6, "mouthFunnel": 0.6, "mouthPress": 0.5, "jawForward": 0.6},
-        # Asked for, most close their lips: AU 4 + 7 + 24, + 17, or the lips drawn in, AU 23 + 24.
+        # When asked to pose anger, most people close their lips: AU 4 + 7 + 24, + 17, or lips drawn in, AU 23 + 24.
         {**_POSED_BROWS, "mouthPress": 1.0, "mouthShrugLower": 0.5},
         {**_POSED_BROWS, "mouthPress": 0.8, "mouthRollLower": 0.5, "mouthRollUpper": 0.4},
         {**_POSED_BROWS, "eyeWide": 0.5, "mouthPress": 0.9, "noseSneer": 0.3, "mouthFrown": 0.3},
@@ -150,7 +150,7 @@ VARIANTS: dict[str, list[Expression]] = {
         {**_FEARFUL_EYES, "mouthStretch": 1.0, "jawOpen": 0.45, "mouthLowerDown": 0.6},
         {**_FEARFUL_EYES, "mouthStretch": 0.8, "jawOpen": 0.75, "mouthLowerDown": 0.5},  # screaming
         {**_FEARFUL_EYES, "mouthStretch": 1.3, "mouthPress": 0.3, "jawOpen": 0.05},  # tense, closed
-        # Asked for: the mouth drawn wide, the lids not raised as far.
+        # Posed fear: the mouth drawn wide, the lids raised less.
         {**_POSED_FEAR, "mouthStretch": 1.1},
         {**_POSED_FEAR, "mouthStretch": 1.1, "jawOpen": 0.15, "mouthLowerDown": 0.6},
         {**_POSED_FEAR, "mouthStretch": 0.9, "mouthFrown": 0.3, "eyeWide": 0.5},
@@ -167,9 +167,9 @@ VARIANTS: dict[str, list[Expression]] = {
 
 
 def halves(expression: Expression, names: set[str]) -> Expression:
-    """The same expression with each side named: `browDown` becomes `browDown_L`, `browDown_R`.
+    """The same expression with both sides named: `browDown` becomes `browDown_L`, `browDown_R`.
 
-    `names` are the shapes that the head has.
+    `names` are the shapes of the head.
     """
     result: Expression = {}
     for name, value in expression.items():
@@ -180,10 +180,10 @@ def halves(expression: Expression, names: set[str]) -> Expression:
 
 
 def way(emotion: str, names: set[str], generator: np.random.Generator) -> Expression:
-    """One person's way of showing an emotion in full, with the sides named.
+    """One person's way of showing an emotion fully, with the sides named.
 
-    A variant, each part stronger or weaker by up to 30 %, one part left out in a third of the cases,
-    the sides up to 15 % apart.
+    A variant with random changes: the strength of each part by up to 30 %, one part omitted in a third of the cases,
+    and the sides different by up to 15 %.
     """
     variant = dict(VARIANTS[emotion][generator.integers(len(VARIANTS[emotion]))])
     loose = [name for name in variant if name not in _ESSENTIAL.get(emotion, ())]
@@ -195,8 +195,9 @@ def way(emotion: str, names: set[str], generator: np.random.Generator) -> Expres
 def varied(
     expression: Expression, names: set[str], generator: np.random.Generator, is_turned: bool = False
 ) -> Expression:
-    """An expression as one person makes it, with the sides named: each part stronger or weaker by up to
-    30 %, the sides up to 15 % apart; `is_turned`: left and right exchanged."""
+    """An expression with individual variation, with the sides named: the strength of each part changes by up to 30 %,
+    and that of the sides by up to 15 %; `is_turned`: left and right exchanged.
+    """
     jittered = {n: v * generator.uniform(0.7, 1.3) for n, v in expression.items()}
     result = halves(_mirrored(jittered) if is_turned else jittered, names)
     return {n: v * generator.uniform(0.85, 1.15) for n, v in result.items()}
@@ -205,8 +206,9 @@ def varied(
 def shown(
     emotion: str, strength: float, names: set[str], generator: np.random.Generator
 ) -> Expression:
-    """A person's way of showing an emotion at a strength (1: full), with the sides named, and with
-    small movements that belong to nothing."""
+    """A person's way of showing an emotion at a strength (1: full), with the sides named, and with small unrelated
+    movements.
+    """
     full = way(emotion, names, generator)
     return together({n: v * strength for n, v in full.items()}, idle(names, generator))
 
@@ -221,7 +223,7 @@ def together(*expressions: Expression) -> Expression:
 
 
 def idle(names: set[str], generator: np.random.Generator, reach: float = 1.0) -> Expression:
-    """Movements that belong to no emotion: most are next to nothing, a few are seen."""
+    """Movements that belong to no emotion: most are nearly invisible, a few are visible."""
     small = {
         "jawOpen": 0.05, "mouthPress": 0.15, "browInnerUp": 0.15, "browDown": 0.2,
         "eyeSquint": 0.2, "mouthShrugUpper": 0.1, "cheekPuff": 0.1, "eyeBlink": 0.15,
@@ -238,7 +240,7 @@ def idle(names: set[str], generator: np.random.Generator, reach: float = 1.0) ->
     return halves(result, names)
 
 
-# What a rater who does not call the face by its emotion would say instead.
+# The most likely answer of raters who do not recognize the emotion.
 _NEXT_BEST = {
     "neutral": {"sadness": 0.6, "anger": 0.4},
     "happiness": {"surprise": 0.5, "neutral": 0.5},
@@ -253,7 +255,7 @@ _DOUBT = 0.06
 
 
 def target(emotion: str, strength: float) -> np.ndarray:
-    """The training target [8]: a weak expression shares with neutral, a full one hardly at all.
+    """The training target [8]: a weak expression is partly neutral, a full one hardly at all.
 
     The emotion's share grows from 0.56 at strength 0.4 to 0.94 from strength 0.85 on.
     """

@@ -1,18 +1,17 @@
-"""Renders labelled faces to train on, from the 3D head: rare expressions in numbers, known exactly.
+"""Renders labeled faces for training from the 3D head: many rare expressions, known exactly.
 
     python -m training.render.faces --data FOLDER --cache CACHE --output RENDERS.npz [--people 500]
 
-FOLDER holds face-model.npz. CACHE keeps the faces of each person: a run that was stopped goes on from
-there, and `--finish` makes the file of those that are there. RENDERS.npz gets, for N faces in
-which the detector finds a face:
+FOLDER contains face-model.npz. CACHE keeps the faces of each person: an interrupted run resumes from it, and
+`--finish` creates the file from the existing ones. RENDERS.npz contains N faces that the detector finds:
 
     images [N, 96, 96] uint8 gray       labels [N] uint8, in the order of the eight emotions
-    targets [N, 8] float32, rows sum 1  faces [N, 6] float32, as `detect.detect_faces` gives them
+    targets [N, 8] float32, rows sum 1  faces [N, 6] float32, as returned by `detect.detect_faces`
     strength [N] float32 (0: neutral)   identity_seed [N] int64        pose [N, 3] float32, degrees
-    movements [N, 51] float32 from 0 to 1, in the order of a report's
+    movements [N, 51] float32 from 0 to 1, in the order of a report
 
-`framing.squares(faces, 96)` are the squares. Person p has seed p: people to measure on start at
-EVALUATION_PEOPLE. Everything follows from the seeds. `--sheet FILE.png` draws a contact sheet.
+`framing.squares(faces, 96)` are the squares. Person p has seed p; people for evaluation start at EVALUATION_PEOPLE.
+Everything follows from the seeds. `--sheet FILE.png` draws a contact sheet.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from training.render.strengths import strengths
 SIDE = 96
 EACH = 10  # pictures of a person: painting a person costs as much as four pictures
 EVALUATION_PEOPLE = 1_000_000
-# FER+ has few of the last four: more of them here.
+# The last four are rare in FER+, so they are more frequent here.
 SHARES = {
     "neutral": 0.13, "happiness": 0.08, "surprise": 0.08, "sadness": 0.13, "anger": 0.14,
     "disgust": 0.16, "fear": 0.14, "contempt": 0.14,
@@ -46,7 +45,7 @@ IDENTITY_SEED, PICTURE_SEED = 31, 37
 
 @dataclass(frozen=True)
 class Face:
-    """One labelled picture, [SIDE, SIDE] uint8, before detection."""
+    """One labeled picture, [SIDE, SIDE] uint8, before detection."""
 
     image: np.ndarray
     emotion: int
@@ -57,7 +56,7 @@ class Face:
 
 
 def person(seed: int, shapes: int) -> tuple[np.ndarray, Appearance]:
-    """Identity coefficients [shapes] and looks of the person with this seed."""
+    """Identity coefficients [shapes] and appearance of the person with this seed."""
     generator = np.random.default_rng([IDENTITY_SEED, seed])
     _, appearance = chance.person(generator)
     spread = generator.uniform(0.6, 1.1)
@@ -65,7 +64,7 @@ def person(seed: int, shapes: int) -> tuple[np.ndarray, Appearance]:
 
 
 def background(generator: np.random.Generator, side: int) -> np.ndarray:
-    """A color picture [side, side, 3] of blurred patches: a wall, a window, a shelf."""
+    """A color picture [side, side, 3] of blurred patches, like a wall, a window or a shelf."""
     picture = np.empty((side, side, 3), np.float32)
     picture[:] = generator.uniform(10, 245, size=3) * 0.5 + generator.uniform(10, 245) * 0.5
     for _ in range(generator.integers(0, 7)):
@@ -78,7 +77,7 @@ def background(generator: np.random.Generator, side: int) -> np.ndarray:
 
 
 def photographed(color: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """Simulates a modest camera: exposure, softness, noise, JPEG. Returns gray."""
+    """Simulates a simple camera: exposure, softness, noise, JPEG. Returns gray."""
     gray = cv2.cvtColor(color, cv2.COLOR_RGB2GRAY).astype(np.float32) / 255
     gray = gray ** generator.uniform(0.65, 1.25) * generator.uniform(0.8, 1.15)
     if generator.random() < 0.5:
@@ -120,7 +119,7 @@ def faces_of(renderer: FaceRenderer, seed: int) -> list[Face]:
 def _render(job: tuple[int, Path]) -> None:
     seed, kept = job
     if not kept.exists():
-        # Under its name only when it is whole.
+        # Renamed when it is complete.
         partial = kept.with_suffix(".partial")
         with partial.open("wb") as file:
             np.savez(file, **columns(faces_of(process_renderer.renderer(), seed)))
@@ -140,10 +139,10 @@ def columns(faces: list[Face]) -> dict[str, np.ndarray]:
 
 
 def with_targets(data: dict[str, np.ndarray], found: np.ndarray) -> dict[str, np.ndarray]:
-    """The arrays of the file; faces that were not found are left out."""
+    """The arrays of the file, without undetected faces."""
     seen = found[:, 0] > 0
     kept = {name: values[seen] for name, values in data.items()}
-    # A neutral face, of strength 0, is neutral in full.
+    # A face of strength 0 is fully neutral.
     kept["targets"] = np.stack([
         target(EMOTIONS[label], float(strength) or 1.0)
         for label, strength in zip(kept["labels"], kept["strength"], strict=True)
@@ -171,7 +170,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=500)
     parser.add_argument("--first", type=int, default=0, help="seed of the first person")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--finish", action="store_true", help="render no more")
+    parser.add_argument("--finish", action="store_true", help="stop rendering")
     parser.add_argument("--sheet", type=Path)
     arguments = parser.parse_args()
     if arguments.first + arguments.people > EVALUATION_PEOPLE:
@@ -188,10 +187,10 @@ def main() -> None:
                     print(f"{done} people", flush=True)
     parts = [np.load(kept) for _, kept in jobs if kept.exists()]
     if not parts:
-        parser.error(f"{arguments.cache} holds none of these people: leave out --finish")
+        parser.error(f"{arguments.cache} contains none of these people: omit --finish")
     data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    # Here, and not above: what renders need not load the network library.
+    # Imported here because rendering does not need the network library.
     from training.convert.network_reference import ReferenceNetwork
     from training.faces.detect import DETECTOR, detect_faces
 

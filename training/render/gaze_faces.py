@@ -1,15 +1,15 @@
-"""Renders faces whose eyes look in a known direction, to fit and to measure the gaze that the program reports.
+"""Renders faces with a known gaze, to fit and to measure the gaze in the program's reports.
 
     python -m training.render.gaze_faces --data FOLDER --output GAZE [--people 30]
 
-FOLDER holds face-model.npz. GAZE gets JPEG pictures and `gaze.jsonl`, one line for each picture: `file`, `person`,
-`set`, `pose` (yaw, pitch, roll of the head in degrees), and by eye, `right` and `left` as the subject has them, the
-`gaze` in degrees against the line from the eye to the camera, positive to the viewer's right and upwards.
+FOLDER contains face-model.npz. GAZE gets JPEG pictures and `gaze.jsonl`, one line for each picture: `file`, `person`,
+`set`, `pose` (yaw, pitch, roll of the head in degrees), and for the subject's `right` and `left` eye the `gaze` in
+degrees, relative to the line from the eye to the camera, positive to the viewer's right and upward.
 
 Four sets: `eyes`, the head nearly straight and the eyes in any direction; `head`, the eyes straight in a turned head;
-`both`, eyes and head each in a direction of their own; `expression`, the same with lids that an expression moves. The
-lids follow the eyes, as the head's shapes move them.
-What is there already is not rendered again. Everything follows from the seeds.
+`both`, eyes and head in independent directions; `expression`, the same with lids moved by an expression. The lids
+follow the eyes, by the shapes of the head. Existing pictures are not rendered again. Everything follows from the
+seeds.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ EXPRESSIONS: list[dict[str, float]] = [
     {"eyeBlink": 0.3},
     {"browInnerUp": 0.9, "mouthFrown": 0.8, "eyeBlink": 0.15},
 ]
-FIRST = 4000  # of EVALUATION_PEOPLE: people whom no other measurement renders
+FIRST = 4000  # of EVALUATION_PEOPLE: not rendered by other measurements
 SEED = 71
 EYES = {"right": "M_ScleraRight", "left": "M_ScleraLeft"}
-# The farthest that eyes look to the side and up or down, in degrees, and how far the head turns.
+# The maximum rotation of the eyes to the side and up or down, in degrees, and that of the head.
 ACROSS, UP, HEAD = 30.0, 20.0, (30.0, 15.0, 12.0)
 # Gaze angle at which the shapes of the lids have strength 1.
 LIDS_ACROSS, LIDS_UP = 35.0, 25.0
 
 
 class LookingModel(FaceModel):
-    """A head whose eyeballs turn: the shapes of ICT-FaceKit move the lids alone."""
+    """A head with rotating eyeballs: the shapes of ICT-FaceKit only move the lids."""
 
     #: Yaw and pitch of both eyes in the head, in degrees.
     eyes: tuple[float, float] = (0.0, 0.0)
@@ -68,13 +68,13 @@ class LookingModel(FaceModel):
 
 
 def center_of(ball: np.ndarray) -> np.ndarray:
-    """The center [3] of an eyeball that looks ahead: the cornea bulges, so height and back give it."""
+    """The center [3] of an eyeball that looks ahead: the cornea bulges, so it is computed from height and back."""
     low, high = ball.min(0), ball.max(0)
     return np.array([*(low + high)[:2] / 2, low[2] + (high[1] - low[1]) / 2], np.float32)
 
 
 def lids(yaw: float, pitch: float) -> dict[str, float]:
-    """The shapes that move the lids as eyes that look so take them along."""
+    """The shapes of the lids for eyes with this gaze."""
     across, up = abs(yaw) / LIDS_ACROSS, abs(pitch) / LIDS_UP
     side = ("eyeLookOut_L", "eyeLookIn_R") if yaw > 0 else ("eyeLookIn_L", "eyeLookOut_R")
     return {**dict.fromkeys(side, across), "eyeLookUp" if pitch > 0 else "eyeLookDown": up}
@@ -87,7 +87,7 @@ def angles(direction: np.ndarray) -> list[float]:
 
 
 def gaze(model: LookingModel, rest: np.ndarray, pose: tuple[float, float, float]) -> dict[str, list[float]]:
-    """The direction of each eye, against the line from it to the camera: that is how a picture shows it."""
+    """The direction of each eye relative to the line to the camera, as it appears in the picture."""
     head, result = rotation(*pose), {}
     direction = head @ rotation(*model.eyes, 0.0) @ np.array([0.0, 0.0, 1.0])
     for eye, material in EYES.items():

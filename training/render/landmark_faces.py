@@ -1,14 +1,14 @@
-"""Renders the faces on which landmarks, head pose and geometric features are measured.
+"""Renders faces for measuring landmarks, head pose and geometric features.
 
     python -m training.render.landmark_faces --data FOLDER --output FACES [--processes 2]
 
-FOLDER holds face-model.npz. FACES gets PNG pictures and `faces.jsonl`, one line for each picture:
-its name, the person, the shape and its strength, the pose in degrees, the 68 landmarks in pixels. What
-is there already is not rendered again. Everything follows from the seeds below.
+FOLDER contains face-model.npz. FACES gets PNG pictures and `faces.jsonl`, one line for each picture: its name, the
+person, the shape and its strength, the pose in degrees, the 68 landmarks in pixels. Existing pictures are not
+rendered again. Everything follows from the seeds below.
 
-Three sets: `pose`, neutral faces over a grid of yaw, pitch and roll; `neutral`, many people looking
-nearly into the camera; `shape`, a few of these people, each with one expression shape at rising
-strength, pose and light as in the person's neutral picture.
+Three sets: `pose`, neutral faces over a grid of yaw, pitch and roll; `neutral`, many people looking nearly into the
+camera; `shape`, a few of these people, each with one expression shape at rising strength, with the pose and light of
+the person's neutral picture.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CAMERA = Camera(height=30.0, center=(0.0, 0.0))
 
 @dataclass(frozen=True)
 class Face:
-    """One picture to make."""
+    """One picture to render."""
 
     name: str
     set: str
@@ -101,7 +101,7 @@ def _render(job: tuple[Face, Path]) -> dict:
 
 
 def render_all(model: Path, folder: Path, processes: int) -> list[dict]:
-    """Renders what is missing and returns the line of every picture."""
+    """Renders missing pictures and returns the line of every picture."""
     folder.mkdir(parents=True, exist_ok=True)
     with Pool(processes, _start, (model,)) as pool:
         lines = pool.map(_render, [(face, folder) for face in faces()], chunksize=1)

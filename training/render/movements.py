@@ -1,4 +1,4 @@
-"""What each hint asks for, as movements of the 3D head: a person who does exactly that."""
+"""The hints as movements of the 3D head: those of a person who follows the hint exactly."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ MOVEMENTS: dict[str, Expression] = {
     "lower_mouth_corners": {"mouthFrown": 0.9},
     "stretch_mouth": {"mouthStretch": 1.0},
 }
-# These take away what is there instead of adding to it.
+# These hints relax movements instead of adding some.
 RELEASES: dict[str, tuple[str, ...]] = {
     "close_mouth": ("jawOpen", "mouthFunnel", "mouthLowerDown", "mouthUpperUp"),
     "relax_face": (),  # everything
 }
 HINTS = (*MOVEMENTS, *RELEASES)
-OPENED = {"jawOpen": 0.3, "mouthLowerDown": 0.2}  # what `close_mouth` finds
+OPENED = {"jawOpen": 0.3, "mouthLowerDown": 0.2}  # start of `close_mouth`
 
-# Which hints may lead towards which target: their movement is part of how people show it.
+# The hints that may lead toward each target: their movement is part of a common way to show it.
 CANDIDATES: dict[str, tuple[str, ...]] = {
     "neutral": ("relax_face", "close_mouth"),
     "happiness": ("lift_mouth_corners", "narrow_eyes", "raise_upper_lip", "open_mouth"),
@@ -61,7 +61,7 @@ def is_part(shape: str, hint: str) -> bool:
 def before(hint: str, start: Expression, opened: Expression) -> Expression:
     """A face that has not made a hint's movement yet: the start without the movement's own shapes.
 
-    - start, opened (what `close_mouth` finds): with the sides named.
+    - start, opened (start of `close_mouth`): with the sides named.
     """
     if hint == "relax_face":
         return start
@@ -70,7 +70,7 @@ def before(hint: str, start: Expression, opened: Expression) -> Expression:
 
 
 def after(hint: str, start: Expression, movement: Expression) -> Expression:
-    """The same face once the movement is made and nothing else.
+    """The same face after only the movement was made.
 
     - movement: MOVEMENTS[hint], as this person makes it, with the sides named; ignored for releases.
     """

@@ -1,18 +1,18 @@
-"""Renders people to measure baselines and hints on: known movements, known strengths.
+"""Renders people for measuring baselines and hints: known movements, known strengths.
 
     python -m training.render.people --data FOLDER --output PEOPLE [--people 60] [--first 0]
 
-FOLDER holds face-model.npz. PEOPLE gets JPEG pictures and `people.jsonl`, one line for each: `file`,
-`set`, `person`, and by set
+FOLDER contains face-model.npz. PEOPLE gets JPEG pictures and `people.jsonl`, one line for each: `file`, `set`,
+`person`, and by set
 
     rest      frame: the person at rest, several frames with small changes of pose, light and noise
-    emotion   emotion, strength: the person's own way of showing it, from hardly to fully
+    emotion   emotion, strength: the person's own way of showing it, from weak to full
     hint      target ("" from rest), hint, step ("before" or "after"): a face that lacks one movement
-              of the target, and the same face once it has made that movement and nothing else
+              of the target, and the same face after only that movement was made
 
-The people are those from EVALUATION_PEOPLE on, none of which is trained on. Those from HINT_PEOPLE on
-rest in their own way, some with drooping corners or low brows, and show every emotion from there. What is
-there already is not rendered again. The pictures follow from the seeds, whatever their order.
+The people are those from EVALUATION_PEOPLE on, which are never used for training. Those from HINT_PEOPLE on have
+their own resting face, some with drooping corners or low brows, from which every emotion starts. Existing pictures
+are not rendered again. The pictures follow from the seeds, in any order.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SCENE_SEED, WAY_SEED, FRAME_SEED = 41, 43, 47
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture to make; a field that its set does not use is empty."""
+    """One picture to render; fields that its set does not use are empty."""
 
     file: str
     set: str
@@ -69,11 +69,10 @@ def pictures_of(number: int, with_hints: bool) -> list[Picture]:
     ]  # fmt: skip
     if not with_hints:
         return result
-    # From rest every hint is tried: the pictures serve all targets. A face at rest has nothing to
-    # relax.
+    # From rest every hint is tried, for all targets. A face at rest has nothing to relax.
     starts = [("", hint) for hint in HINTS if hint != "relax_face"]
     starts += [(target, hint) for target in EMOTIONS[1:] for hint in CANDIDATES[target]]
-    # Towards neutral one lets go of another expression.
+    # Toward neutral, another expression is relaxed.
     starts += [(f"from-{emotion}", "relax_face") for emotion in EMOTIONS[1:]]
     for start, hint in starts:
         for step in ("before", "after"):
@@ -87,10 +86,10 @@ def pictures_of(number: int, with_hints: bool) -> list[Picture]:
 
 
 class Person:
-    """One person before one wall under one lamp."""
+    """One person in front of one wall in one light."""
 
     def __init__(self, renderer: FaceRenderer, seed: int, has_own_rest: bool):
-        """Draws what stays the same in all pictures of the person."""
+        """Draws random values that stay the same in all pictures of the person."""
         self.renderer, self.seed = renderer, seed
         self.names = set(renderer.model.expression_names)
         self.identity, self.appearance = person(seed, renderer.model.identity_count)
@@ -108,11 +107,11 @@ class Person:
         return np.random.default_rng([WAY_SEED, self.seed, *places])
 
     def way(self, emotion: str) -> Expression:
-        """How this person shows an emotion."""
+        """This person's expression of an emotion."""
         return way(emotion, self.names, self._generator(emotion))
 
     def movement(self, hint: str) -> Expression:
-        """How this person makes a movement: somewhat more or less, the sides a little apart."""
+        """This person's version of a movement, with a varied strength and slightly different sides."""
         generator = self._generator(hint)
         strength = generator.uniform(0.7, 1.2)
         both = halves(MOVEMENTS[hint], self.names)
@@ -121,7 +120,7 @@ class Person:
         return {n: v * strength * generator.uniform(0.9, 1.1) for n, v in both.items()}
 
     def expression(self, picture: Picture) -> Expression:
-        """The face of a picture, without what is idle."""
+        """The face in a picture, without idle movements."""
         if picture.set == "rest":
             return {}
         if picture.set == "emotion":
@@ -137,7 +136,7 @@ class Person:
     def draw(self, picture: Picture) -> np.ndarray:
         """The picture [SIDE, SIDE, 3] uint8 RGB.
 
-        A hint is seen in one pose and light, before and after, so that it alone makes the difference;
+        The pictures before and after a hint have the same pose and light, so that they differ only in the movement;
         every other picture has its own small changes.
         """
         key = f"{picture.set}{picture.frame}{picture.emotion}{picture.strength}"
@@ -146,8 +145,9 @@ class Person:
         return self.show(self.expression(picture), key)
 
     def show(self, expression: Expression, key: str) -> np.ndarray:
-        """The person with an expression [SIDE, SIDE, 3] uint8 RGB, over the own rest; pose, light and
-        noise follow from the key."""
+        """The person with an expression [SIDE, SIDE, 3] uint8 RGB, added to the own resting face; pose, light and noise
+        follow from the key.
+        """
         generator = np.random.default_rng([FRAME_SEED, self.seed, *key.encode()])
         turn = generator.normal(scale=(1.5, 1.2, 0.8))
         brightness = float(np.exp(generator.normal(scale=0.05)))
@@ -194,7 +194,7 @@ def main() -> None:
     people = [pictures_of(number, number < HINT_PEOPLE) for number in numbers]
     lines = [json.dumps(asdict(picture)) + "\n" for pictures in people for picture in pictures]
     (folder / "people.jsonl").write_text("".join(lines))
-    # In parts, so that a person with many pictures does not keep the others waiting.
+    # In parts, so that a person with many pictures does not delay the others.
     jobs = [(pictures[k : k + 40], folder) for pictures in people for k in range(0, len(pictures), 40)]
     model = arguments.data / "face-model.npz"
     with Pool(arguments.processes, process_renderer.start, (model,)) as pool:

@@ -1,6 +1,6 @@
-"""Photographs without a face, as what is behind a person: pictures that scikit-image and scikit-learn ship.
+"""Photographs without a face as backgrounds: pictures of scikit-image and scikit-learn.
 
-Both packages name the origin of each in a README beside them; none is stored here.
+Both packages name the origin of each in a README next to them; none is stored here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-# Package, folder in it, and files.
+# Package, its folder, and files.
 FILES = tuple(
     (package, f"{folder}/{name}")
     for package, folder, names in (
@@ -25,13 +25,13 @@ FILES = tuple(
     )
     for name in names
 )  # fmt: skip
-# The smallest part of a photograph that is shown, as a share of its shorter side.
+# The smallest visible part of a photograph, as a share of its shorter side.
 SMALLEST_PART = 0.35
 
 
 @cache
 def photograph(package: str, name: str) -> np.ndarray:
-    """A photograph [H, W, 3] uint8 RGB that a package ships, which is not imported for it."""
+    """A photograph [H, W, 3] uint8 RGB from a package, without importing it."""
     found = find_spec(package)
     path = Path(found.origin).parent / name if found else None
     if path is None or not path.exists():
@@ -40,7 +40,7 @@ def photograph(package: str, name: str) -> np.ndarray:
 
 
 def photographed_wall(generator: np.random.Generator, side: int) -> np.ndarray:
-    """A part of a photograph, either way round, more or less out of focus: [side, side, 3], 0 to 255."""
+    """A part of a photograph, mirrored or not, more or less out of focus: [side, side, 3], 0 to 255."""
     whole = photograph(*FILES[generator.integers(len(FILES))])
     height, width = whole.shape[:2]
     part = int(min(height, width) * generator.uniform(SMALLEST_PART, 1))

@@ -1,4 +1,4 @@
-"""The renderer of a process that draws many small pictures, beside others that do the same."""
+"""The renderer of a process that draws many small pictures, in parallel with others."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ _renderer: FaceRenderer | None = None
 
 
 def loaded(model: Path) -> FaceRenderer:
-    """A renderer for pictures with five samples in a centimetre, not for portraits: with paint for
-    them, and on one thread."""
+    """A renderer for small pictures: paint for five samples per centimeter, one thread."""
     cv2.setNumThreads(1)
     looks.DOTS_PER_CM, looks.HAIR_WIDTH = 20, 1
     return FaceRenderer.load(model)
 
 
 def start(model: Path) -> None:
-    """Loads it for all that this process draws."""
+    """Loads the renderer for all pictures of this process."""
     global _renderer
     _renderer = loaded(model)
 
 
 def renderer() -> FaceRenderer:
-    """The one of this process, once it was started."""
+    """The renderer of this process, after `start`."""
     if _renderer is None:
         raise RuntimeError("no renderer was loaded in this process")
     return _renderer

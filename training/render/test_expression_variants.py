@@ -37,7 +37,7 @@ class ExpressionVariantsTests(unittest.TestCase):
             {"browDown_L": 0.5, "browDown_R": 0.75, "jawOpen": 1},
         )
 
-    def test_an_expression_is_seeded_and_grows_with_its_strength(self):
+    def test_expression_is_seeded_and_grows_with_its_strength(self):
         for emotion in EMOTIONS[1:]:
             weak, strong, again = (
                 shown(emotion, strength, NAMES, np.random.default_rng(4))
@@ -49,7 +49,7 @@ class ExpressionVariantsTests(unittest.TestCase):
                 sum(abs(value) for value in weak.values()),
             )
 
-    def test_an_expression_is_varied_within_bounds_and_can_be_turned(self):
+    def test_expression_varies_within_bounds_and_can_be_mirrored(self):
         for seed in range(20):
             face = {"mouthDimple_L": 1.0, "mouthLeft": 0.5, "browDown": 1.0}
             own = varied(face, NAMES, np.random.default_rng(seed))

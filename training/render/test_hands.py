@@ -19,7 +19,7 @@ from training.render.photographed_walls import FILES, photograph, photographed_w
 
 
 class Renderer:
-    """Says of hands what it was told, one after the other."""
+    """Returns prepared shares of hands, one after the other."""
 
     def __init__(self, *covered):
         self.covered_by, self.asked = covered, 0
@@ -30,15 +30,15 @@ class Renderer:
 
 
 class HandsTests(unittest.TestCase):
-    def test_a_hand_that_hides_too_much_is_held_otherwise(self):
+    def test_hand_that_hides_too_much_is_replaced(self):
         renderer = Renderer((MAX_MOUTH + 0.1, (0, 0)), (0.3, (0, MAX_EYE + 0.1)), (0.3, (0, 0)))
         self.assertIsNotNone(hand_before(renderer, None, {}, np.random.default_rng(1)))
         self.assertEqual(renderer.asked, 3)
 
-    def test_there_is_none_where_all_hide_too_much(self):
+    def test_no_hand_if_all_hide_too_much(self):
         self.assertIsNone(hand_before(Renderer((1.0, (0, 0))), None, {}, np.random.default_rng(1)))
 
-    def test_some_are_beside_the_mouth_and_most_before_it(self):
+    def test_some_hands_are_next_to_the_mouth_and_most_in_front_of_it(self):
         beside = 0
         for seed in range(200):
             renderer = Renderer((0.0, (0, 0)), (MIN_MOUTH, (0, 0)))
@@ -46,7 +46,7 @@ class HandsTests(unittest.TestCase):
             beside += renderer.asked == 1
         self.assertTrue(30 < beside < 70, beside)
 
-    def test_hands_to_be_noticed_hide_what_they_are_to(self):
+    def test_covering_hands_hide_their_target(self):
         hides = {"mouth": (0.9, (0.1, 0.1)), "eyes": (0.1, (0.9, 0.5)), "beside": (0.2, (0.0, 0.0))}
         for aim, (mouth, eyes) in hides.items():
             others = [covered for other, covered in hides.items() if other != aim]
@@ -74,19 +74,19 @@ class HandsTests(unittest.TestCase):
 class PhotographedWallsTests(unittest.TestCase):
     def setUp(self):
         for package in {package for package, _ in FILES}:
-            if self._testMethodName != "test_what_is_missing_is_named" and find_spec(package) is None:
+            if self._testMethodName != "test_missing_photograph_is_named" and find_spec(package) is None:
                 self.skipTest(f"SKIPPED: {package} is not installed")
 
-    def test_every_photograph_is_there_and_in_color(self):
+    def test_every_photograph_exists_in_color(self):
         for file in FILES:
             self.assertEqual(photograph(*file).shape[2], 3)
 
-    def test_what_is_missing_is_named(self):
+    def test_missing_photograph_is_named(self):
         for package in ("numpy", "nowhere_to_be_found"):
             with self.assertRaisesRegex(ValueError, f"{package} with its data/nothing.png is not installed"):
                 photograph(package, "data/nothing.png")
 
-    def test_a_wall_is_of_the_size_and_follows_from_the_seed(self):
+    def test_wall_has_the_size_and_follows_from_the_seed(self):
         one, again, other = (photographed_wall(np.random.default_rng(seed), 96) for seed in (1, 1, 2))
         self.assertEqual(one.shape, (96, 96, 3))
         np.testing.assert_array_equal(one, again)

@@ -19,11 +19,11 @@ class MovementsTests(unittest.TestCase):
         self.assertEqual(first, {"jawOpen": 0.1, "cheekSquint_L": 0.3})
         self.assertEqual(then, {**first, **moved})
 
-    def test_the_mouth_is_open_before_it_is_closed(self):
+    def test_mouth_is_open_before_it_is_closed(self):
         self.assertEqual(before("close_mouth", SMILE, OPENED)["jawOpen"], 0.3)
         self.assertNotIn("jawOpen", after("close_mouth", SMILE, {}))
 
-    def test_a_relaxed_face_keeps_little_of_each_shape(self):
+    def test_relaxed_face_keeps_little_of_each_shape(self):
         self.assertEqual(before("relax_face", SMILE, OPENED), SMILE)
         then = after("relax_face", SMILE, {})
         self.assertTrue(all(0 < then[name] < 0.2 * SMILE[name] for name in SMILE))

@@ -14,20 +14,20 @@ def told(expression: dict[str, float]) -> dict[str, float]:
 
 
 class StrengthTests(unittest.TestCase):
-    def test_sides_are_told_apart_and_directions_are_no_sides(self):
+    def test_sides_are_distinguished_from_directions(self):
         self.assertEqual(told({"mouthSmile_L": 0.5, "jawLeft": 0.25}), {"mouthSmileLeft": 0.5, "jawLeft": 0.25})
         self.assertEqual(SHAPES["mouthLeft"], ("mouthLeft",))
 
-    def test_a_movement_without_sides_is_the_mean_of_both(self):
+    def test_movement_without_sides_is_the_mean_of_both(self):
         self.assertEqual(told({"browInnerUp_L": 0.5, "browInnerUp_R": 0.25}), {"browInnerUp": 0.375})
 
-    def test_a_shape_without_sides_is_either(self):
+    def test_shape_without_sides_counts_for_both(self):
         self.assertEqual(told({"eyeLookDown": 0.5}), {"eyeLookDownLeft": 0.5, "eyeLookDownRight": 0.5})
 
-    def test_more_than_whole_is_whole_and_less_than_nothing_is_nothing(self):
+    def test_strengths_are_clipped_to_0_and_1(self):
         self.assertEqual(told({"browDown_L": 1.8, "browInnerUp_L": -0.6, "browInnerUp_R": -0.6}), {"browDownLeft": 1.0})
 
-    def test_an_unknown_shape_is_refused_by_name(self):
+    def test_unknown_shape_is_rejected_by_name(self):
         with self.assertRaisesRegex(ValueError, "earWiggle"):
             strengths({"earWiggle": 1.0})
 

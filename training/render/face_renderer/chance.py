@@ -1,5 +1,6 @@
-"""Random people, light and poses, for pictures by the thousand. Everything comes from the generator
-that is handed in, so that a seed names a picture."""
+"""Random people, light and poses, for thousands of pictures. All random numbers come from the given generator, so
+that a seed determines a picture.
+"""
 
 import numpy as np
 
@@ -7,9 +8,9 @@ from .appearance import Appearance, Color
 from .expressions import PROTOTYPES
 from .renderer import Light
 
-IDENTITY_SHAPES = 60  # the later ones move vertices by less than half a millimetre
+IDENTITY_SHAPES = 60  # the later ones move vertices by less than half a millimeter
 
-# From light to dark; a person lies between two neighbours.
+# From light to dark; a person's skin lies between two neighbors.
 SKINS = (
     (240, 206, 188), (226, 184, 158), (206, 160, 128), (168, 120, 88), (124, 84, 62), (88, 60, 46),
 )  # fmt: skip
@@ -65,8 +66,9 @@ def pose(generator: np.random.Generator, spread: float = 1.0) -> tuple[float, fl
 
 
 def expression(emotion: str, generator: np.random.Generator) -> dict[str, float]:
-    """The prototype of an emotion as a person may show it: stronger or weaker, each part a little
-    differently, and with small movements that belong to nothing."""
+    """A variation of an emotion's prototype: stronger or weaker, each part slightly different, with small unrelated
+    movements.
+    """
     strength = generator.uniform(0.6, 1.1)
     result = {}
     for name, value in {**_IDLE, **PROTOTYPES[emotion]}.items():

@@ -1,10 +1,9 @@
 """The expression of each emotion as strengths of the model's shapes.
 
-The combinations follow the prototypes of the Facial Action Coding System: P. Ekman, W. V. Friesen
-and J. C. Hager, "Facial Action Coding System: Investigator's Guide" (2002), table of emotion
-predictions, and EMFACS (W. V. Friesen and P. Ekman, 1983); contempt after P. Ekman and
-W. V. Friesen, "A new pan-cultural facial expression of emotion" (Motivation and Emotion 10, 1986).
-The action units (AU) are named beside each shape; the strengths are ours, set by eye.
+The combinations follow the prototypes of the Facial Action Coding System: P. Ekman, W. V. Friesen and J. C. Hager,
+"Facial Action Coding System: Investigator's Guide" (2002), table of emotion predictions, and EMFACS (W. V. Friesen
+and P. Ekman, 1983); contempt after P. Ekman and W. V. Friesen, "A new pan-cultural facial expression of emotion"
+(Motivation and Emotion 10, 1986). The action units (AU) are named next to each shape; the strengths were set by eye.
 """
 
 PROTOTYPES: dict[str, dict[str, float]] = {

@@ -1,27 +1,27 @@
-"""The 3D head: vertices from identity and expression, ready to be drawn.
+"""The 3D head: vertices for an identity and an expression.
 
-The model is the light version of ICT-FaceKit: Copyright (c) 2020 USC Institute for Creative
-Technologies, MIT License. Renders of it may be shared with that attribution.
+The model is the light version of ICT-FaceKit: Copyright (c) 2020 USC Institute for Creative Technologies, MIT
+License. Renders of it may be shared with that attribution.
 """
 
 from pathlib import Path
 
 import numpy as np
 
-# Vertices of the mouth's and the eyes' inner sockets, by ICT-FaceKit's table of geometries; the
-# materials do not tell them from the back of the head.
+# Vertices of the inner sockets of mouth and eyes, by ICT-FaceKit's table of geometries; their materials are the same
+# as that of the back of the head.
 MOUTH_SOCKET = slice(11248, 13294)
 EYE_SOCKETS = slice(13294, 14062)
 
-# Transparent shells over the eye, which without refraction would only hide it, and the lashes,
-# which are strips that need a texture; iris and lash lines are painted.
+# Transparent shells over the eye, which would only hide it without refraction, and the lashes, which need a texture;
+# iris and lash lines are painted.
 UNDRAWN = (
     "M_EyeBlend", "M_EyeLashes", "M_EyeOcclusion", "M_IrisLeft", "M_IrisRight", "M_LacrimalFluid",
 )  # fmt: skip
 
 
 class FaceModel:
-    """A head with 57 expression shapes and 100 identity shapes; lengths in centimetres.
+    """A head with 57 expression shapes and 100 identity shapes; lengths in centimeters.
 
     Axes: x to the subject's left (the viewer's right), y up, z out of the face.
     """
@@ -57,9 +57,9 @@ class FaceModel:
     def vertices(self, identity: np.ndarray, expression: dict[str, float]) -> np.ndarray:
         """Vertices [V, 3] of one face.
 
-        `identity` has up to `identity_count` coefficients in standard deviations; missing ones are
-        0. `expression` gives the strength of each shape by name, 0…1 as a rule; a name without
-        `_L` or `_R` that only exists in halves moves both sides.
+        `identity` has up to `identity_count` coefficients in standard deviations; missing ones are 0. `expression`
+        contains the strength of each shape by name, usually 0…1; a name without `_L` or `_R` that only exists in
+        halves moves both sides.
         """
         result = self.neutral.copy()
         for row, coefficient in enumerate(np.asarray(identity, dtype=np.float32)):
@@ -75,7 +75,7 @@ class FaceModel:
         index = self.material_names.index(material_name)
         points = self.neutral[np.unique(self.triangles[self.material == index])]
         low, high = points.min(axis=0), points.max(axis=0)
-        # The cornea bulges forward, so height and back give the ball.
+        # The cornea bulges forward, so the ball is computed from height and back.
         radius = float(high[1] - low[1]) / 2
         return np.array([*(low + high)[:2] / 2, low[2] + radius], dtype=np.float32), radius
 

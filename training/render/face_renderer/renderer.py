@@ -11,17 +11,16 @@ from .model import EYE_SOCKETS, MOUTH_SOCKET, FaceModel
 from .rasteriser import Visible, visible
 from .shading import backdrop, dot, lamp_reach, linear, occlusion, srgb, unit
 
-CAMERA_DISTANCE = 85.0  # cm, from the turning point of the head
+CAMERA_DISTANCE = 85.0  # cm, from the rotation center of the head
 TURNING_POINT = np.array([0.0, -2.0, 2.0], dtype=np.float32)
 
 
 @dataclass(frozen=True)
 class Light:
-    """One lamp and the light from all around.
+    """One lamp and ambient light.
 
-    `direction` points to the lamp in the viewer's axes (x right, y up, z towards the viewer).
-    `key`, `sky` and `ground` are linear RGB; the surroundings go from `ground` below to `sky`
-    above.
+    `direction` points to the lamp in the viewer's axes (x right, y up, z toward the viewer). `key`, `sky` and
+    `ground` are linear RGB; the ambient light varies from `ground` below to `sky` above.
     """
 
     direction: tuple[float, float, float] = (-0.5, 0.6, 0.75)
@@ -48,8 +47,9 @@ class Rendered:
 
 @dataclass(frozen=True)
 class Camera:
-    """`height` is how many centimetres of the scene the picture shows from top to bottom, `center`
-    (x, y) the point of the head's frame in its middle."""
+    """`height` is the height of the picture in centimeters of the scene, `center` (x, y) the point of the head's frame
+    in its middle.
+    """
 
     height: float = 36.0
     center: tuple[float, float] = (0.0, -0.5)
@@ -57,7 +57,7 @@ class Camera:
 
 @dataclass
 class FaceRenderer:
-    """Draws faces. Reading the model takes a second, a picture of 400 by 400 some tenths."""
+    """Renders faces. Reading the model takes a second, a picture of 400 by 400 some tenths."""
 
     model: FaceModel
     _painted: dict = field(default_factory=dict)
@@ -79,12 +79,12 @@ class FaceRenderer:
         camera: Camera = Camera(),
         supersampling: int = 2,
     ) -> Rendered:
-        """Draws one face.
+        """Renders one face.
 
-        `identity` in standard deviations, `expression` as in `FaceModel.vertices`. `pose` is (yaw,
-        pitch, roll) in degrees: yaw turns the face to the viewer's right, pitch lifts the chin,
-        roll leans the head to the viewer's right. `size` is (width, height). `background` is an sRGB
-        picture [height, width, 3], or the two colors of a gradient from top to bottom.
+        `identity` in standard deviations, `expression` as in `FaceModel.vertices`. `pose` is (yaw, pitch, roll) in
+        degrees: yaw turns the face to the viewer's right, pitch lifts the chin, roll tilts the head to the viewer's
+        right. `size` is (width, height). `background` is an sRGB picture [height, width, 3], or the two colors of a
+        gradient from top to bottom.
         """
         width, height = size[0] * supersampling, size[1] * supersampling
         vertices = self.model.vertices(identity, expression)
@@ -134,7 +134,7 @@ class FaceRenderer:
         position = seen.interpolated(triangles, vertices)
         normal = unit(seen.interpolated(triangles, normals))
         view = unit(np.array([0, 0, CAMERA_DISTANCE], dtype=np.float32) - position)
-        # A surface seen from behind (the inside of the mouth's skin) is lit as seen.
+        # A surface seen from behind (the inside of the mouth's skin) is lit from the visible side.
         normal *= np.where(dot(normal, view) < -0.2, -1, 1)[:, None].astype(np.float32)
         toward = unit(np.asarray([light.direction], dtype=np.float32))[0]
         surface = self._surface(seen, rest, appearance)
@@ -181,7 +181,7 @@ class FaceRenderer:
         if appearance.hair is not None:
             strand = np.clip(looks.strands(rest, appearance.seed), 0.3, 2)
             tint = linear(appearance.hair) * strand[:, None]
-            # The edge of the hair is ragged, not painted with a ruler.
+            # The edge of the hair is irregular.
             hair = np.clip(hair * 1.6 + (strand[:, None] - 1.3) * 0.8 * (hair < 0.95), 0, 1)
             hair = np.where(looks.hair_cover(rest, appearance)[:, None] > 0, hair, 0)
             albedo = albedo * (1 - hair) + tint * hair
@@ -232,7 +232,7 @@ class _Surface:
     albedo: np.ndarray  # [N, 3] linear
     gloss: np.ndarray  # [N]
     sharpness: np.ndarray  # [N] exponent of the highlight
-    wrap: np.ndarray  # [N, 3] how far light creeps around: blood under the skin
+    wrap: np.ndarray  # [N, 3] how far light scatters under the skin
     open_air: np.ndarray  # [N] 1 outside, less in the mouth
 
 

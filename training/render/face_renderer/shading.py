@@ -5,11 +5,11 @@ import numpy as np
 from .rasteriser import Visible, visible
 
 SHADOW_SIZE = 420  # samples along each side of the shadow map
-SHADOW_SPAN = 46.0  # cm that they cover
+SHADOW_SPAN = 46.0  # cm covered by the shadow map
 
 
 def occlusion(seen: Visible, width: int, height: int, scale: float) -> np.ndarray:
-    """A factor for samples that lie deeper than their neighbourhood: folds, sockets, nostrils."""
+    """Darkens samples that lie deeper than their neighborhood: folds, sockets, nostrils."""
     depth = np.zeros(width * height, dtype=np.float32)
     cover = np.zeros(width * height, dtype=np.float32)
     depth[seen.sample], cover[seen.sample] = seen.depth, 1
@@ -47,8 +47,9 @@ def lamp_reach(
     toward: np.ndarray,
     fronts_only: bool = True,
 ) -> np.ndarray:
-    """How much of a lamp in the direction `toward` [3] reaches each position [N, 3], 0…1: a shadow
-    map of the mesh, softly sampled."""
+    """The share of a lamp's light from the direction `toward` [3] that reaches each position [N, 3], 0…1, from a soft
+    shadow map of the mesh.
+    """
     side = unit(np.cross(np.float32([[0, 1, 0]]), toward))[0]
     axes = np.stack([side, np.cross(toward, side), toward])
     scale = SHADOW_SIZE / SHADOW_SPAN
@@ -78,7 +79,7 @@ def lamp_reach(
 
 
 def backdrop(background, size: tuple[int, int]) -> np.ndarray:
-    """A picture as it is, or a gradient from its first color above to its second below."""
+    """A picture unchanged, or a gradient from its first color at the top to the second at the bottom."""
     picture = np.asarray(background, dtype=np.float32)
     if picture.shape == (size[1], size[0], 3):
         return picture
@@ -106,7 +107,7 @@ def linear(color) -> np.ndarray:
 
 
 def srgb(light: np.ndarray) -> np.ndarray:
-    """Linear light to 8-bit sRGB, with a soft shoulder so that highlights do not clip hard."""
+    """Linear light to 8-bit sRGB, with a soft shoulder for highlights."""
     light = np.where(light > 0.7, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.3), np.maximum(light, 0))
     value = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     return np.clip(np.rint(value * 255), 0, 255).astype(np.uint8)

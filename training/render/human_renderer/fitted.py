@@ -1,7 +1,7 @@
-"""Things that are worn: MakeHuman's hair, brows, lashes, eyes, teeth, fitted to a body.
+"""Worn objects: MakeHuman's hair, brows, lashes, eyes and teeth, fitted to a body.
 
-A fitting file (`.mhclo`) gives for each vertex of the thing three vertices of the body, three weights
-and an offset, or one vertex alone; the offset scales with distances on the body.
+A fitting file (`.mhclo`) contains for each vertex of the object three vertices of the body, three weights and an
+offset, or only one vertex; the offset scales with distances on the body.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from . import wavefront
 
 
 class Fitted:
-    """A thing; `texture` [H, W, 4], 0…1, is the folder's only picture, None where it has none."""
+    """A worn object; `texture` [H, W, 4], 0…1, is the only picture in the folder, None if it has none."""
 
     def __init__(self, folder: Path):
-        """Reads the thing of a folder."""
+        """Reads the object in a folder."""
         fitting = next(folder.glob("*.mhclo"))
         self.mesh = wavefront.read(fitting.with_suffix(".obj"))
         pictures = sorted(folder.glob("*.png"))
@@ -51,7 +51,7 @@ class Fitted:
         self._offsets = np.array(offsets, np.float32)
 
     def on(self, body: np.ndarray) -> np.ndarray:
-        """The positions [V, 3] of the thing on a body's positions."""
+        """The positions [V, 3] of the object on a body's positions."""
         scale = np.ones(3, np.float32)
         for axis, (one, other, whole) in self._scales.items():
             scale[axis] = abs(body[one, axis] - body[other, axis]) / whole
@@ -65,7 +65,7 @@ def picture(path: Path) -> np.ndarray:
 
 
 def sampled(texture: np.ndarray, uv: np.ndarray) -> np.ndarray:
-    """The texture's value [N, 4] at texture coordinates [N, 2], between its pixels linearly."""
+    """The texture's value [N, 4] at texture coordinates [N, 2], linearly interpolated."""
     height, width = texture.shape[:2]
     x = np.clip(uv[:, 0] % 1.0001 * width - 0.5, 0, width - 1.001)
     y = np.clip((1 - uv[:, 1]) % 1.0001 * height - 0.5, 0, height - 1.001)

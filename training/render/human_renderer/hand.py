@@ -1,4 +1,4 @@
-"""A hand before the face: the body's own, with fingers that bend, lifted to the mouth."""
+"""A hand in front of the face: the body's own, with bent fingers, lifted to the mouth."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from .body import Body
 
 FINGERS = 5  # the thumb first
 JOINTS = 4  # of a finger: three that bend, and the tip
-# Over so many decimetres of a grown hand a joint bends.
+# Distance over which a joint bends, in decimeters of an adult's hand.
 BEND_OVER = 0.08
-# How far before the skin the nearest point of the hand is, in decimetres.
+# Distance of the hand's nearest point from the skin, in decimeters.
 GAP = 0.02
-# What of the body the hand can touch: so far from the mouth, in distances of a grown face.
+# The part of the body that the hand can touch: distance from the mouth, in decimeters of an adult's face.
 REACHED = 0.9
-# Half of the width and of the height of a mouth and of an eye, in decimetres of a grown face.
+# Half the width and height of a mouth and of an eye, in decimeters of an adult's face.
 MOUTH, EYE = (0.27, 0.13), (0.17, 0.10)
-_SAMPLES = 48  # side of the picture in which coverage is counted
+_SAMPLES = 48  # side of the picture for computing the covered shares
 
 
 @dataclass(frozen=True)
 class HandPose:
-    """How a hand is held, in the axes of the head: x to the person's left, y up, z to the front.
+    """Pose of a hand, in the axes of the head: x to the person's left, y up, z to the front.
 
     - side: `l` or `r`.
-    - bend: for each finger how far each of its joints bends, in degrees.
-    - lean: from upright towards the other side, in degrees.
-    - tilt: out of the plane of the face, about the hand's length and about its width, in degrees.
-    - along: which point of the hand lies at `offset`: 0 the wrist, 1 the middle finger's knuckle, 2 its tip.
-    - offset: from the middle of the mouth, in decimetres of a grown face.
-    - sleeve: how far behind the wrist the sleeve begins, in decimetres; beyond the elbow it is bare.
+    - bend: angle of each joint of each finger, in degrees.
+    - lean: from upright toward the other side, in degrees.
+    - tilt: out of the plane of the face, around the hand's long axis and around its transverse axis, in degrees.
+    - along: the point of the hand that lies at `offset`: 0 the wrist, 1 the middle finger's knuckle, 2 its tip.
+    - offset: from the middle of the mouth, in decimeters of an adult's face.
+    - sleeve: start of the sleeve behind the wrist, in decimeters; beyond the elbow the arm is bare.
     """
 
     side: str
@@ -67,8 +67,9 @@ class Hand:
         return self._body.joint(f"{self._side}-{name}", positions)
 
     def _nearest_fingers(self, positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """For each vertex the finger from 1 that it belongs to, and where on it: 1.5 lies midway between the
-        first joint and the second; what is below 1 belongs to the palm and to the arm."""
+        """For each vertex the number of its finger, from 1, and the position along it: 1.5 lies midway between the
+        first and the second joint; positions below 1 are on the palm and the arm.
+        """
         points = positions[self.vertices]
         best = np.full(len(points), np.inf)
         finger, place = np.zeros(len(points), int), np.zeros(len(points))
@@ -84,8 +85,9 @@ class Hand:
         return finger, place
 
     def _axes(self, positions: np.ndarray) -> np.ndarray:
-        """Rows: across, along the hand from the wrist, out of the back of the hand; right-handed for the
-        left hand, and mirrored for the right one."""
+        """Rows: across, along the hand from the wrist, out of the back of the hand; right-handed for the left hand, and
+        mirrored for the right one.
+        """
         wrist, knuckle = self._joint(3, 0, positions), self._joint(3, 1, positions)
         along = _unit(knuckle - wrist)
         across = self._joint(2, 1, positions) - self._joint(5, 1, positions)
@@ -94,14 +96,14 @@ class Hand:
         return np.stack([across, along, back if self._side == "l" else -back])
 
     def _bent(self, positions: np.ndarray, bend: tuple[float, ...]) -> np.ndarray:
-        """The vertices [H, 3] with bent fingers, the body's positions around them."""
+        """The vertices [H, 3] with bent fingers, from the body's positions."""
         points = positions[self.vertices].astype(np.float64)
         palm = -self._axes(positions)[2]
         for number in range(1, FINGERS + 1):
             joints = [self._joint(number, joint, positions) for joint in range(JOINTS + 1)]
             axis = _unit(np.cross(_unit(joints[4] - joints[1]), palm))
             rows = self._finger == number
-            # The joint nearest to the tip first: those behind it take it along.
+            # The joint nearest to the tip first: the later ones take it along.
             for joint in range(JOINTS - 1, 0, -1):
                 length = np.linalg.norm(joints[joint + 1] - joints[joint])
                 part = np.clip(0.5 + (self._place[rows] - joint) * length / BEND_OVER, 0, 1)
@@ -112,8 +114,8 @@ class Hand:
     def before(
         self, face: np.ndarray, shaped: np.ndarray, pose: HandPose
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The hand before a face: its positions [H, 3] in decimetres, and how far each vertex is under the
-        sleeve [H].
+        """The hand in front of a face: its positions [H, 3] in decimeters, and how far each vertex is under the sleeve
+        [H].
 
         `face`: the body's positions with the expression; `shaped`: without, for the hand.
         """
@@ -124,7 +126,7 @@ class Hand:
         reach = np.linalg.norm(knuckle - wrist) * np.clip(pose.along, 0, 1)
         reach += np.linalg.norm(tip - knuckle) * np.clip(pose.along - 1, 0, 1)
         local[:, 1] -= reach
-        # The palm to the face: across runs to the person's left for the left hand.
+        # The palm faces the face: across runs to the person's left for the left hand.
         side = 1.0 if self._side == "l" else -1.0
         local[:, 0] *= side
         turn = rotation(side * pose.tilt[0], pose.tilt[1], 0.0)
@@ -142,7 +144,7 @@ class Hand:
     def covered(
         self, face: np.ndarray, shaped: np.ndarray, pose: HandPose
     ) -> tuple[float, tuple[float, float]]:
-        """What share of the mouth, and of the left and of the right eye, the hand covers, seen from the front."""
+        """The shares of the mouth, the left and the right eye that the hand covers, seen from the front."""
         hand, size = self.before(face, shaped, pose)[0], self._size(shaped)
         left, right = (
             self._share(hand, self._body.joint(f"{side}-eye", face), size * np.array(EYE)) for side in "lr"
@@ -150,7 +152,7 @@ class Hand:
         return self._share(hand, self._mouth(face), size * np.array(MOUTH)), (left, right)
 
     def _size(self, shaped: np.ndarray) -> float:
-        """How large a person's face is; a grown one has 1."""
+        """The size of a person's face relative to an adult's."""
         return self._body.eye_distance(shaped) / self._body.eye_distance(self._body.mesh.positions)
 
     def _mouth(self, face: np.ndarray) -> np.ndarray:
@@ -160,14 +162,14 @@ class Hand:
         return np.array([inside[0], inside[1], face[near, 2].max()])
 
     def _touching(self, face: np.ndarray, hand: np.ndarray, mouth: np.ndarray, size: float) -> float:
-        """How far the hand is moved to the front so that its nearest point just does not touch the face."""
+        """The forward motion of the hand after which its nearest point just does not touch the face."""
         vertices = np.unique(self._body.triangles)
         body = face[vertices]
         body = body[np.linalg.norm(body[:, :2] - mouth[:2], axis=1) < REACHED * size]
         near = hand[np.linalg.norm(hand[:, :2] - mouth[:2], axis=1) < REACHED * size]
         if not len(near):
             return float(mouth[2] + GAP - hand[:, 2].min())
-        # The front of the body in cells of a few millimetres, those beside them too.
+        # The front of the body in cells of a few millimeters, including adjacent cells.
         cell = 0.06 * size
         count = int(2 * REACHED * size / cell) + 4
         front = np.full((count, count), -np.inf)
@@ -181,7 +183,7 @@ class Hand:
         return float(behind.max()) if len(behind) else float(mouth[2] + GAP - near[:, 2].min())
 
     def _share(self, hand: np.ndarray, middle: np.ndarray, span: np.ndarray) -> float:
-        """The share of an ellipse of the face before which the hand is."""
+        """The share of an ellipse on the face that the hand covers."""
         points = (hand[:, :2] - middle[:2]) / span * (_SAMPLES / 2) + _SAMPLES / 2
         seen = visible(points, 100 - hand[:, 2].astype(np.float64), self.triangles, _SAMPLES, _SAMPLES)
         center = (np.arange(_SAMPLES) + 0.5) / (_SAMPLES / 2) - 1
@@ -194,7 +196,7 @@ def _unit(vector: np.ndarray) -> np.ndarray:
 
 
 def _turned(points: np.ndarray, axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
-    """Points [N, 3] turned about an axis [3] through the origin, each by an angle of its own [N]."""
+    """Points [N, 3] rotated around an axis [3] through the origin, each by its own angle [N]."""
     cosine, sine = np.cos(angle)[:, None], np.sin(angle)[:, None]
     along = (points @ axis)[:, None] * axis
     return points * cosine + np.cross(axis, points) * sine + along * (1 - cosine)

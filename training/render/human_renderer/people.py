@@ -1,5 +1,6 @@
-"""Random people: age, sex and origin as MakeHuman's shapes, details of the face, skin and hair. A seed
-names a person."""
+"""Random people: age, sex and origin as MakeHuman's shapes, details of the face, skin and hair. A seed determines a
+person.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import numpy as np
 ORIGINS = ("african", "asian", "caucasian")
 # Ages of MakeHuman's shapes, in years.
 AGES = {"baby": 1, "child": 10, "young": 25, "old": 90}
-# Skins by who wears them, from `skins/`; children wear those without beard and wrinkle.
+# Skins in `skins/` by origin and sex; children have those without beard and wrinkles.
 _DARK = ("young_african_male/young_darkskinned_male", "middleage_african_male/middleage_darkskinned_male")
 _LIGHT_MALE = (
     "young_asian_male/young_lightskinned_male_diffuse3", "young_caucasian_male/young_lightskinned_male",
@@ -85,7 +86,7 @@ class Human:
 
 
 def person(seed: int, years: float) -> Human:
-    """A person of an age; all else follows from the seed."""
+    """A person of an age; everything else follows from the seed."""
     generator = np.random.default_rng([61, seed])
     origin = ORIGINS[generator.integers(len(ORIGINS))]
     is_female = bool(generator.random() < 0.5)
@@ -120,7 +121,7 @@ def person(seed: int, years: float) -> Human:
 
 
 def _whole(years: float, origin: str, male: float, weight: float) -> dict[str, float]:
-    """The shapes that make age, sex, origin and weight: between two ages those of both."""
+    """The shapes for age, sex, origin and weight; an age between two shapes uses both."""
     names = list(AGES)
     later = next((n for n in names[1:] if years <= AGES[n]), names[-1])
     earlier = names[names.index(later) - 1]
@@ -138,7 +139,7 @@ def _whole(years: float, origin: str, male: float, weight: float) -> dict[str, f
 
 
 def _details(generator: np.random.Generator) -> dict[str, float]:
-    """A third of the pairs of shapes, to one end or the other."""
+    """A random third of the pairs of shapes, toward one end or the other."""
     result = {}
     for folder, names in DETAILS.items():
         for name in names:

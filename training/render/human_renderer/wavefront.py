@@ -8,8 +8,9 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Mesh:
-    """positions [V, 3], uv [U, 2]; triangles [T, 3] into the positions, uv_triangles [T, 3] into uv;
-    group [T] the name of the group each triangle is in."""
+    """positions [V, 3], uv [U, 2]; triangles [T, 3] index positions, uv_triangles [T, 3] index uv; group [T] is the
+    group's name of each triangle.
+    """
 
     positions: np.ndarray
     uv: np.ndarray
@@ -23,7 +24,7 @@ class Mesh:
 
 
 def read(path: Path) -> Mesh:
-    """The mesh of a file whose faces are triangles or quads with texture coordinates."""
+    """The mesh in a file; its faces must be triangles or quads with texture coordinates."""
     positions, uv, triangles, uv_triangles, group = [], [], [], [], []
     name = ""
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -42,7 +43,7 @@ def read(path: Path) -> Mesh:
                 uv_triangles.append([int(corner[1]) - 1 for corner in fan])
                 group.append(name)
     if not triangles:
-        raise ValueError(f"{path} holds no faces: it is no Wavefront OBJ file")
+        raise ValueError(f"{path} contains no faces: it is not a Wavefront OBJ file")
     return Mesh(
         np.array(positions, np.float32), np.array(uv, np.float32), np.array(triangles),
         np.array(uv_triangles), np.array(group),
@@ -50,7 +51,7 @@ def read(path: Path) -> Mesh:
 
 
 def normals(positions: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """The unit normal of each vertex [V, 3], each triangle weighing by its area."""
+    """The unit normal of each vertex [V, 3], weighted by the area of the triangles."""
     corner = positions[triangles]
     flat = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
     total = np.zeros_like(positions)
