@@ -1,7 +1,7 @@
-"""What pyproject.toml cannot say: the version, and that a wheel with the program in it is one for its machine.
+"""Settings beyond pyproject.toml: the version, and the platform tag of a wheel with the program.
 
-The version is that of the checkout, as Packaging/version tells it; where there is none about this folder,
-what facialfun/_version.py says. `make wheel` lays the program out in facialfun/_program before it comes here.
+The version is that of the checkout according to Packaging/version; outside a checkout, that in facialfun/_version.py.
+`make wheel` first copies the program to facialfun/_program.
 """
 
 import re
@@ -30,7 +30,7 @@ VERSION = _version()
 
 
 class WithVersion(build_py):
-    """Writes the version into what is installed; an editable installation is the checkout's own files."""
+    """Writes the version into the installed package; an editable installation uses the checkout's own files."""
 
     def run(self) -> None:
         super().run()
@@ -42,14 +42,14 @@ class WithVersion(build_py):
 
 
 class WithProgram(Distribution):
-    """Goes where packages for one kind of machine go."""
+    """Installed as a package for one platform."""
 
     def has_ext_modules(self) -> bool:
         return True
 
 
 class ForAnyPython(bdist_wheel):
-    """The program knows no Python: one wheel serves all versions."""
+    """The program does not depend on Python: one wheel serves all versions."""
 
     def get_tag(self) -> tuple[str, str, str]:
         return ("py3", "none", super().get_tag()[2])

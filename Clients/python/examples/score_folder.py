@@ -1,10 +1,10 @@
-"""The faces of a folder of pictures as Parquet:
+"""Writes the faces of a folder of pictures as Parquet:
 
     spark-submit score_folder.py PICTURES OUTPUT
 
-Both are paths that Spark knows: file:///photos, hdfs://…, s3a://bucket/photos. Spark reads the files, so that only it
-has to reach the object store. Give `--conf spark.sql.execution.arrow.maxRecordsPerBatch=64`: a batch of 10,000
-photographs, which is the default, takes a gigabyte. A second run with the same output is refused by Spark.
+Both are Spark paths: file:///photos, hdfs://…, s3a://bucket/photos. Spark reads the files, so only Spark needs access
+to the object store. Pass `--conf spark.sql.execution.arrow.maxRecordsPerBatch=64`: the default batch of 10,000
+photographs takes a gigabyte. Spark refuses a second run with the same output.
 """
 
 import sys
@@ -15,7 +15,7 @@ import facialfun.spark
 
 
 def main() -> None:
-    """Scores and writes, then counts."""
+    """Scores and writes, then prints the counts."""
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     spark = SparkSession.builder.appName("FacialFun").getOrCreate()

@@ -1,3 +1,3 @@
-"""The version of this package; what is installed from a checkout gets that of the checkout (setup.py)."""
+"""The version of this package; an installation from a checkout gets the version of the checkout (setup.py)."""
 
 __version__ = "0.1.0"

@@ -1,7 +1,7 @@
-"""Many pictures: several in flight, the answers in the pictures' order, memory that does not grow with their number.
+"""Batches of pictures: several in flight, results in the pictures' order, memory independent of their number.
 
-An input that cannot be scored has a report with its problem in its place; a busy service is asked again, one that has
-died is started again. Films are read by the program, one after the other.
+An input that cannot be scored gets a report with its problem. Requests to a busy service are repeated, and a service
+that died is restarted. The program reads films, one after the other.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from .reports import Reports
 from .sources import Source, count, inputs_of
 from .wire import FacialFun, FacialFunError, Session, asking, default_address
 
-#: The longest that a service lets a request wait, in milliseconds: in a batch nobody waits for one picture.
+#: The maximum deadline of the service in milliseconds; in a batch no user waits for a single picture.
 DEADLINE_MS = 60_000
-#: The codes of a busy service, and how long it is asked again, in seconds.
+#: The codes of a busy service, and the time for retries in seconds.
 _BUSY = frozenset({"overloaded", "too_many_connections", "not_ready", "out_of_memory", "deadline_exceeded"})
 _PATIENCE = 120.0
-#: How often a picture is sent again whose service gave no answer.
+#: Maximum number of attempts for a picture if the service does not respond.
 _TRIES = 3
-#: How many pictures are taken from the caller ahead of the first that is not answered, for each connection.
+#: Maximum number of pictures read ahead of the first pending one, per connection.
 _AHEAD = 4
-#: How many bytes of pixels and files in memory are taken ahead.
+#: Maximum size of pixels and files in memory that are read ahead, in bytes.
 _AHEAD_BYTES = 128_000_000
 
 
@@ -44,29 +44,29 @@ def score(
     fps: float | None = None, films: bool = True, progress: ProgressOption = None, address: str | None = None,
     connections: int | None = None, service: PrivateService | None = None,
 ) -> Reports:
-    """Scores pictures and films: a report of each picture and of each frame of a film, in their order.
+    """Scores pictures and films: returns a report for each picture and each frame of a film, in order.
 
-    What cannot be scored has a report with its problem in its place. The scores are those of `facialfun score
-    --search service`, bit for bit.
+    Inputs that cannot be scored have a report with their problem. The scores are bit-identical to those of `facialfun
+    score --search service`.
 
     Args:
         pictures: One or many of: a path of a file, folder or film; the bytes of a JPEG or PNG file, or an open binary
-            file of them; a NumPy array of uint8, (height, width) or (height, width, 3 or 4); a PIL image; a `Picture`.
-        color: The order of colours in arrays: "rgb", or "bgr" as OpenCV reads them.
-        movements: Whether to measure how strongly each face makes each of 51 movements.
-        landmarks: Whether to find 478 points of each face, and where its eyes look.
-        fps: At most so many frames of each second of a film; None for every frame.
-        films: Whether films in folders are scored; one that is named always is.
-        progress: True for a bar on standard error, of tqdm where that is installed, or a function that takes the
+            file; a NumPy array of uint8, (height, width) or (height, width, 3 or 4); a PIL image; a `Picture`.
+        color: The order of colors in arrays: "rgb", or "bgr" as in OpenCV.
+        movements: Whether to measure the strength of 51 movements of each face.
+        landmarks: Whether to find 478 points and the gaze of each face.
+        fps: Maximum number of frames per second of a film; None for every frame.
+        films: Whether films in folders are scored; a named film always is.
+        progress: True for a bar on standard error (by tqdm if it is installed), or a function that receives the
             `Progress` after each report.
-        address: The service to ask; without one the user's own where it runs, else a private one that starts with the
+        address: The service to use. By default the user's own if it runs, otherwise a private one that starts with the
             first call, serves all calls and threads of this process, and ends with it.
-        connections: How many pictures are in flight, two for each processor by default.
-        service: A private service of the caller's.
+        connections: Number of pictures in flight; by default two per processor.
+        service: A private service of the caller.
 
     Raises:
-        TypeError: An input is of a type that is no picture.
-        ValueError: An option has a value that means nothing.
+        TypeError: An input has a type that cannot be a picture.
+        ValueError: An option has an invalid value.
         NoProgramError, ServiceStartError, FacialFunError: Nothing can be scored.
     """
     return Reports(score_iter(
@@ -79,7 +79,8 @@ def score_iter(
     fps: float | None = None, films: bool = True, progress: ProgressOption = None, address: str | None = None,
     connections: int | None = None, service: PrivateService | None = None,
 ) -> Iterator[Report]:
-    """As `score`, one report after another: for films, generators, and more pictures than fit in memory."""
+    """Like `score`, but yields one report after another: for films, generators, and more pictures than fit in memory.
+    """
     model = None if service is None or service.model is None else os.fspath(service.model)
     options = FilmOptions(fps, movements, model, landmarks)
     inputs = inputs_of(pictures, color, films)
@@ -100,7 +101,7 @@ def records(
     pictures: Iterable[Picture], *, movements: bool = False, landmarks: bool = False, address: str | None = None,
     connections: int | None = None, service: PrivateService | None = None, options: FilmOptions | None = None,
 ) -> Generator[tuple[int | None, dict[str, Any]], None, None]:
-    """The frame of each picture and its record as JSON has it, in order: the core of `score`."""
+    """The frame number of each picture and its JSON record, in order: the core of `score`."""
     threads = connections or 2 * (os.cpu_count() or 1)
     if threads < 1:
         raise ValueError("A batch needs at least one connection.")
@@ -115,7 +116,7 @@ def records(
         for picture in pictures:
             answer: Future[dict[str, Any]] | None = None
             if not isinstance(picture, Film):
-                # The service starts with the first picture: films need none.
+                # The service starts with the first picture, because films need none.
                 batch = batch or _Batch(_where(address, service), asking(movements, landmarks))
                 answer = pool.submit(batch.record, picture)
             waiting.append(_Waiting(picture, answer))
@@ -127,7 +128,7 @@ def records(
         while waiting:
             yield from waiting.popleft().records(options, address)
     finally:
-        # A caller that breaks off does not wait for what was taken ahead.
+        # A caller that stops early does not wait for pictures read ahead.
         if batch is not None:
             batch.ends = True
         pool.shutdown(wait=True, cancel_futures=True)
@@ -136,14 +137,14 @@ def records(
 
 
 class _Waiting(NamedTuple):
-    """A picture in flight, or a film, which is read when its turn comes."""
+    """A picture in flight, or a film, which is read at its turn."""
 
     picture: Picture
     answer: Future[dict[str, Any]] | None
 
     @property
     def size(self) -> int:
-        """The bytes that it holds in memory."""
+        """Number of bytes held in memory."""
         return len(self.picture.data or b"")
 
     def records(self, options: FilmOptions, address: str | None) -> Iterator[tuple[int | None, dict[str, Any]]]:
@@ -158,12 +159,12 @@ class _Waiting(NamedTuple):
         except NoProgramError as error:
             if address is None:
                 raise
-            # The service at the address scores all pictures all the same.
+            # The service at the address can still score pictures.
             yield None, failure(self.picture.path, "no_program", str(error))
 
 
 def _where(address: str | None, service: PrivateService | None) -> Callable[[], str]:
-    """Where the service is at each moment: a private one that has died is started again."""
+    """Returns a function for the current address of the service, which restarts a private one that died."""
     if address is not None:
         return lambda: address
     if service is not None:
@@ -185,14 +186,13 @@ class _Batch:
         self._target = "/v1/score" + query
         self._of_thread = threading.local()
         self._sessions: list[Session] = []
-        # A picture whose service died is sent again alone with others of its kind, so that the one that
-        # is to blame takes no other with it.
+        # A picture whose service died is only repeated alone, so a picture that crashes the service affects no other.
         self._suspects = threading.Lock()
-        # Asked once, before the first picture: a service that cannot start is an error of the batch.
+        # Requested before the first picture: a service that cannot start is an error of the batch.
         self._limits = ScoreLimits.of(FacialFun(where(), DEADLINE_MS).model())
 
     def record(self, picture: Picture) -> dict[str, Any]:
-        """The record of a picture; it is never an exception."""
+        """The record of a picture; never raises."""
         try:
             data = read(picture, self._limits)
             try:
@@ -231,7 +231,7 @@ class _Batch:
         raise error
 
     def _patiently(self, data: bytes) -> dict[str, Any]:
-        """Asks again as long as the service is busy."""
+        """Repeats a request while the service is busy."""
         end = time.monotonic() + _PATIENCE
         pause = 0.01
         while True:

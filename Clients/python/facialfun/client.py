@@ -1,4 +1,4 @@
-"""A client of the local service whose answers are dataclasses; `facialfun.wire` gives them as JSON has them."""
+"""A client of the local service that returns dataclasses; `facialfun.wire` returns plain JSON values."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from .report import Rectangle, Report
 
 @dataclasses.dataclass(frozen=True)
 class Verdict:
-    """`verdict` is "matched", "not_yet" or "cannot_judge"; there is no wrong. The codes are stable, the sentences for
-    a child of five; `progress` goes from 0 to 1, and `reason`, `remedy` say why a face cannot be judged."""
+    """The verdict on a face: `verdict` is "matched", "not_yet" or "cannot_judge"; there is no "wrong". The codes are
+    stable, the sentences for a child of five. `progress` is 0 to 1; `reason` and `remedy` are set if a face cannot be
+    judged.
+    """
 
     verdict: str
     progress: float | None = None
@@ -35,9 +37,31 @@ class Verdict:
 
 
 @dataclasses.dataclass(frozen=True)
+class Evidence:
+    """Evidence of one picture for the target, in log-odds, which can be averaged over pictures.
+
+    `excess` is relative to the level's threshold; `change` is relative to the change that the baseline requires, and
+    None if none is required; `lead` is that of `rival` over the target; `seen` is None if no movement is clear.
+    """
+
+    excess: float
+    change: float | None
+    rival: str
+    lead: float
+    seen: str | None
+
+    @classmethod
+    def of(cls, answer: Mapping[str, Any]) -> Evidence | None:
+        """From the response in JSON; None without evidence."""
+        found = answer.get("evidence")
+        return None if found is None else cls(*(found[name] for name in ("excess", "change", "rival", "lead", "seen")))
+
+
+@dataclasses.dataclass(frozen=True)
 class Match:
-    """Whether a face shows what was asked for. `score` and `rectangle` are None where it cannot be judged; `frame`,
-    `sequence` and `latency_ms` are those of the service's own camera, None elsewhere."""
+    """Whether a face shows the target. `score` and `rectangle` are None if it cannot be judged; `frame`, `sequence` and
+    `latency_ms` are set for the service's own camera only.
+    """
 
     target: str
     level: int
@@ -51,21 +75,24 @@ class Match:
     frame: int | None = None
     sequence: int | None = None
     latency_ms: float | None = None
+    evidence: Evidence | None = None
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> Match:
-        """From the answer in JSON."""
+        """From the response in JSON."""
         return cls(
             answer["target"], answer["level"], answer["offered"], answer["operatingPoint"], answer["threshold"],
             answer["score"], Verdict.of(answer["verdict"]), _rectangle(answer), answer.get("movements"),
             answer.get("frame"), answer.get("sequence"), answer.get("latencyMilliseconds"),
+            Evidence.of(answer),
         )
 
 
 @dataclasses.dataclass(frozen=True)
 class AttemptStatus:
-    """Where an attempt stands: `phase` is "watching", "holding", "matched", "time_up" or "skipped"; `held` and `peak`
-    go from 0 to 1."""
+    """State of an attempt: `phase` is "watching", "holding", "matched", "time_up" or "skipped"; `held` and `peak` are 0
+    to 1.
+    """
 
     phase: str
     verdict: Verdict
@@ -77,13 +104,15 @@ class AttemptStatus:
     tries: int
     rectangle: Rectangle | None = None
     movements: dict[str, float] | None = None
+    evidence: Evidence | None = None
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> AttemptStatus:
-        """From the answer in JSON."""
+        """From the response in JSON."""
         return cls(
             answer["phase"], Verdict.of(answer["verdict"]), answer["held"], answer["peak"], answer["peakFrame"],
             answer["earnedBy"], answer["milliseconds"], answer["tries"], _rectangle(answer), answer.get("movements"),
+            Evidence.of(answer),
         )
 
     @property
@@ -94,8 +123,9 @@ class AttemptStatus:
 
 @dataclasses.dataclass(frozen=True)
 class Baseline:
-    """A person's own neutral face that the service keeps in memory: its name for matches and attempts, how many
-    pictures it is made of, and how long it is kept if it is not used."""
+    """A person's neutral face in the memory of the service: its name for matches and attempts, its number of pictures,
+    and the time for which it is kept without use.
+    """
 
     id: str
     pictures: int
@@ -103,13 +133,13 @@ class Baseline:
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> Baseline:
-        """From the answer in JSON."""
+        """From the response in JSON."""
         return cls(answer["id"], answer["pictures"], answer["expiresInMilliseconds"])
 
 
 @dataclasses.dataclass(frozen=True)
 class Limits:
-    """What the service takes: bytes of a file, pixels, scans of a progressive JPEG; and its deadline."""
+    """Limits of the service: bytes of a file, pixels, scans of a progressive JPEG; and its deadline."""
 
     max_bytes: int
     max_pixels: int
@@ -121,7 +151,7 @@ class Limits:
 
 @dataclasses.dataclass(frozen=True)
 class ModelInfo:
-    """What gives the scores: name and version of the network, version of the service, its limits."""
+    """The name and version of the network, the version of the service, and its limits."""
 
     name: str
     version: str
@@ -131,7 +161,7 @@ class ModelInfo:
 
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> ModelInfo:
-        """From the answer in JSON."""
+        """From the response in JSON."""
         limits, model = answer["limits"], answer["model"]
         return cls(
             model["name"], model["version"], answer["service"]["version"], tuple(answer["emotions"]),
@@ -141,10 +171,10 @@ class ModelInfo:
 
 
 class Client:
-    """A service at an address: the path of its socket, 127.0.0.1:PORT or [::1]:PORT; without one the user's own.
+    """A service at an address: the path of its socket, 127.0.0.1:PORT or [::1]:PORT; by default the user's own.
 
-    Every call may raise FacialFunError, whose `code` is stable. One object serves many threads; `json` is the same
-    service with answers as JSON has them.
+    Every call may raise FacialFunError, whose `code` is stable. One object may be used by many threads; `json` is the
+    same service with plain JSON results.
     """
 
     def __init__(
@@ -169,42 +199,43 @@ class Client:
     def begin_attempt(
         self, target: str, level: int, baseline: str | None = None, time_limit_ms: float | None = None
     ) -> Attempt:
-        """Begins an attempt at an expression, over several frames."""
+        """Creates an attempt at an expression, over several frames."""
         return Attempt(self.json.begin_attempt(target, level, baseline, time_limit_ms))
 
     def make_baseline(self, picture: bytes, movements: bool = False) -> Baseline:
-        """Makes a baseline of a person's own neutral face."""
+        """Makes a baseline of a person's neutral face."""
         return Baseline.of(self.json.make_baseline(picture, movements))
 
     def add_to_baseline(self, baseline: str, picture: bytes, movements: bool = False) -> Baseline:
-        """Makes a baseline surer by one more picture."""
+        """Adds a picture to a baseline, which makes it more reliable."""
         return Baseline.of(self.json.add_to_baseline(baseline, picture, movements))
 
     def delete_baseline(self, baseline: str) -> None:
-        """Has a baseline forgotten."""
+        """Deletes a baseline."""
         self.json.delete_baseline(baseline)
 
     def camera_match(self, target: str, level: int, baseline: str | None = None) -> Match:
-        """Has the service take a picture by its own camera (`serve --camera`) and judge it."""
+        """Takes a picture with the service's camera (`serve --camera`) and judges it."""
         return Match.of(self.json.camera_match(target, level, baseline))
 
     def begin_camera_attempt(
         self, target: str, level: int, baseline: str | None = None, time_limit_ms: float | None = None,
         movements: bool = False,
     ) -> Attempt:
-        """Begins an attempt for which the frames of the service's own camera are judged."""
+        """Creates an attempt that judges the frames of the service's own camera."""
         return Attempt(self.json.begin_camera_attempt(target, level, baseline, time_limit_ms, movements))
 
     def camera_scores(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Names and data of the camera's events, by live-event.schema.json: "frame", "away", "back", "shutdown"."""
+        """Yields names and data of the camera's events, by live-event.schema.json: "frame", "away", "back", "shutdown".
+        """
         return self.json.camera_scores()
 
     def camera_preview(self) -> Iterator[bytes]:
-        """What the service's own camera sees: JPEG files."""
+        """Yields the pictures of the service's own camera as JPEG files."""
         return self.json.camera_preview()
 
     def levels(self) -> dict[str, Any]:
-        """What each level asks, of every emotion alike and of each: the tables as JSON has them."""
+        """The requirements of each level, common and by emotion, as JSON tables."""
         return self.json.levels()
 
     def emotions(self) -> list[str]:
@@ -212,11 +243,11 @@ class Client:
         return self.json.emotions()
 
     def model(self) -> ModelInfo:
-        """What gives the scores, and the service's limits."""
+        """The network, and the service's limits."""
         return ModelInfo.of(self.json.model())
 
     def schemas(self) -> dict[str, dict[str, Any]]:
-        """The JSON schemas of records and answers, by their names."""
+        """The JSON schemas of records and responses, by name."""
         return {path.rpartition("/")[2]: self.json.schema(path) for path in self.json.schemas()}
 
     def metrics(self) -> str:
@@ -224,16 +255,16 @@ class Client:
         return self.json.metrics()
 
     def check_health(self) -> None:
-        """Raises `no_answer` if the service does not live."""
+        """Raises `no_answer` if the service does not run."""
         self.json.check_health()
 
     def ready(self) -> bool:
-        """Whether the service is warmed up and takes pictures."""
+        """Whether the service is warmed up and accepts pictures."""
         return self.json.ready()
 
 
 class Attempt:
-    """An attempt that goes on; `status` is where it stood when it was last asked, which each call returns, too."""
+    """A current attempt; `status` is the most recent status, which each call also returns."""
 
     def __init__(self, attempt: wire.Attempt) -> None:
         self.json = attempt
@@ -241,31 +272,31 @@ class Attempt:
 
     @property
     def status(self) -> AttemptStatus:
-        """Where it stood when it was last asked."""
+        """The most recent status."""
         return AttemptStatus.of(self.json.status)
 
     def frame(self, picture: bytes, movements: bool = False) -> AttemptStatus:
-        """Has the next frame judged; it counts for the moment at which it comes."""
+        """Judges the next frame; it counts at its time of arrival."""
         return AttemptStatus.of(self.json.frame(picture, movements))
 
     def look(self) -> AttemptStatus:
-        """Asks where it stands."""
+        """Requests the current status."""
         return AttemptStatus.of(self.json.look())
 
     def retry(self) -> AttemptStatus:
-        """Begins it anew."""
+        """Starts it over."""
         return AttemptStatus.of(self.json.retry())
 
     def skip(self) -> AttemptStatus:
-        """Gives it up."""
+        """Skips it."""
         return AttemptStatus.of(self.json.skip())
 
     def delete(self) -> None:
-        """Has it forgotten."""
+        """Deletes it."""
         self.json.delete()
 
     def events(self) -> Iterator[AttemptStatus]:
-        """Where it stands, at once and after each frame, until it is forgotten or the service stops."""
+        """Yields the status, at once and after each frame, until the attempt is deleted or the service stops."""
         return (AttemptStatus.of(data) for name, data in self.json.events() if name == "status")
 
 

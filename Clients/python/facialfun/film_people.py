@@ -1,4 +1,4 @@
-"""The people of a film, each with a summary of what their face showed."""
+"""The people of a film, each with a summary of their expressions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .report import EMOTIONS, Face, Report, Scores
 if TYPE_CHECKING:
     import pandas
 
-#: The time from one frame to the next where a film has one frame only, in seconds.
+#: Assumed time between frames for a film with a single frame, in seconds.
 _STEP = 0.04
-#: Films of fewer frames than this, times the fewest frames of a person, show everybody.
+#: Films shorter than this factor times the minimum number of frames of a person list everyone.
 _SHORT = 10
 
 
@@ -35,7 +35,7 @@ class FilmError(RuntimeError):
 
 @dataclasses.dataclass(frozen=True)
 class Peak:
-    """The highest score of an emotion, and when it was shown, in seconds from the film's beginning."""
+    """The highest score of an emotion, and its time in seconds from the film's beginning."""
 
     score: float
     time: float
@@ -43,13 +43,13 @@ class Peak:
 
 @dataclasses.dataclass(frozen=True)
 class Person:
-    """One person of a film. Scores are means over the frames in which the face can be judged, None without any.
+    """A person in a film. Scores are means over the judgeable frames, None without any.
 
-    `frames` counts those with the face, `judgeable_frames` those of them that can be judged; `first_seen` and
-    `last_seen` are seconds from the film's beginning, `seconds` how long the face was seen in all. `top` is the
-    emotion that was highest in most frames, `shares` the share of frames in which each was highest, `peaks` the
-    highest score of each. With a model that has classes of its user's own, `classes` are their means and `top_class`
-    the one that was highest in most frames; otherwise both are None.
+    `frames` counts those with the face, `judgeable_frames` the judgeable ones among them. `first_seen` and
+    `last_seen` are seconds from the film's beginning, `seconds` the total time with the face. `top` is the emotion
+    that was highest in most frames, `shares` the share of frames in which each was highest, `peaks` the highest score
+    of each. With a model that has the user's own classes, `classes` are their means and `top_class` the one that was
+    highest in most frames; otherwise both are None.
     """
 
     path: str
@@ -68,7 +68,7 @@ class Person:
 
 
 class People(list[Person]):
-    """The people of one or several films, in the order of films and numbers; `problems` are of unread frames."""
+    """The people of one or several films, ordered by film and number; `problems` lists unreadable frames."""
 
     def __init__(self, people: Iterable[Person] = (), problems: Iterable[Report] = ()) -> None:
         super().__init__(people)
@@ -98,19 +98,19 @@ def people(
     film: str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Report], *, fps: float | None = None,
     min_frames: int = 3, progress: ProgressOption = None, service: PrivateService | None = None,
 ) -> People:
-    """The people of a film, or of several, with a summary of each.
+    """Lists the people of one or several films, with a summary of each.
 
     Args:
-        film: The path of a film or of a folder of films, several of them, or the reports that `score` gave of them.
-        fps: At most so many frames of each second; None for every frame.
-        min_frames: Leaves out of a film of ten times as many frames who was seen in fewer than this: mostly patterns
-            that looked like a face. 1 leaves nobody out.
-        progress: As `score` takes it.
-        service: A private service of the caller's, whose models are used.
+        film: The path of a film or of a folder of films, several of them, or the reports of `score`.
+        fps: Maximum number of frames per second; None for every frame.
+        min_frames: In a film of at least ten times as many frames, leaves out people seen in fewer frames than this,
+            which are mostly false detections. 1 keeps everyone.
+        progress: As for `score`.
+        service: A private service of the caller, whose models are used.
 
     Raises:
         FilmError: No frame could be read.
-        ValueError: An input is no film.
+        ValueError: An input is not a film.
     """
     found: list[Film] = []
     problems: list[Report] = []
@@ -155,14 +155,14 @@ class Film:
         self._faces: dict[int, list[tuple[float, Face]]] = {}
 
     def add(self, report: Report, time: float) -> None:
-        """Takes a frame."""
+        """Adds a frame."""
         self._times.append(time)
         for face in report.faces:
             if face.person is not None:
                 self._faces.setdefault(face.person, []).append((time, face))
 
     def people(self, min_frames: int) -> Iterator[Person]:
-        """The people, by their numbers."""
+        """The people, by number."""
         steps = [later - earlier for earlier, later in zip(self._times, self._times[1:], strict=False)
                  if later > earlier]
         step = statistics.median(steps) if steps else _STEP
@@ -178,7 +178,7 @@ class Film:
             scores = Scores(*[statistics.fmean(face.scores[name] for _, face in judged) for name in EMOTIONS])
             tops = [face.top for _, face in judged]
             shares = Scores(*[tops.count(name) / len(tops) for name in EMOTIONS])
-            # Of equals the one with the higher mean.
+            # The higher mean wins a tie.
             top = max(EMOTIONS, key=lambda name: (tops.count(name), scores[name]))
             for name in EMOTIONS:
                 time, face = max(judged, key=lambda one: one[1].scores[name])
@@ -190,7 +190,7 @@ class Film:
 
 
 def _own_classes(faces: list[Face]) -> tuple[dict[str, float] | None, str | None]:
-    """The means of the model's own classes, and the one that is highest in most faces; None without such classes."""
+    """The means of the model's own classes, and the class that is highest in most faces; None without such classes."""
     found = [face.classes for face in faces if face.classes is not None]
     if not found:
         return None, None
@@ -200,7 +200,7 @@ def _own_classes(faces: list[Face]) -> tuple[dict[str, float] | None, str | None
 
 
 def _class_cells(person: Person, classes: list[str]) -> list[Any]:
-    """The cells of the columns of own classes; none where there are no such columns."""
+    """The cells of the columns of own classes; empty without such columns."""
     means = person.classes or {}
     return [person.top_class, *[means.get(name) for name in classes]] if classes else []
 

@@ -1,4 +1,4 @@
-"""The frames of a film, as the program `facialfun score` reads and follows them."""
+"""The frames of a film, read and tracked by the program `facialfun score`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from typing import IO, Any
 from .pictures import Film, failure
 from .program import find_program
 
-#: How long the program may take to stop, in seconds.
+#: Maximum time for the program to stop, in seconds.
 _STOP = 10.0
 
 
 @dataclasses.dataclass(frozen=True)
 class FilmOptions:
-    """Options for films: at most `fps` frames of each second, with which measurements, by which models."""
+    """Options for films: at most `fps` frames per second, the measurements, and the models."""
 
     fps: float | None = None
     movements: bool = False
@@ -47,15 +47,15 @@ class FilmOptions:
 
 
 def frames_of(film: Film, options: FilmOptions) -> Iterator[dict[str, Any]]:
-    """The records of a film's frames, as soon as each is there, and of what could not be read.
+    """Yields the records of a film's frames as they arrive, including those that could not be read.
 
-    The program waits while nobody takes records, and is stopped when the iterator is closed.
+    The program pauses while no record is taken, and stops when the iterator is closed.
 
     Raises:
-        NoProgramError: There is no program `facialfun`.
+        NoProgramError: The program `facialfun` was not found.
     """
     program = find_program()
-    # A name that begins with a dash is no option.
+    # Prevents a name with a leading dash from being parsed as an option.
     path = film.path if film.path.startswith("/") else os.path.join(".", film.path)
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Walks folders as `facialfun score` does, and tells pictures, films and other files apart."""
+"""Walks folders like `facialfun score`, and distinguishes pictures, films and other files."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ _PICTURE_EXTENSIONS = frozenset((
 _FILM_EXTENSIONS = frozenset((
     "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv", "flv", "3gp", "ogv",
 ))
-#: Files of JPEGs one after the other, which begin like a picture and have no times.
+#: Files of concatenated JPEGs, which start like a picture and have no timestamps.
 _JPEG_STREAM_EXTENSIONS = frozenset(("mjpeg", "mjpg"))
-#: How picture files begin, as FileSignature.swift has it.
+#: Signatures of picture files, as in FileSignature.swift.
 _PICTURE_SIGNATURES = (
     *MEDIA_TYPES, b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+", b"8BPS",
     b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"\xffO\xffQ", b"\x8aMNG", b"\x8bJNG", b"v/1\x01", b"qoif",
     b"#?RADIANCE",
 )
 _PICTURE_BRANDS = (b"avif", b"avis", b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"crx ")
-#: How film files begin, as FileSignature.swift has it.
+#: Signatures of film files, as in FileSignature.swift.
 _FILM_SIGNATURES = (
     b"\x1a\x45\xdf\xa3", b"\0\0\x01\xba", b"\0\0\x01\xb3", b"FLV\x01", b"\x30\x26\xb2\x75\x8e\x66\xcf\x11", b"OggS",
 )
 _AUDIO_BRANDS = (b"M4A ", b"M4B ")
 _FILM_ATOMS = (b"moov", b"mdat", b"wide")
-#: How many first bytes tell a film: two packets of an MPEG stream and a byte.
+#: Number of bytes that identify a film: two packets of an MPEG stream and a byte.
 _SIGNATURE_LENGTH = 2 * 192 + 1
-#: Bytes that are no digits, and the number after them.
+#: Bytes other than digits, and the number after them.
 _NAME_PARTS = re.compile(rb"([^0-9]*)([0-9]*)")
 _JPEG_STREAM_MESSAGE = (
-    "These are JPEGs one after the other, and nothing says when each was taken. Pipe them, and say how many are shown "
-    "in a second: `facialfun score - --stream --fps 30 < FILE`.")
+    "The file contains concatenated JPEGs, which have no timestamps. Pipe them, and set the frame rate: "
+    "`facialfun score - --stream --fps 30 < FILE`.")
 
 
 def natural_key(name: str) -> tuple[list[tuple[int, int]], bytes]:
-    """Sorts names like NaturalOrder.swift: runs of digits by their number, all else by its bytes.
+    """Sorts names like NaturalOrder.swift: runs of digits as numbers, everything else by bytes.
 
-    A number ranks among the bytes as a digit does; names that differ only in leading zeros are sorted by their bytes.
+    A number ranks among the bytes like a digit; names that differ only in leading zeros are sorted by bytes.
     """
     encoded = os.fsencode(name)
     parts: list[tuple[int, int]] = []
@@ -56,12 +56,12 @@ def natural_key(name: str) -> tuple[list[tuple[int, int]], bytes]:
 
 
 def named_file(path: str) -> Picture:
-    """The picture or film of a file that was named: a picture unless it is surely something else."""
+    """The picture or film of a named file: a picture unless it is certainly something else."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return Picture(path)
     except OSError:
-        # Reading it tells why.
+        # The error is reported when it is read.
         return Picture(path)
     start = _first_bytes(path) or b""
     if _is_jpeg_stream(path, start):
@@ -70,9 +70,9 @@ def named_file(path: str) -> Picture:
 
 
 def in_folder(folder: str, films: bool = True) -> Iterator[Picture]:
-    """The pictures and films in a folder and below it, in the natural order of their names: 2 before 10.
+    """The pictures and films in a folder and its subfolders, in the natural order of names: 2 before 10.
 
-    Hidden entries and other files are left out, links that lead out of the folder are not followed.
+    Hidden entries and other files are left out; links that lead out of the folder are not followed.
     """
     root = os.path.realpath(folder)
     visited: set[tuple[int, int]] = set()
@@ -92,7 +92,7 @@ def _listed(
         visited.add(identity)
         names = sorted(os.listdir(folder), key=natural_key)
     except OSError:
-        # Reading it tells why it cannot be listed.
+        # The error is reported when it is read.
         yield Picture(folder)
         return
     for name in names:
@@ -170,6 +170,7 @@ def _is_film_start(start: bytes) -> bool:
         return start[8:12] == b"AVI "
     if start[4:8] == b"ftyp":
         return len(start) >= 12 and start[8:12] not in _AUDIO_BRANDS
-    # Packets of an MPEG transport stream begin with one byte; those of cameras have four bytes of time before each.
+    # Packets of an MPEG transport stream start with a sync byte; those of cameras have a timestamp of four bytes
+    # before it.
     packets = any(start[first:first + 1] == start[second:second + 1] == b"G" for first, second in ((0, 188), (4, 196)))
     return start.startswith(_FILM_SIGNATURES) or start[4:8] in _FILM_ATOMS or packets

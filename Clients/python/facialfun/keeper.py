@@ -1,11 +1,11 @@
-"""Runs a private service for as long as somebody holds it: a program of its own.
+"""Runs a private service while it has holders; a separate program.
 
     python3 -I -S keeper.py FOLDER LINGER COMMAND ARGUMENT...
 
-Who holds the service has the other end of standard input, or a connection to FOLDER/holders; the kernel
-closes either when a process ends, however it ends. When nobody holds it any more, and LINGER seconds have
-passed, the command is stopped and FOLDER removed with all that is in it. When the command ends by itself its
-last words are written to standard output, and that is the end, too.
+A holder has the other end of standard input, or a connection to FOLDER/holders; the kernel closes either when a
+process ends in any way. LINGER seconds after the last holder is gone, the command is stopped and FOLDER is deleted
+with its contents. If the command ends by itself, its last output is written to standard output, and the keeper ends,
+too.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ import sys
 import time
 
 _PR_SET_PDEATHSIG = 1
-#: How long the service may take to stop, in seconds.
+#: Maximum time for the service to stop, in seconds.
 _STOP = 10.0
 
 
 def keep(folder: str, linger: float, command: list[str]) -> None:
-    """Keeps the command running until nobody holds it."""
-    # What the command is told about the end of its keeper has to be prepared before there is a child.
+    """Runs the command until it has no more holders."""
+    # Prepared before the fork: the setting that ends the command with its keeper.
     library = ctypes.CDLL(None)
 
     def end_with_keeper() -> None:
@@ -51,7 +51,7 @@ def keep(folder: str, linger: float, command: list[str]) -> None:
     holders = {first}
     service = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        # There is one thread here, so that this is safe.
+        # Safe because this process has a single thread.
         preexec_fn=end_with_keeper,
     )
     try:
@@ -69,7 +69,7 @@ def keep(folder: str, linger: float, command: list[str]) -> None:
                 source = key.fileobj
                 if source is listener:
                     holder, _ = listener.accept()
-                    # Who comes when it is too late meets nobody who says this.
+                    # Late holders find no listener here.
                     with contextlib.suppress(OSError):
                         holder.sendall(b"+")
                     holders.add(holder)
@@ -80,15 +80,15 @@ def keep(folder: str, linger: float, command: list[str]) -> None:
                         words.extend(text.splitlines())
                         continue
                     if text == b"":
-                        _tell(words)
+                        _print_last(words)
                         return
-                elif isinstance(source, socket.socket) and _has_gone(source):
+                elif isinstance(source, socket.socket) and _has_exited(source):
                     watched.unregister(source)
                     source.close()
                     holders.discard(source)
                     released = time.monotonic()
     finally:
-        # Who asks from now on, or holds it still, learns first that it is at its end.
+        # From now on, holders and new connections first learn that the service ends.
         listener.close()
         for holder in holders:
             holder.close()
@@ -103,7 +103,7 @@ def keep(folder: str, linger: float, command: list[str]) -> None:
 
 
 def _remove_links(folder: str) -> None:
-    """Removes the names by which the folder was shared."""
+    """Removes the names under which the folder was shared."""
     base, own = os.path.split(folder)
     for entry in os.scandir(base):
         with contextlib.suppress(OSError):
@@ -111,14 +111,14 @@ def _remove_links(folder: str) -> None:
                 os.unlink(entry.path)
 
 
-def _has_gone(holder: socket.socket) -> bool:
+def _has_exited(holder: socket.socket) -> bool:
     try:
         return holder.recv(64) == b""
     except OSError:
         return True
 
 
-def _tell(words: collections.deque[bytes]) -> None:
+def _print_last(words: collections.deque[bytes]) -> None:
     with contextlib.suppress(OSError):
         os.write(1, b"\n".join(words)[-4000:])
 

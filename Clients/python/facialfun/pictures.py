@@ -1,4 +1,4 @@
-"""The inputs of a batch, and how the bytes of a picture are read."""
+"""The inputs of a batch, and reading the bytes of a picture."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from .report import SCHEMA
 
 @dataclasses.dataclass(frozen=True)
 class Picture:
-    """One picture of a batch: the file at `path`, or the bytes `data`, which `path` then only names.
+    """A picture of a batch: the file at `path`, or the bytes `data`, for which `path` is only a name.
 
-    `frame` is a number of the caller's, such as the place in a film, that the report and the row have.
+    `frame` is a number chosen by the caller, such as the position in a film, which is copied to the report and the
+    row.
     """
 
     path: str
@@ -27,7 +28,7 @@ class Picture:
 
 @dataclasses.dataclass(frozen=True)
 class Pixels(Picture):
-    """A picture whose `data` are rows of 8-bit pixels: grey, RGB or RGBA by `channels`."""
+    """A picture whose `data` are rows of 8-bit pixels: gray, RGB or RGBA by `channels`."""
 
     width: int = 0
     height: int = 0
@@ -36,19 +37,19 @@ class Pixels(Picture):
 
 @dataclasses.dataclass(frozen=True)
 class Film(Picture):
-    """A film file: the program reads it, and each of its frames has a report."""
+    """A film file; the program reads it, and each frame has a report."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Rejected(Picture):
-    """An input that cannot be scored, such as the NaN of a table: its report has this problem."""
+    """An input that cannot be scored, such as NaN in a table; its report has this problem."""
 
     code: str = "no_path"
     message: str = ""
 
 
 class UnreadableError(Exception):
-    """A picture's bytes cannot be read; the codes are those of `facialfun score`."""
+    """The bytes of a picture cannot be read; the codes are those of `facialfun score`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -63,7 +64,7 @@ class UnreadableError(Exception):
         if error.errno in (errno.EACCES, errno.EPERM):
             return cls("permission_denied", "Permission denied. Ask its owner for read permission.")
         if error.errno == errno.ELOOP:
-            return cls("link_loop", "The symbolic links lead in a circle. Name the file that is meant.")
+            return cls("link_loop", "The symbolic links form a loop. Name the file itself.")
         words = error.strerror or str(error)
         return cls("unreadable", f"It cannot be read: {words[:1].lower()}{words[1:]}.")
 
@@ -74,32 +75,34 @@ def failure(path: str, code: str, message: str) -> dict[str, Any]:
 
 
 def local_path(path: str) -> str:
-    """The path of a file: `file:` URIs name one, escaped or, as Spark writes them, with `#`, `?` and `%` unescaped."""
+    """The path of a file, which may be a `file:` URI: percent-encoded or, as Spark writes them, with `#`, `?` and `%`
+    verbatim.
+    """
     if not path.startswith("file:") or os.path.lexists(path):
         return path
     name = path.removeprefix("file:")
     if name.startswith("//"):
-        # An authority, mostly empty, stands before the path.
+        # The path follows an authority, which is usually empty.
         name = "/" + name[2:].partition("/")[2]
     return name if os.path.lexists(name) else urllib.parse.unquote(name)
 
 
 class ScoreLimits(NamedTuple):
-    """The largest picture that a service takes for scoring."""
+    """The largest picture that a service accepts for scoring."""
 
     bytes: int
     pixels: int
 
     @classmethod
     def of(cls, model: Mapping[str, Any]) -> ScoreLimits:
-        """From the answer of `/v1/model`; an older service has one limit for all routes."""
+        """From the response of `/v1/model`; an older service has one limit for all routes."""
         limits = model["limits"]
         return cls(int(limits.get("maxScoreBytes", limits["maxBytes"])),
                    int(limits.get("maxScorePixels", limits["maxPixels"])))
 
     @property
     def remedy(self) -> str:
-        """What to do about a picture that is larger."""
+        """The remedy for a picture that is too large."""
         own = f"The service takes at most {self.bytes:,} bytes and {self.pixels / 1e6:g} megapixels"
         if self >= LARGEST:
             return f"{own}, as much as the command line does: save it smaller."
@@ -112,7 +115,7 @@ LARGEST = ScoreLimits(50_000_000, 64_000_000)
 
 
 def read(picture: Picture, limits: ScoreLimits) -> bytes:
-    """The file's bytes of a picture, no more than the limit; raises UnreadableError."""
+    """The file bytes of a picture, up to the limit; raises UnreadableError."""
     limit = limits.bytes
     if isinstance(picture, Rejected):
         raise UnreadableError(picture.code, picture.message)
@@ -144,7 +147,7 @@ def read(picture: Picture, limits: ScoreLimits) -> bytes:
 
 
 def _encoded(picture: Pixels, limits: ScoreLimits) -> bytes:
-    """The pixels as a PNG file: stored where that fits, compressed where it must be smaller."""
+    """The pixels as a PNG file: uncompressed if that fits, otherwise compressed."""
     if picture.width * picture.height > limits.pixels:
         raise UnreadableError(
             "too_many_pixels", f"{picture.width}×{picture.height} pixels are more than the limit. {limits.remedy}")

@@ -1,8 +1,8 @@
-"""A service of one's own: started when it is needed, shared by threads and calls, ended with its holders.
+"""A private service: started on demand, shared by threads and calls, ended with its holders.
 
-A program that keeps it (`keeper.py`) stands between: it holds a socket whose other end is here, sees that end
-close however this process ends, stops the service and removes its folder. So there is never a service
-that nobody uses, and never a file of a socket that nobody answers at.
+The keeper program (`keeper.py`) runs the service. It has a socket whose other end is in this process, so it notices
+when this process ends in any way; then it stops the service and deletes its folder. No service is left running
+without users, and no socket file without a service.
 """
 
 from __future__ import annotations
@@ -25,26 +25,25 @@ from pathlib import Path
 
 from .program import find_program
 
-#: How long a service may take until it listens, in seconds: a machine may be very busy.
+#: Maximum time until a service listens, in seconds; the machine may be very busy.
 _START = 60.0
 #: The limits of the command line.
 _LARGE = ["--max-file-size", "50MB", "--max-pixels", "64MP"]
-#: The longest path of a socket on Linux is 107 bytes.
+#: Maximum length of the folder's path: socket paths on Linux have at most 107 bytes.
 _LONGEST_FOLDER = 107 - len("/12345678/facialfun.sock")
 
 
 class ServiceStartError(RuntimeError):
-    """A private service could not be started; the message has its last words."""
+    """A private service could not be started; the message has its last output."""
 
 
 class PrivateService:
-    """A `facialfun serve` on a socket in a folder that only this user can read.
+    """A `facialfun serve` on a socket in a folder that only this user can access.
 
-    `jobs` is how many pictures it scores at once (one for each processor), `model` a folder of models,
-    `shared` a name: processes of this user that give the same name share one service, which ends some
-    `linger` seconds after the last of them. With `large` it takes files of 50 MB and 64 megapixels, as the command
-    line does, or, on a machine without the memory for that, those of 2 MB and 16 megapixels. It starts when `address`
-    is asked for, and starts again where it has died since.
+    `jobs` is the number of pictures scored at once (default: one per processor) and `model` a folder of models.
+    `shared` is a name: processes of this user with the same name share one service, which ends `linger` seconds after
+    the last of them. With `large` it accepts files of 50 MB and 64 megapixels, like the command line, or 2 MB and 16
+    megapixels on a machine without enough memory. It starts when `address` is requested, and restarts if it has died.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class PrivateService:
         self.close()
 
     def address(self) -> str:
-        """The path of its socket; starts it where it does not run. Raises NoProgramError, ServiceStartError."""
+        """The path of its socket; starts it if it is not running. Raises NoProgramError, ServiceStartError."""
         with self._lock:
             if not self._is_held():
                 self._release()
@@ -82,12 +81,12 @@ class PrivateService:
             return os.path.join(self._folder, "facialfun.sock")
 
     def close(self) -> None:
-        """Lets go of it: it ends, unless others hold it."""
+        """Releases it; it ends unless others hold it."""
         with self._lock:
             self._release()
 
     def _is_held(self) -> bool:
-        """Whether the keeper is there: it sends nothing, and closes when the service has ended."""
+        """Whether the keeper runs: it sends nothing, and closes when the service has ended."""
         if self._holder is None:
             return False
         poll = select.poll()
@@ -99,18 +98,18 @@ class PrivateService:
             self._holder.close()
             self._holder = None
         if self._keeper is not None:
-            # A fork holds it on; only the process that started it can wait for its end.
+            # A fork keeps holding it; only the process that started it can wait for its end.
             if self._owner == os.getpid() and self.shared is None:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self._keeper.wait(15)
             if self._keeper.stdout is not None:
                 self._keeper.stdout.close()
-            # A shared one may live on; when it ends, nobody is there who would wait for it.
+            # A shared one may outlive this process, which will not wait for it.
             self._keeper.returncode = self._keeper.poll() or 0
             self._keeper = None
 
     def _join(self, link: Path) -> bool:
-        """Becomes one more holder of a shared service; false where it has ended, or never began."""
+        """Becomes a further holder of a shared service; false if it has ended or never started."""
         try:
             folder = os.path.join(link.parent, os.readlink(link))
             holder = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -127,7 +126,7 @@ class PrivateService:
 
     def _start_as_large_as_can_be(self, base: Path) -> None:
         if self.large:
-            # The limits cost memory when large pictures come: a small machine refuses them at the start.
+            # The limits require memory for large pictures; a machine without it rejects them at the start.
             with contextlib.suppress(ServiceStartError):
                 self._start(base, _LARGE)
                 return
@@ -145,7 +144,7 @@ class PrivateService:
         keeper = str(Path(__file__).with_name("keeper.py"))
         self._holder, other = socket.socketpair()
         self._owner = os.getpid()
-        # A session of its own, so that Ctrl-C in a terminal does not end the service before its holders.
+        # A session of its own, so Ctrl-C in a terminal does not end the service before its holders.
         self._keeper = subprocess.Popen(
             [sys.executable, "-I", "-S", keeper, self._folder, str(self.linger), *command],
             stdin=other.fileno(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
@@ -181,15 +180,15 @@ class PrivateService:
         raise ServiceStartError(f"{program} serve did not listen within {_START:.0f} s.")
 
     def after_fork(self) -> None:
-        """Of a process that was forked: its parent's threads, one of which may have had the lock, are not here."""
+        """Called in a forked process, which lacks its parent's threads; one of them may have held the lock."""
         self._lock = threading.Lock()
 
 
 def _base() -> Path:
-    """The folder of this user's private services; nobody else may read it or have made it."""
+    """The folder of this user's private services; it must be inaccessible to others and not created by them."""
     name = f"facialfun-{os.getuid()}"
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    # Not `tempfile.gettempdir()` alone: a socket's path must be short.
+    # Not just `tempfile.gettempdir()`, because a socket's path must be short.
     folders = [tempfile.gettempdir(), *([runtime] if runtime else []), "/tmp"]
     base = next((Path(folder, name) for folder in folders
                  if len(os.fsencode(os.path.join(folder, name))) <= _LONGEST_FOLDER), Path("/tmp", name))
@@ -212,7 +211,7 @@ def _locked(base: Path) -> Iterator[Path]:
 
 
 def _remove_deserted(base: Path) -> None:
-    """Removes what keepers have left that were killed: whose listening socket nobody answers at."""
+    """Removes the folders of killed keepers, whose sockets have no listener."""
     for entry in base.iterdir():
         if entry.is_symlink():
             if not entry.exists():
@@ -230,7 +229,7 @@ def _answers(path: Path) -> bool:
         except (FileNotFoundError, ConnectionRefusedError):
             return False
         except OSError:
-            # It is there, and busy.
+            # It exists and is busy.
             return True
 
 
@@ -238,7 +237,7 @@ _of_process = PrivateService()
 
 
 def process_service() -> PrivateService:
-    """The one service that all calls of this process share, and its forks with it."""
+    """The service that all calls of this process and its forks share."""
     return _of_process
 
 

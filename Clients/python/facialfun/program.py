@@ -1,4 +1,4 @@
-"""Where the program `facialfun` is: the one that `FACIALFUN_BINARY` names, the wheel's own, or that of PATH."""
+"""Finds the program `facialfun`: the one that `FACIALFUN_BINARY` names, the wheel's own, or that in PATH."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ import shutil
 import sys
 from pathlib import Path
 
-#: Names the program in the place of any other.
+#: Environment variable that names the program, before all others.
 VARIABLE = "FACIALFUN_BINARY"
-#: What a wheel for this machine brings.
+#: The program in a wheel for this machine.
 _OWN = Path(__file__).parent / "_program" / "bin" / "facialfun"
 
 
 class NoProgramError(RuntimeError):
-    """There is no program `facialfun` that could be started."""
+    """The program `facialfun` was not found."""
 
 
 def find_program() -> Path:
-    """The program; raises NoProgramError, which says what was looked at and what to do."""
+    """Finds the program; raises NoProgramError, which lists the searched places and the remedy."""
     named = os.environ.get(VARIABLE)
     if named:
         found = shutil.which(named)
         if found is None:
             raise NoProgramError(
-                f"{VARIABLE} names {named}, which is no program that can be run. Give it the path of facialfun or none."
+                f"{VARIABLE} is {named}, which is not an executable program. Set it to the path of "
+                "facialfun, or unset it."
             )
         return Path(found).absolute()
     if os.access(_OWN, os.X_OK):
@@ -39,7 +40,7 @@ def find_program() -> Path:
 
 
 def run() -> None:
-    """Becomes the wheel's own program: the command `facialfun` of an environment that has the wheel."""
+    """Replaces this process by the wheel's program: the command `facialfun` of an environment with the wheel."""
     try:
         program = _OWN if os.access(_OWN, os.X_OK) else find_program()
     except NoProgramError as error:

@@ -1,4 +1,4 @@
-"""How far a batch is: a callback for each report, a bar of tqdm where that is installed, else a line."""
+"""Progress of a batch: a callback for each report, a bar of tqdm if it is installed, otherwise a line."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .report import Report
 
 @dataclasses.dataclass(frozen=True)
 class Progress:
-    """How far a batch is after a report.
+    """Progress of a batch after a report.
 
-    `done` counts reports, `failed` those with a problem; `total` is None where only the end tells it, as with films
-    and generators; `path`, `frame` and `time` are those of the newest report.
+    `done` counts reports, `failed` those with a problem. `total` is None if it is unknown until the end, as with
+    films and generators. `path`, `frame` and `time` are those of the newest report.
     """
 
     done: int
@@ -27,12 +27,12 @@ class Progress:
     time: float | None = None
 
 
-#: True for a bar on standard error, or what takes each Progress.
+#: True for a bar on standard error, or a function that receives each Progress.
 ProgressOption = bool | Callable[[Progress], object] | None
 
 
 def reported(reports: Iterator[Report], total: int | None, option: ProgressOption) -> Iterator[Report]:
-    """The same reports, each after its progress has been told; closes the bar at the end."""
+    """Yields the reports after reporting their progress; closes the bar at the end."""
     if not option:
         yield from reports
         return
@@ -51,7 +51,7 @@ def reported(reports: Iterator[Report], total: int | None, option: ProgressOptio
             show(Progress(done, total, failed, report.path, report.frame, report.time))
             yield report
     finally:
-        # The batch stops before the bar does: a caller that breaks off waits for nothing.
+        # The batch stops before the bar: a caller that stops early does not wait.
         close = getattr(reports, "close", None)
         if close is not None:
             close()

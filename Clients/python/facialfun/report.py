@@ -16,7 +16,7 @@ _Numbers = TypeVar("_Numbers", bound="_OfNumbers")
 
 
 class _OfNumbers:
-    """A dataclass of numbers, each from the member of that name in camel case."""
+    """A dataclass of numbers, each from the JSON member of the same name in camel case."""
 
     @classmethod
     def of(cls: type[_Numbers], members: Mapping[str, Any]) -> _Numbers:
@@ -44,7 +44,7 @@ class Point(_OfNumbers):
 
 @dataclasses.dataclass(frozen=True)
 class Box(_OfNumbers):
-    """A box in pixels of the upright image; it may reach beyond the image."""
+    """A box in pixels of the upright image; it may extend beyond the image."""
 
     x: float
     y: float
@@ -80,9 +80,9 @@ class Scores(_OfNumbers):
 
 @dataclasses.dataclass(frozen=True)
 class Pose(_OfNumbers):
-    """How the head is held, in degrees; None where the mesh found no face.
+    """Head pose in degrees; None if the mesh found no face.
 
-    `yaw` is positive to the viewer's right, `pitch` where the chin is lifted, `roll` clockwise on the screen.
+    `yaw` is positive to the viewer's right, `pitch` with a raised chin, `roll` clockwise on the screen.
     """
 
     yaw: float | None
@@ -92,7 +92,7 @@ class Pose(_OfNumbers):
 
 @dataclasses.dataclass(frozen=True)
 class Quality(_OfNumbers):
-    """How well the face can be seen, each from 0 to 1."""
+    """Visibility of the face, each value 0 to 1."""
 
     visible_share: float
     sharpness: float
@@ -107,8 +107,9 @@ class Quality(_OfNumbers):
 
 @dataclasses.dataclass(frozen=True)
 class Features(_OfNumbers):
-    """Measures of the face's geometry in distances between the centres of the eyes; heights are counted upwards,
-    right and left are the subject's."""
+    """Geometric features in units of the distance between the eye centers; heights are positive upwards, right and left
+    are the subject's.
+    """
 
     mouth_corner_lift_right: float
     mouth_corner_lift_left: float
@@ -134,7 +135,7 @@ class Features(_OfNumbers):
 
 @dataclasses.dataclass(frozen=True)
 class Direction(_OfNumbers):
-    """The direction of an eye in degrees, against the line from it to the camera.
+    """Direction of an eye in degrees, relative to the line from it to the camera.
 
     `yaw` is positive to the viewer's right, `pitch` upwards.
     """
@@ -145,7 +146,7 @@ class Direction(_OfNumbers):
 
 @dataclasses.dataclass(frozen=True)
 class Gaze:
-    """The directions of both eyes, right and left being the subject's, and the mean of both."""
+    """The directions of both eyes, where right and left are the subject's, and their mean."""
 
     right: Direction
     left: Direction
@@ -159,7 +160,7 @@ class Gaze:
 
 @dataclasses.dataclass(frozen=True)
 class Rectangle:
-    """The square that was scored, of `side` pixels: x' = a x - b y + tx, y' = b x + a y + ty lead to the image."""
+    """The square that was scored, of `side` pixels; x' = a x - b y + tx, y' = b x + a y + ty map it to the image."""
 
     side: int
     a: float
@@ -176,12 +177,15 @@ class Rectangle:
 
 @dataclasses.dataclass(frozen=True)
 class Face:
-    """One face. `scores` are those among pictures as they come, `prompted_scores` those where every emotion is
-    as likely as any other. `features` is None where the mesh found no face, `movements` where they were not asked
-    for or not found, and so are `landmarks`, 478 points (x, y, z) by the indices of MediaPipe's face mesh in pixels of
-    the upright image; `gaze` is None where they are, and where the eyes are closed. `classes` are the scores of the
-    model's own classes (`facialfun-lab fit`), None where it has none. `reasons` say why a face that is not
-    `judgeable` cannot be judged. `person` is the number that somebody keeps through a film; None in a picture."""
+    """A face.
+
+    `scores` assume the frequencies of emotions in typical pictures, `prompted_scores` equal frequencies. `features`
+    is None if the mesh found no face. `movements` and `landmarks` are None unless requested and found; `landmarks`
+    are 478 points (x, y, z) in pixels of the upright image, by the indices of MediaPipe's face mesh. `gaze` is None
+    without landmarks or with closed eyes. `classes` are the scores of the model's own classes (`facialfun-lab fit`),
+    None without any. `reasons` explain why a face is not `judgeable`. `person` is the number of a person throughout a
+    film; None in a picture.
+    """
 
     box: Box
     confidence: float
@@ -231,7 +235,7 @@ class Face:
 
 @dataclasses.dataclass(frozen=True)
 class Problem:
-    """Why a picture was not scored: a stable code for programs, words for people."""
+    """The reason why a picture was not scored: a stable code for programs, a message for people."""
 
     code: str
     message: str
@@ -239,11 +243,11 @@ class Problem:
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """The report of one picture, or of one frame of a film: its faces from the largest to the smallest, or its problem.
+    """The report of a picture or of a frame of a film: its faces, the largest first, or its problem.
 
-    `width` and `height` are those of the upright picture, None where it was not scored; `frame` is the number that the
-    caller gave, or of a film the frame's, from 1, with its `time` in seconds; `milliseconds` how long each stage took;
-    `record` the JSON that all of it comes from.
+    `width` and `height` are those of the upright picture, None if it was not scored. `frame` is the number given by
+    the caller, or that of a film's frame, from 1, with its `time` in seconds. `milliseconds` has the duration of each
+    stage, `record` the original JSON.
     """
 
     path: str
@@ -263,10 +267,9 @@ class Report:
 
     @classmethod
     def of(cls, record: dict[str, Any], frame: int | None = None) -> Report:
-        """From a record of `facialfun score --format jsonl` or of /v1/score; raises ValueError for one of another
-        version."""
+        """From a record of `facialfun score --format jsonl` or of /v1/score; raises ValueError for another version."""
         if record.get("schema") != SCHEMA:
-            raise ValueError(f"This is no record of {SCHEMA} but {record.get('schema')}: take another version.")
+            raise ValueError(f"Expected a record of {SCHEMA}, found {record.get('schema')}: use another version.")
         path, time = record.get("path", "-"), record.get("time")
         frame = record.get("frame") if frame is None else frame
         if "error" in record:
@@ -286,5 +289,5 @@ class Report:
 
     @property
     def face(self) -> Face | None:
-        """The largest face; None where there is none."""
+        """The largest face; None without any."""
         return self.faces[0] if self.faces else None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Reports(list[Report]):
-    """A report of each picture, and of each frame of a film, in their order."""
+    """The reports of all pictures and frames, in order."""
 
     def problems(self) -> list[Report]:
         """The reports of pictures that were not scored."""

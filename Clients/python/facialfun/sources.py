@@ -1,4 +1,4 @@
-"""From what a caller gives to the pictures and films of a batch: paths, folders, bytes, files, arrays, images."""
+"""Converts the caller's inputs to the pictures and films of a batch: paths, folders, bytes, files, arrays, images."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from typing import IO, Any, Protocol, Union, cast
 from .folders import in_folder, named_file
 from .pictures import Film, Picture, Pixels, Rejected
 
-#: In which order an array has its colours: `bgr` is OpenCV's.
+#: Orders of colors in arrays; `bgr` is OpenCV's.
 COLORS = ("rgb", "bgr")
-#: The most bytes that are read of a file object: more than the largest picture that is ever taken.
+#: Maximum number of bytes read from a file object: more than the largest accepted picture.
 _MAX_FILE_BYTES = 64_000_000
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _DATA_URL = re.compile(r"data:image/[^,]*;base64,", re.IGNORECASE)
-#: The placeholders of missing values in pandas.
+#: Placeholders of pandas for missing values.
 _MISSING = ("NAType", "NaTType")
 
 
 class Array(Protocol):
-    """A NumPy array, or an image of PIL, which has the same interface."""
+    """A NumPy array, or a PIL image, which has the same interface."""
 
     @property
     def __array_interface__(self) -> dict[str, Any]: ...
 
 
-#: One input: a path of a file, folder or film, the bytes of a picture, an open binary file, a NumPy array, a PIL
+#: An input: a path of a file, folder or film, the bytes of a picture, an open binary file, a NumPy array, a PIL
 #: image, or a Picture.
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, IO[bytes], Array, Picture]
 
 
 def inputs_of(sources: Source | Iterable[Source], color: str = "rgb", films: bool = True) -> Iterator[Picture]:
-    """The pictures and films that are meant, one after another: folders are listed when their turn comes.
+    """Yields the pictures and films of the inputs; folders are listed at their turn.
 
-    A missing value of a table (None, NaN) becomes an input with a problem, so that it loses none of the others. Pixels
-    are copied when their turn comes, so that the caller may use the array again.
+    A missing value of a table (None, NaN) becomes an input with a problem, so the others are kept. Pixels are copied
+    at their turn, so the caller may then reuse the array.
 
     Args:
         sources: One input or many.
-        color: The order of colours in arrays, `rgb` or `bgr`; other inputs say it themselves.
-        films: Whether films in folders are taken; one that is named always is.
+        color: The order of colors in arrays, `rgb` or `bgr`; other inputs define it themselves.
+        films: Whether films in folders are included; a named film always is.
 
     Raises:
-        TypeError: An input is of a type that is no picture; of a list, tuple or single input at once.
+        TypeError: An input has a type that cannot be a picture; raised at once for a list, tuple or single input.
         ValueError: `color` is unknown.
     """
     if color not in COLORS:
@@ -68,7 +68,7 @@ def inputs_of(sources: Source | Iterable[Source], color: str = "rgb", films: boo
 
 
 def count(sources: Source | Iterable[Source], films: bool = True) -> int | None:
-    """How many reports there will be; None where only the end tells, as with generators and films."""
+    """Number of reports; None if it is unknown until the end, as with generators and films."""
     many = [sources] if _is_single(sources) else sources
     if not isinstance(many, (list, tuple)):
         return None
@@ -100,7 +100,7 @@ def _inputs(sources: Iterable[Source], color: str, films: bool) -> Iterator[Pict
             yield from in_folder(path, films)
         elif _URL.match(path) and not path.startswith("file:") and not os.path.lexists(path):
             yield Rejected(path, code="unsupported_url", message=(
-                "It is a URL, and FacialFun fetches nothing from a network. Download it first, or give the open "
+                "It is a URL, and FacialFun does not use the network. Download it first, or give the open "
                 "answer: facialfun.score(urllib.request.urlopen(URL))."))
         elif _DATA_URL.match(path):
             yield _from_data_url(path)
@@ -114,7 +114,7 @@ def _is_single(sources: object) -> bool:
     if _is_image(sources) or _is_file(sources):
         return True
     interface = _array_interface(sources)
-    # A stack of pictures, and an array of paths, are several; the bytes of a file are one.
+    # Stacks of pictures and arrays of paths are several inputs; the bytes of a file are one.
     return interface is not None and interface["typestr"][1] not in "OUST" and len(interface["shape"]) != 4
 
 
@@ -129,7 +129,7 @@ def _is_missing(source: object) -> bool:
 
 
 def _is_image(source: object) -> bool:
-    """Whether it is an image of PIL, which need not be installed."""
+    """Whether it is a PIL image; PIL may not be installed."""
     module = sys.modules.get("PIL.Image")
     return module is not None and isinstance(source, module.Image)
 
@@ -144,7 +144,7 @@ def _array_interface(source: object) -> dict[str, Any] | None:
 
 
 def _check(source: object, place: int | None) -> None:
-    """Raises TypeError for an input that is of no use, before anything is scored."""
+    """Raises TypeError for an unusable input, before anything is scored."""
     if isinstance(source, (str, bytes, bytearray, memoryview, os.PathLike, Picture)):
         return
     if _is_image(source):
@@ -165,20 +165,20 @@ def _check(source: object, place: int | None) -> None:
 
 
 def _array_fault(interface: dict[str, Any]) -> str | None:
-    """Why an array is no picture; None where it is one."""
+    """The reason why an array is not a picture; None for a picture."""
     shape, kind = tuple(interface["shape"]), interface["typestr"]
     named = f"an array of shape {shape}"
     if kind != "|u1":
-        return (f"{named} and type {kind} is no picture: samples are uint8, 0 to 255. Give "
-                '(array * 255).round().astype("uint8") where they go from 0 to 1.')
+        return (f"{named} and type {kind} is not a picture: samples must be uint8, 0 to 255. Use "
+                '(array * 255).round().astype("uint8") for values from 0 to 1.')
     if 0 in shape:
         return f"{named} is empty."
     if len(shape) in (1, 2) or (len(shape) == 3 and shape[2] in (1, 3, 4)):
         return None
     if len(shape) == 3 and shape[0] in (1, 3, 4):
-        return f"{named} has its colours first: give array.transpose(1, 2, 0), which is (height, width, colours)."
-    return (f"{named} is no picture: (height, width), (height, width, 3) and (height, width, 4) are. "
-            "For a stack of grey pictures give list(array).")
+        return f"{named} has the colors first: pass array.transpose(1, 2, 0), which is (height, width, colors)."
+    return (f"{named} is not a picture: use (height, width), (height, width, 3) or (height, width, 4). "
+            "For a stack of gray pictures pass list(array).")
 
 
 def _where(place: int | None) -> str:
@@ -189,22 +189,22 @@ def _refusal(source: object, place: int | None) -> str:
     name = f"{type(source).__module__}.{type(source).__qualname__}".removeprefix("builtins.")
     start = _where(place)
     if source is None:
-        return (start + "None is no picture. cv2.imread gives None for a file that it cannot read: give its path to "
-                "facialfun.score, and the report says why.")
+        return (start + "None is not a picture. cv2.imread returns None for unreadable files: pass the path to "
+                "facialfun.score, and the report has the reason.")
     if name.startswith("torch."):
-        return start + f"{name} is no picture: give (tensor * 255).byte().permute(1, 2, 0).cpu().numpy()."
+        return start + f"{name} is not a picture: pass (tensor * 255).byte().permute(1, 2, 0).cpu().numpy()."
     if name.startswith("pandas."):
-        return start + f'{name} is no picture: give a column of paths, as in facialfun.score(frame["path"]).'
+        return start + f'{name} is not a picture: pass a column of paths, as in facialfun.score(frame["path"]).'
     if hasattr(source, "numpy_view"):
-        return start + f"{name} is no picture: give image.numpy_view()."
+        return start + f"{name} is not a picture: pass image.numpy_view()."
     if hasattr(source, "numpy"):
-        return start + f"{name} is no picture: give tensor.numpy()."
-    return (start + f"{name} is no picture. Give a path, the bytes of a JPEG or PNG file or an open binary file, a "
+        return start + f"{name} is not a picture: pass tensor.numpy()."
+    return (start + f"{name} is not a picture. Pass a path, the bytes of a JPEG or PNG file or an open binary file, a "
             'NumPy array of uint8 in RGB (of OpenCV: facialfun.score(array, color="bgr")), a PIL image, or a list.')
 
 
 def _in_memory(source: Any, color: str) -> Picture:
-    """What is no path and has been checked."""
+    """The picture of a checked input other than a path."""
     if isinstance(source, Picture):
         film = named_file(source.path) if type(source) is Picture and source.data is None else source
         return film if isinstance(film, Film) else source
@@ -232,7 +232,7 @@ def _from_file(file: Any) -> Picture:
 
 
 def _from_image(image: Any) -> Picture:
-    """The pixels of a PIL image, turned upright as its EXIF orientation says."""
+    """The pixels of a PIL image, turned upright by its EXIF orientation."""
     from PIL import ImageOps
 
     name = getattr(image, "filename", "")
@@ -250,7 +250,7 @@ def _from_image(image: Any) -> Picture:
 
 
 def _from_array(array: Any, color: str) -> Picture:
-    # An array of NumPy's kind comes from NumPy, so that this needs nothing new.
+    # An array of NumPy's kind means that NumPy is installed.
     import numpy
 
     pixels = numpy.asarray(array)

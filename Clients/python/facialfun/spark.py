@@ -1,14 +1,15 @@
-"""Pictures of a cluster: a column of paths or of bytes in, one row a face out, by Apache Spark's `mapInPandas`.
+"""Scores pictures on a cluster with Apache Spark's `mapInPandas`: a column of paths or of bytes in, one row per face
+out.
 
     import facialfun.spark
 
     files = spark.read.format("binaryFile").option("pathGlobFilter", "*.jpg").load("s3a://bucket/photos")
     facialfun.spark.score(files).write.parquet("s3a://bucket/faces")
 
-Every executor starts one private service, which its Python workers share; it is started again where it dies, and
-ends with them. A picture that cannot be scored is a row with `errorCode` and `errorMessage`. A task whose worker dies
-is done again by Spark, with the same rows. Each machine needs the package and the program `facialfun`, which the
-wheel for the machine brings both.
+Every executor starts one private service, which its Python workers share; it is restarted if it dies, and ends with
+them. A picture that cannot be scored is a row with `errorCode` and `errorMessage`. If a worker dies, Spark repeats
+its task with the same rows. Each machine needs the package and the program `facialfun`; the wheel for the machine
+contains both.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
     from pyspark.sql.types import StructType
 
-#: How many rows go back to Spark at a time.
+#: Number of rows per batch returned to Spark.
 _ROWS = 512
-#: How long an executor's service outlives the last worker that held it, in seconds: tasks follow each other.
+#: Time for which an executor's service outlives its last worker, in seconds; tasks follow each other.
 _LINGER = 30.0
 
 
@@ -43,26 +44,26 @@ def score(
     movements: bool = False, jobs: int | None = None, connections: int | None = None,
     model: str | os.PathLike[str] | None = None,
 ) -> DataFrame:
-    """Scores a data frame of pictures: one row a face, one without a face for a picture that has none, one with the
-    problem for a picture that cannot be scored.
+    """Scores a data frame of pictures: one row per face, one row without a face for a picture that has none, and one
+    row with the problem for a picture that cannot be scored.
 
     Args:
-        pictures: A row a picture. Where it has a column `content` of bytes, as Spark's `binaryFile` gives it, these
-            are scored; else the files at the paths, which every executor must be able to read.
+        pictures: One row per picture. A column `content` of bytes, as in Spark's `binaryFile`, is scored; otherwise the
+            files at the paths, which every executor must be able to read.
         path: The column of paths; with bytes it only names them, and may be None.
-        content: The column of bytes, where it has another name.
-        keep: Columns of `pictures` that each row keeps, before the others.
-        movements: Whether to measure how strongly each face makes each of 51 movements.
-        jobs: How many pictures an executor's service scores at once; without it the cores of an executor.
-        connections: How many pictures each task has in flight, 4 by default.
-        model: A folder of models, or that of `facialfun-lab fit`, at the same path on every executor and here: with
-            classes of your own there are the columns `topClass` and `class.NAME`.
+        content: The column of bytes, if it has another name.
+        keep: Columns of `pictures` to keep in each row, before the others.
+        movements: Whether to measure the strength of 51 movements of each face.
+        jobs: Number of pictures that an executor's service scores at once; by default the cores of an executor.
+        connections: Number of pictures in flight per task, 4 by default.
+        model: A folder of models, or that of `facialfun-lab fit`, at the same path on every executor and here. Own
+            classes add the columns `topClass` and `class.NAME`.
 
     Returns:
-        A data frame of the columns of `facialfun.table.columns`, computed when it is asked for.
+        A lazy data frame with the columns of `facialfun.table.columns`.
 
     Raises:
-        ValueError: A column is not there or of the wrong type, or the model cannot be read.
+        ValueError: A column is missing or has the wrong type, or the model cannot be read.
     """
     from pyspark.sql.types import BinaryType, StringType
 
@@ -93,10 +94,10 @@ def score(
 
 
 def own_classes(model: str | os.PathLike[str]) -> tuple[str, ...]:
-    """The names of a model's own classes, in the order of its scores; empty where `facialfun-lab fit` added none.
+    """The names of a model's own classes, in the order of its scores; empty unless `facialfun-lab fit` added some.
 
     Raises:
-        ValueError: The folder has no model, or what it has cannot be read.
+        ValueError: The folder has no model, or the model cannot be read.
     """
     files = [path for path in (Path(model, "manifest.json"), *sorted(Path(model).glob("*/manifest.json")))
              if path.is_file()]
@@ -107,14 +108,14 @@ def own_classes(model: str | os.PathLike[str]) -> tuple[str, ...]:
     except (OSError, ValueError, AttributeError) as error:
         raise ValueError(f"The model in {os.fspath(model)} cannot be read: {error}") from error
     if not emotions:
-        raise ValueError(f"{os.fspath(model)} holds no emotion model: name the folder that facialfun-lab fit wrote.")
+        raise ValueError(f"{os.fspath(model)} contains no emotion model: use the folder that facialfun-lab fit wrote.")
     return tuple(labels)
 
 
 def schema(
     pictures: DataFrame, keep: Sequence[str] = (), movements: bool = False, classes: Sequence[str] = (),
 ) -> StructType:
-    """The schema of what `score` returns."""
+    """The schema of the data frame returned by `score`."""
     from pyspark.sql import types
 
     kinds: dict[str, Any] = {
@@ -127,7 +128,7 @@ def schema(
 
 
 def _cores(pictures: DataFrame) -> int | None:
-    """The cores of an executor, as far as the session's settings tell."""
+    """The cores of an executor according to the session's settings, if known."""
     try:
         context = pictures.sparkSession.sparkContext
     except Exception:
@@ -140,7 +141,7 @@ def _cores(pictures: DataFrame) -> int | None:
 
 
 class _Scorer:
-    """What is sent to the workers: from batches of rows to batches of faces' rows."""
+    """The object sent to the workers: maps batches of rows to batches of rows per face."""
 
     def __init__(
         self, path: str | None, content: str | None, keep: tuple[str, ...], movements: bool, jobs: int | None,
@@ -156,7 +157,7 @@ class _Scorer:
         names = [*self.keep, *columns(self.movements, classes=self.classes)]
         rows = self._rows(batches)
         while some := list(itertools.islice(rows, _ROWS)):
-            # As objects: what is missing is None, and no whole number becomes a float.
+            # As objects: missing values are None, and integers stay integers.
             yield pandas.DataFrame(
                 {name: pandas.Series(values, dtype=object)
                  for name, values in zip(names, zip(*some, strict=True), strict=True)})
@@ -174,7 +175,7 @@ class _Scorer:
                     data = None if self.content is None else bytes(content) if content is not None else b""
                     yield Picture(path if isinstance(path, str) else "-", data)
 
-        # The worker's parent is the executor, or the daemon of this executor that all its workers come from.
+        # The worker's parent is the executor, or the executor's daemon, from which all its workers come.
         service = _service(f"spark-{os.getppid()}-{self.jobs or 0}", self.jobs, self.model)
         answers = records(
             pictures(), movements=self.movements, connections=self.connections, service=service)
@@ -188,7 +189,7 @@ _services: dict[tuple[str, int], PrivateService] = {}
 
 
 def _service(name: str, jobs: int | None, model: str | None) -> PrivateService:
-    """This process's hold on the executor's service; a worker keeps it for the tasks that it gets later."""
+    """This process's hold on the executor's service; a worker keeps it for later tasks."""
     if model is not None:
         name += "-" + hashlib.sha256(os.fsencode(model)).hexdigest()[:12]
     key = (name, os.getpid())

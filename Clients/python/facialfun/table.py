@@ -1,8 +1,8 @@
-"""Reports as a table: a row for each face, a row without a face for a picture that has none, and a row with the
-problem for a picture that was not scored.
+"""Reports as a table: a row for each face, a row without a face for a picture that has none, and a row with the problem
+for a picture that was not scored.
 
-The columns are those of `facialfun score --format csv`, and the frame. Films add `time` and `person`, and on request
-there are columns for movements, gaze and landmarks.
+The columns are those of `facialfun score --format csv`, plus `frame`. Films add `time` and `person`; movements, gaze
+and landmarks add columns on request.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .report import EMOTIONS, Features, Pose, Quality, Report
 if TYPE_CHECKING:
     import pandas
 
-#: Each column with the kind of its values: "text", "whole" (a whole number), "number" or "truth".
+#: The type of each column: "text", "whole" (an integer), "number" or "truth".
 COLUMNS: dict[str, str] = {
     "path": "text", "frame": "whole", "width": "whole", "height": "whole", "face": "whole", "x": "number",
     "y": "number", "boxWidth": "number", "boxHeight": "number", "confidence": "number", "judgeable": "truth",
@@ -25,7 +25,7 @@ COLUMNS: dict[str, str] = {
     **dict.fromkeys((*Pose.wire_names(), *Quality.wire_names(), *Features.wire_names()), "number"),
     "model": "text", "errorCode": "text", "errorMessage": "text",
 }
-#: How strongly a face makes each movement, by ARKit's names: further columns where they were asked for.
+#: Strength of each movement, by ARKit's names: further columns on request.
 MOVEMENTS = (
     "browDownLeft", "browDownRight", "browInnerUp", "browOuterUpLeft", "browOuterUpRight", "cheekPuff",
     "cheekSquintLeft", "cheekSquintRight", "eyeBlinkLeft", "eyeBlinkRight", "eyeLookDownLeft", "eyeLookDownRight",
@@ -37,12 +37,12 @@ MOVEMENTS = (
     "mouthSmileLeft", "mouthSmileRight", "mouthStretchLeft", "mouthStretchRight", "mouthUpperUpLeft",
     "mouthUpperUpRight", "noseSneerLeft", "noseSneerRight",
 )
-#: The gaze and the 478 points, all x first, as OpenFace names them: further columns on request.
+#: The gaze and the 478 points, all x first, with OpenFace's names: further columns on request.
 GAZE = ("gazeYaw", "gazePitch", "gazeYawRight", "gazePitchRight", "gazeYawLeft", "gazePitchLeft")
 POINTS = tuple(f"{axis}_{index}" for axis in "xyz" for index in range(478))
 _QUALITY = (*Pose.wire_names(), *Quality.wire_names())
 _FEATURES = Features.wire_names()
-#: How many columns a row without a face leaves out.
+#: Number of empty columns in a row without a face.
 _OF_FACE = len(COLUMNS) - len(("path", "frame", "width", "height", "model", "errorCode", "errorMessage"))
 
 Row = tuple[Any, ...]
@@ -51,8 +51,9 @@ Row = tuple[Any, ...]
 def columns(
     movements: bool = False, film: bool = False, landmarks: bool = False, classes: Iterable[str] = (),
 ) -> dict[str, str]:
-    """The names of the columns with the kind of each: those of movements, films and landmarks on request, and those of
-    a model's own classes where there are any."""
+    """The names and types of the columns, including those of movements, films and landmarks on request, and those of a
+    model's own classes.
+    """
     of_movements = dict.fromkeys(MOVEMENTS, "number") if movements else {}
     of_landmarks = dict.fromkeys((*GAZE, *POINTS), "number") if landmarks else {}
     of_classes = {f"class.{name}": "number" for name in classes}
@@ -78,7 +79,7 @@ def rows_of(
         of_classes = (own["top"] if own else None, *[scores.get(name) for name in names]) if names else ()
         return ((time, person) if film else ()) + of_classes
 
-    # Bytes of a name that are no UTF-8 cannot be written as text; the command line shows them so, too.
+    # Bytes of a name that are not UTF-8 cannot be written as text; they are replaced as by the command line.
     path = record.get("path", "-").encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if "error" in record:
         error = record["error"]
@@ -108,7 +109,7 @@ def rows_of(
 
 
 def _looking(face: Mapping[str, Any]) -> Row:
-    """The cells of the gaze and of the landmarks."""
+    """The cells of the gaze and the landmarks."""
     gaze, points = face.get("gaze"), face.get("landmarks")
     directions = (None,) * len(GAZE) if gaze is None else tuple(
         gaze[eye][angle] for eye in ("mean", "right", "left") for angle in ("yaw", "pitch"))
@@ -117,11 +118,10 @@ def _looking(face: Mapping[str, Any]) -> Row:
 
 
 def frame_of(reports: Iterable[Report], movements: bool | None = None) -> pandas.DataFrame:
-    """A data frame with one row per face, and `picture`, the place of its report from 0, before the other columns.
+    """A data frame with one row per face; `picture`, the position of its report from 0, precedes the other columns.
 
-    Of a film that is a row for each person and frame, with `time` and `person`. The columns of movements, landmarks,
-    films and a model's own classes are there where a report has them; `movements` decides otherwise. Missing values are
-    NA, never a made-up number.
+    A film has a row for each person and frame, with `time` and `person`. Columns of movements, landmarks, films and a
+    model's own classes exist if a report has them; `movements` overrides that. Missing values are NA.
     """
     try:
         import pandas

@@ -1,4 +1,4 @@
-"""A client of the local FacialFun service that speaks its JSON: one file, on Python's standard library alone.
+"""A client of the local FacialFun service with plain JSON results, in one file that needs only the standard library.
 
     from facialfun.wire import FacialFun
 
@@ -16,38 +16,32 @@
         if status["phase"] == "matched":
             break
 
-Run as a program it scores files and prints the service's JSON:
-
-    python3 -m facialfun.wire [--socket PATH | --listen 127.0.0.1:PORT] FILE...
-
-`facialfun.Client` gives the same answers as dataclasses, and `facialfun.score` scores many pictures.
+`facialfun.Client` returns dataclasses instead, and `facialfun.score` scores many pictures.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import http.client
 import json
 import os
 import socket
-import sys
 import urllib.parse
 from collections.abc import Iterator
 from typing import Any
 
-#: The formats that the service takes: how their files begin, and their media types.
+#: The formats that the service accepts: file signatures and media types.
 MEDIA_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"\x89PNG\r\n\x1a\n": "image/png"}
-# A quiet stream of events shows a sign of life more often than this, in seconds.
+# Maximum interval between heartbeats of a quiet event stream, in seconds.
 _LONGEST_SILENCE = 60
 
 
 class FacialFunError(Exception):
-    """The service refused, or did not answer.
+    """The service rejected a request or did not respond.
 
-    `status` and `code` are those of its problem details (RFC 9457): 503 and "overloaded", for
-    instance. Without an answer `status` is 0 and `code` is "no_answer". `retry_after` is after how
-    many seconds it may be tried again, where the service says so.
+    `status` and `code` are those of its problem details (RFC 9457), such as 503 and "overloaded". Without a response
+    `status` is 0 and `code` is "no_answer". `retry_after` is the number of seconds until a retry, if the service
+    gives one.
     """
 
     def __init__(
@@ -79,8 +73,8 @@ class _UnixConnection(http.client.HTTPConnection):
 class FacialFun:
     """A service at an address: the path of its socket, or 127.0.0.1:PORT or [::1]:PORT.
 
-    Each call opens a connection of its own, so that one object serves many threads. `camera_token` is
-    what the service asks for over TCP where its camera is seen.
+    Each call opens its own connection, so one object may be used by many threads. `camera_token` is the token that
+    the service requires for its camera over TCP.
     """
 
     def __init__(
@@ -96,8 +90,9 @@ class FacialFun:
         self.camera_token = camera_token
 
     def score(self, picture: bytes, movements: bool = False, landmarks: bool = False) -> dict[str, Any]:
-        """The report of a JPEG or PNG picture: a list of faces, each with eight scores and, where
-        `movements` is asked for, how strongly it makes each of 51 movements."""
+        """The report of a JPEG or PNG picture: a list of faces, each with eight scores and, if `movements` is set, the
+        strength of 51 movements.
+        """
         return self._object("POST", "/v1/score" + asking(movements, landmarks), picture)
 
     def rectangle(self, picture: bytes, face: int = 0, format: str = "png") -> bytes:
@@ -109,9 +104,10 @@ class FacialFun:
         self, picture: bytes, target: str, level: int, baseline: str | None = None,
         movements: bool = False,
     ) -> dict[str, Any]:
-        """Whether the face shows the target: its `verdict` is an object whose `verdict` is "matched",
-        "not_yet" or "cannot_judge". With `movements` the answer has those of the face, and the hint
-        comes from those that are missing."""
+        """Judges whether the face shows the target; the `verdict` of the result is an object whose `verdict` is
+        "matched", "not_yet" or "cannot_judge". With `movements` the result contains those of the face, and the hint
+        is one of the missing ones.
+        """
         query = _goal(target, level, baseline)
         if movements:
             query["movements"] = "true"
@@ -121,11 +117,11 @@ class FacialFun:
         self, target: str, level: int, baseline: str | None = None,
         time_limit_ms: float | None = None,
     ) -> Attempt:
-        """Begins an attempt at an expression, over several frames."""
+        """Creates an attempt at an expression, over several frames."""
         return self._begin("/v1/attempts", _goal(target, level, baseline), time_limit_ms)
 
     def camera_match(self, target: str, level: int, baseline: str | None = None) -> dict[str, Any]:
-        """Has the service take a picture by its own camera (`serve --camera`) and judge it."""
+        """Takes a picture with the service's camera (`serve --camera`) and judges it."""
         query = urllib.parse.urlencode(_goal(target, level, baseline))
         return self._object("POST", "/v2/camera/match?" + query)
 
@@ -133,20 +129,20 @@ class FacialFun:
         self, target: str, level: int, baseline: str | None = None,
         time_limit_ms: float | None = None, movements: bool = False,
     ) -> Attempt:
-        """Begins an attempt for which the frames of the service's own camera are judged: its
-        `events` say how it goes."""
+        """Creates an attempt that judges the frames of the service's own camera; its `events` report the progress."""
         where = "/v1/camera/attempts" + asking(movements)
         return self._begin(where, _goal(target, level, baseline), time_limit_ms)
 
     def camera_scores(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Names and data of the events of the service's own camera: "frame" with the scores of each
-        scored frame, "away" and "back", "shutdown" when the service stops."""
+        """Yields names and data of the events of the service's own camera: "frame" with the scores of each scored
+        frame, "away" and "back", "shutdown" when the service stops.
+        """
         yield from self._events("/v1/camera/scores", ends=("shutdown",))
 
     def camera_preview(self) -> Iterator[bytes]:
-        """What the service's own camera sees: JPEG files, the newest for who reads slowly."""
+        """Yields the pictures of the service's own camera as JPEG files; slow readers get the newest."""
         with self._answer("GET", "/v1/camera/preview.mjpeg", timeout=_LONGEST_SILENCE) as answer:
-            # Each part has a head of its own, which says how long its picture is.
+            # Each part has its own head with the length of its picture.
             length = 0
             for line in answer:
                 name, _, value = line.partition(b":")
@@ -168,23 +164,24 @@ class FacialFun:
             self, self._object("POST", where, json.dumps(order).encode(), "application/json"))
 
     def make_baseline(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
-        """Makes a baseline of a person's own neutral face; its `id` is for match and attempts. Those
-        that ask for movements want a baseline with movements."""
+        """Makes a baseline of a person's neutral face; its `id` is for matches and attempts. Those with movements
+        need a baseline with movements.
+        """
         return self._object("POST", "/v1/baselines" + asking(movements), picture)
 
     def add_to_baseline(
         self, baseline: str, picture: bytes, movements: bool = False
     ) -> dict[str, Any]:
-        """Makes a baseline surer by one more picture."""
+        """Adds a picture to a baseline, which makes it more reliable."""
         target = f"/v1/baselines/{_escaped(baseline)}/pictures" + asking(movements)
         return self._object("POST", target, picture)
 
     def delete_baseline(self, baseline: str) -> None:
-        """Has a baseline forgotten."""
+        """Deletes a baseline."""
         self.request("DELETE", f"/v1/baselines/{_escaped(baseline)}")
 
     def levels(self) -> dict[str, Any]:
-        """What each level asks, of every emotion alike and of each."""
+        """The requirements of each level, common and by emotion."""
         return self._object("GET", "/v1/levels")
 
     def emotions(self) -> list[str]:
@@ -192,11 +189,11 @@ class FacialFun:
         return list(self._object("GET", "/v1/emotions")["emotions"])
 
     def model(self) -> dict[str, Any]:
-        """What gives the scores, and the service's limits."""
+        """The network, and the service's limits."""
         return self._object("GET", "/v1/model")
 
     def schemas(self) -> list[str]:
-        """The paths of the JSON schemas of records and answers."""
+        """The paths of the JSON schemas of records and responses."""
         return list(self._object("GET", "/v1/schemas")["schemas"])
 
     def schema(self, name: str) -> dict[str, Any]:
@@ -208,20 +205,20 @@ class FacialFun:
         return self.request("GET", "/metrics").decode()
 
     def azure_detect(self, picture: bytes, attributes: str = "emotion") -> list[dict[str, Any]]:
-        """What the retired Azure Face service answered to `detect`."""
+        """The response of the retired Azure Face service to `detect`."""
         query = urllib.parse.urlencode({"returnFaceAttributes": attributes})
         return list(json.loads(self.request("POST", "/face/v1.0/detect?" + query, picture)))
 
     def azure_recognize(self, picture: bytes) -> list[dict[str, Any]]:
-        """What the retired Emotion API answered to `recognize`."""
+        """The response of the retired Emotion API to `recognize`."""
         return list(json.loads(self.request("POST", "/emotion/v1.0/recognize", picture)))
 
     def check_health(self) -> None:
-        """Raises `no_answer` if the service does not live."""
+        """Raises `no_answer` if the service does not run."""
         self.request("GET", "/healthz")
 
     def ready(self) -> bool:
-        """Whether the service is warmed up and takes pictures."""
+        """Whether the service is warmed up and accepts pictures."""
         try:
             self.request("GET", "/readyz")
         except FacialFunError as error:
@@ -233,7 +230,7 @@ class FacialFun:
     def request(
         self, method: str, target: str, body: bytes | None = None, media_type: str | None = None
     ) -> bytes:
-        """The body of the answer to any request; a picture's media type is told by its bytes."""
+        """The body of the response to any request; a picture's media type is detected from its bytes."""
         with self._answer(method, target, body, media_type) as answer:
             return answer.read()
 
@@ -246,8 +243,7 @@ class FacialFun:
     def _events(
         self, target: str, ends: tuple[str, ...]
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Server-sent events until one of those that end a stream; one that breaks off before
-        raises `no_answer`."""
+        """Yields server-sent events up to one that ends the stream; a stream that breaks off raises `no_answer`."""
         with self._answer("GET", target, timeout=_LONGEST_SILENCE) as answer:
             name, data, last = "", "{}", ""
             for line in answer:
@@ -260,7 +256,7 @@ class FacialFun:
                     yield name, json.loads(data)
                     name, data, last = "", "{}", name
             if last not in ends:
-                # http.client takes a broken connection for the end of the body.
+                # http.client treats a broken connection as the end of the body.
                 raise http.client.HTTPException("the stream broke off")
 
     @contextlib.contextmanager
@@ -268,11 +264,11 @@ class FacialFun:
         self, method: str, target: str, body: bytes | None = None,
         media_type: str | None = None, timeout: float | None = None,
     ) -> Iterator[http.client.HTTPResponse]:
-        """The answer to a request, to be read while the connection is open."""
-        # The service keeps the deadline; a second more tells its silence from its word.
+        """The response to a request, to be read while the connection is open."""
+        # The service enforces the deadline; waiting a second longer distinguishes its response from silence.
         connection = self._connection(timeout or self.deadline_ms / 1000 + 1)
         try:
-            # It may have refused before it had read everything: its answer says why.
+            # The service may reject a request before reading all of it; the response has the reason.
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 connection.request(method, target, body, self._headers(body, media_type))
             answer = connection.getresponse()
@@ -305,7 +301,7 @@ class FacialFun:
 
 
 class Session(FacialFun):
-    """The same over one connection that stays open between calls; for one thread at a time."""
+    """The same client over one connection that stays open between calls; for one thread at a time."""
 
     def __init__(
         self, address: str | None = None, deadline_ms: int = 1000,
@@ -317,14 +313,14 @@ class Session(FacialFun):
     def request(
         self, method: str, target: str, body: bytes | None = None, media_type: str | None = None
     ) -> bytes:
-        """The body of the answer to any request."""
+        """The body of the response to any request."""
         while True:
             was_kept = self._kept is not None and self._kept.sock is not None
             try:
                 return self._exchange(method, target, body, media_type)
             except (OSError, http.client.HTTPException) as error:
                 self.close()
-                # The service closes a connection that lay idle: that is no failure of the request.
+                # The service closes idle connections, which is not a failure of the request.
                 if not (was_kept and isinstance(error, ConnectionError)):
                     raise self._no_answer(error) from error
 
@@ -344,7 +340,7 @@ class Session(FacialFun):
         try:
             connection.request(method, target, body, self._headers(body, media_type))
         except (BrokenPipeError, ConnectionResetError):
-            # It may have refused before it had read everything: its answer says why.
+            # The service may reject a request before reading all of it; the response has the reason.
             is_whole = False
         answer = connection.getresponse()
         content = answer.read()
@@ -356,10 +352,10 @@ class Session(FacialFun):
 
 
 class Attempt:
-    """An attempt that goes on; the service forgets it when it is not used for ten minutes.
+    """A current attempt; the service deletes it after ten minutes without use.
 
-    `id` is its name and `status` where it stood when it was last asked, which is also what each
-    call returns: `phase`, `verdict`, `held`, `peak` and more.
+    `id` is its name and `status` the most recent status, which each call also returns: `phase`, `verdict`, `held`,
+    `peak` and more.
     """
 
     def __init__(self, service: FacialFun, status: dict[str, Any]) -> None:
@@ -368,28 +364,29 @@ class Attempt:
         self.status = status
 
     def frame(self, picture: bytes, movements: bool = False) -> dict[str, Any]:
-        """Has the next frame judged; it counts for the moment at which it comes."""
+        """Judges the next frame; it counts at its time of arrival."""
         return self._ask("POST", "/frames" + asking(movements), picture)
 
     def look(self) -> dict[str, Any]:
-        """Asks where it stands."""
+        """Requests the current status."""
         return self._ask("GET", "")
 
     def retry(self) -> dict[str, Any]:
-        """Begins it anew."""
+        """Starts it over."""
         return self._ask("POST", "/retry")
 
     def skip(self) -> dict[str, Any]:
-        """Gives it up."""
+        """Skips it."""
         return self._ask("POST", "/skip")
 
     def delete(self) -> None:
-        """Has it forgotten."""
+        """Deletes it."""
         self.service.request("DELETE", self._path)
 
     def events(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Names and data of its events, as they happen: "status" with where it stands, at last "end"
-        with the reason, or "shutdown". A stream that breaks off before raises `no_answer`."""
+        """Yields names and data of its events: "status" with the current status, finally "end" with the reason, or
+        "shutdown". A stream that breaks off raises `no_answer`.
+        """
         yield from self.service._events(self._path + "/events", ends=("end", "shutdown"))
 
     @property
@@ -402,7 +399,7 @@ class Attempt:
 
 
 def default_address() -> str | None:
-    """The socket of the user's own service; None where there is no place for it."""
+    """The socket of the user's own service; None if no folder for it is known."""
     folder = os.environ.get("XDG_RUNTIME_DIR")
     return os.path.join(folder, "facialfun.sock") if folder else None
 
@@ -415,13 +412,13 @@ def _goal(target: str, level: int, baseline: str | None) -> dict[str, Any]:
 
 
 def asking(movements: bool, landmarks: bool = False) -> str:
-    """The query that asks for movements and landmarks; empty for neither."""
+    """The query that requests movements and landmarks; empty for neither."""
     wanted = [f"{name}=true" for name, asked in (("movements", movements), ("landmarks", landmarks)) if asked]
     return "?" + "&".join(wanted) if wanted else ""
 
 
 def _escaped(name: str) -> str:
-    """A name as a part of a path, of which it can be no more."""
+    """A name as a single path segment."""
     return urllib.parse.quote(name, safe="")
 
 
@@ -434,7 +431,7 @@ def _refusal(
 ) -> FacialFunError:
     try:
         problem = json.loads(answer.read() if content is None else content)
-        # Azure's shape has the same inside of another object.
+        # Azure's format nests the same members in another object.
         problem = problem.get("error", problem)
         detail = problem.get("detail") or problem.get("message") or ""
         after = answer.headers.get("Retry-After")
@@ -442,27 +439,3 @@ def _refusal(
             answer.status, problem["code"], detail, float(after) if after else None)
     except (ValueError, KeyError, TypeError, AttributeError):
         return FacialFunError(answer.status, "bad_answer", "the service gave no reason")
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Score pictures by the local FacialFun service.")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--socket", help="the path of the service's socket")
-    where.add_argument("--listen", metavar="127.0.0.1:PORT", help="the service's TCP address")
-    parser.add_argument("--deadline", type=int, default=1000, help="in milliseconds")
-    parser.add_argument("files", nargs="+", metavar="FILE")
-    arguments = parser.parse_args()
-    service = FacialFun(arguments.socket or arguments.listen, arguments.deadline)
-    failures = 0
-    for path in arguments.files:
-        try:
-            with open(path, "rb") as picture:
-                print(json.dumps({**service.score(picture.read()), "path": path}))
-        except (OSError, FacialFunError) as error:
-            failures += 1
-            print(f"{path}: {error}", file=sys.stderr)
-    return 1 if failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

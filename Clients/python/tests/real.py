@@ -1,4 +1,4 @@
-"""What the tests with the real program need: the program and the sample faces, or the word that they are missing."""
+"""Requirements of tests with the real program: the program and the sample faces, or a message that they are missing."""
 
 import os
 import shutil
@@ -22,13 +22,13 @@ needs_program = unittest.skipUnless(
 
 
 def use_program() -> None:
-    """Has the package start this program, and ask no service of the user's."""
+    """Makes the package start this program instead of using a service of the user."""
     os.environ["FACIALFUN_BINARY"] = PROGRAM or ""
     os.environ.pop("XDG_RUNTIME_DIR", None)
 
 
 def command_line(*arguments: str) -> str:
-    """What the program writes to standard output."""
+    """The standard output of the program."""
     done = subprocess.run(
         [PROGRAM or "", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     return done.stdout

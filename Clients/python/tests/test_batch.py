@@ -1,4 +1,4 @@
-"""Batches: order, problems as reports, a busy service, a service that dies; and the command line's own scores."""
+"""Batches: order, problems as reports, a busy service, a dying service; and the same scores as the command line."""
 
 import http.server
 import json
@@ -22,7 +22,7 @@ from .real import PROGRAM, SAMPLES, command_line, needs_program, use_program
 
 
 def record(text: str) -> dict:
-    """A record that holds a text where it can be seen again."""
+    """A record that contains a recognizable text."""
     return {"schema": SCHEMA, "path": "-", "image": {"width": 1, "height": 1, "format": text, "orientation": 1},
             "faces": [], "model": {"name": "m", "version": "1"}, "milliseconds": {}}
 
@@ -79,7 +79,7 @@ class FakeServiceTests(unittest.TestCase):
         self.addCleanup(self.server.shutdown)
         return path
 
-    def test_answers_come_in_the_order_of_the_pictures(self):
+    def test_results_are_in_the_order_of_the_pictures(self):
         def behave(body, _):
             time.sleep(0.02 if int(body) % 7 == 0 else 0)
             return 200, record(body)
@@ -89,7 +89,7 @@ class FakeServiceTests(unittest.TestCase):
         reports = facialfun.score(sources, address=address, connections=5)
         self.assertEqual([report.format for report in reports], [str(number) for number in range(60)])
 
-    def test_a_generator_is_read_no_further_ahead_than_the_connections_need(self):
+    def test_generator_is_read_only_as_far_ahead_as_the_connections_need(self):
         address = self.serve(lambda body, _: (200, record(body)))
         taken = []
 
@@ -104,14 +104,14 @@ class FakeServiceTests(unittest.TestCase):
         reports.close()
         self.assertLessEqual(len(taken), 30 + 2 * 4 + 1)
 
-    def test_a_busy_service_is_asked_again(self):
+    def test_requests_to_a_busy_service_are_repeated(self):
         def behave(body, times):
             return (503, {"code": "overloaded", "detail": ""}) if times < 4 else (200, record(body))
 
         address = self.serve(behave)
         self.assertTrue(all(report.ok for report in facialfun.score([b"1", b"2"], address=address)))
 
-    def test_the_picture_that_ends_the_service_is_the_only_one_that_has_no_report(self):
+    def test_only_the_picture_that_crashes_the_service_has_no_report(self):
         def behave(body, _):
             return "die" if body == "bad" else (200, record(body))
 
@@ -120,7 +120,7 @@ class FakeServiceTests(unittest.TestCase):
         self.assertEqual([report.problem and report.problem.code for report in reports], [None, "no_answer", None])
         self.assertGreaterEqual(self.server.seen.count("bad"), 3)
 
-    def test_what_is_larger_than_the_service_takes_is_not_even_read(self):
+    def test_file_above_the_limit_of_the_service_is_not_read(self):
         address = self.serve(lambda body, _: (200, record(body)))
         with tempfile.NamedTemporaryFile() as file:
             file.truncate(10**12)
@@ -128,7 +128,7 @@ class FakeServiceTests(unittest.TestCase):
         self.assertEqual(problem.code, "too_many_bytes")
         self.assertIn("command line", problem.message)
 
-    def test_a_service_that_is_not_there_is_an_error_of_the_batch(self):
+    def test_missing_service_is_an_error_of_the_batch(self):
         with self.assertRaises(facialfun.FacialFunError):
             facialfun.score([b"1"], address="/nowhere/socket")
 
@@ -141,7 +141,7 @@ class RealServiceTests(unittest.TestCase):
         cls.service = facialfun.PrivateService()
         cls.addClassCleanup(cls.service.close)
 
-    def test_folders_give_what_the_command_line_gives_bit_for_bit(self):
+    def test_folders_give_bit_identical_results_to_the_command_line(self):
         with tempfile.TemporaryDirectory() as folder:
             self.fill(folder)
             inputs = [folder, os.path.join(folder, "missing.jpg"), str(SAMPLES / "README.md")]
@@ -151,7 +151,7 @@ class RealServiceTests(unittest.TestCase):
             given = [report.record for report in facialfun.score(inputs, movements=True, service=self.service)]
         for one in wanted + given:
             one.pop("milliseconds", None)
-            # Where a limit differs its words do; the codes are the same.
+            # Different limits have different messages and the same codes.
             one.get("error", {}).pop("message", None)
         self.assertGreater(len(wanted), 15)
         self.assertEqual(given, wanted)
@@ -177,7 +177,7 @@ class RealServiceTests(unittest.TestCase):
         Path(folder, "round").symlink_to(".")
         os.mkfifo(Path(folder, "pipe.jpg"))
 
-    def test_bytes_score_as_their_file_does_and_keep_name_and_frame(self):
+    def test_bytes_score_like_their_file_and_keep_name_and_frame(self):
         path = SAMPLES / "rendered-happiness.jpg"
         named = facialfun.Picture("a film", path.read_bytes(), 7)
         of_file, of_bytes, of_picture = facialfun.score([path, path.read_bytes(), named], service=self.service)
@@ -186,7 +186,7 @@ class RealServiceTests(unittest.TestCase):
         self.assertEqual(of_file.face.top, "happiness")
         self.assertAlmostEqual(sum(score for _, score in of_file.face.scores.items()), 1, places=5)
 
-    def test_a_service_that_is_killed_in_the_middle_loses_no_picture(self):
+    def test_killing_the_service_in_the_middle_loses_no_picture(self):
         sources = [str(SAMPLES / "rendered-fear.jpg")] * 40
         service = facialfun.PrivateService()
         reports = []
@@ -198,7 +198,7 @@ class RealServiceTests(unittest.TestCase):
         self.assertEqual([report.problem for report in reports], [None] * 40)
         self.assertEqual(len({report.face for report in map(Plain, reports)}), 1)
 
-    def test_a_picture_of_too_many_pixels_says_what_takes_it(self):
+    def test_picture_of_too_many_pixels_names_the_remedy(self):
         problem = facialfun.score([png_head(20_000, 20_000)], service=self.service)[0].problem
         self.assertEqual(problem.code, "too_many_pixels")
         self.assertIn("smaller", problem.message)
@@ -216,14 +216,14 @@ class Plain:
 
 
 def service_process(service: facialfun.PrivateService) -> int:
-    """The process that has the service's socket; one that is dying is waited out, as its keeper does."""
+    """The process that owns the service's socket; waits for the end of a dying one, like its keeper."""
     wanted = os.path.realpath(PROGRAM)
     end = time.monotonic() + 60
     while time.monotonic() < end:
         own = subprocess.run(["pgrep", "-f", f"serve --socket {service.address()}"], stdout=subprocess.PIPE, text=True,
                              check=False)
         for pid in own.stdout.split():
-            # The keeper has the same words among its arguments.
+            # The keeper has the same words in its arguments.
             if os.path.realpath(f"/proc/{pid}/exe") == wanted:
                 return int(pid)
         time.sleep(0.01)
@@ -231,7 +231,7 @@ def service_process(service: facialfun.PrivateService) -> int:
 
 
 def png_head(width: int, height: int) -> bytes:
-    """A PNG file that announces a size and ends."""
+    """A PNG file that declares a size and ends."""
     import struct
     import zlib
 
@@ -243,12 +243,12 @@ def png_head(width: int, height: int) -> bytes:
 
 
 class ReadingTests(unittest.TestCase):
-    def test_an_empty_file_is_called_empty(self):
+    def test_empty_file_is_reported_as_empty(self):
         with tempfile.NamedTemporaryFile() as file, self.assertRaises(UnreadableError) as caught:
             read(Picture(file.name), ScoreLimits(100, 100))
         self.assertEqual(caught.exception.code, "empty")
 
-    def test_paths_of_spark_are_found_as_they_stand_and_escaped(self):
+    def test_spark_paths_are_found_verbatim_and_escaped(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("ha#sh.jpg", "que?.jpg", "pct%41.jpg", "two words.jpg"):
                 path = os.path.join(folder, name)
@@ -263,7 +263,7 @@ class ReadingTests(unittest.TestCase):
             self.assertEqual(local_path("file:loc.jpg"), "file:loc.jpg")
             os.chdir(before)
 
-    def test_the_connections_are_at_least_one(self):
+    def test_number_of_connections_is_at_least_one(self):
         with self.assertRaises(ValueError):
             next(batch.records(iter(()), connections=-1))
 

@@ -1,4 +1,4 @@
-"""The typed client on a real service: every route but the camera's, which a fake answers."""
+"""The typed client with a real service; the camera's routes are simulated."""
 
 import json
 import unittest
@@ -21,7 +21,7 @@ class RealClientTests(unittest.TestCase):
         cls.calm, cls.happy = (
             (SAMPLES / name).read_bytes() for name in ("rendered-neutral.jpg", "rendered-happiness.jpg"))
 
-    def test_a_report_has_all_that_the_schema_has(self):
+    def test_report_has_everything_in_the_schema(self):
         report = self.client.score(self.happy, movements=True)
         face = report.face
         self.assertEqual((report.ok, report.format, face.top), (True, "jpeg", "happiness"))
@@ -34,7 +34,11 @@ class RealClientTests(unittest.TestCase):
             face.scores["joy"]
 
     def test_matches_baselines_and_attempts(self):
-        self.assertEqual(self.client.match(self.happy, "happiness", 1).verdict.verdict, "matched")
+        match = self.client.match(self.happy, "happiness", 1)
+        self.assertEqual(match.verdict.verdict, "matched")
+        self.assertIsNotNone(match.evidence)
+        self.assertGreater(match.evidence.excess, 0)
+        self.assertLess(match.evidence.lead, 0)
         own = self.client.make_baseline(self.calm)
         self.assertEqual(self.client.add_to_baseline(own.id, self.calm).pictures, 2)
         calm = self.client.match(self.calm, "happiness", 1, own.id)
@@ -55,7 +59,7 @@ class RealClientTests(unittest.TestCase):
             attempt.look()
         self.assertEqual(gone.exception.code, "unknown_attempt")
 
-    def test_what_the_service_says_of_itself(self):
+    def test_service_describes_itself(self):
         self.assertTrue(self.client.ready())
         self.client.check_health()
         self.assertEqual(tuple(self.client.emotions()), facialfun.EMOTIONS)
@@ -66,14 +70,14 @@ class RealClientTests(unittest.TestCase):
         self.assertIn("facialfun_requests_total", self.client.metrics())
         self.assertTrue(self.client.rectangle(self.happy, format="jpeg").startswith(b"\xff\xd8"))
 
-    def test_azures_routes(self):
+    def test_azure_routes(self):
         self.assertIn("faceAttributes", self.client.json.azure_detect(self.happy)[0])
         self.assertIn("scores", self.client.json.azure_recognize(self.happy)[0])
         with self.assertRaises(facialfun.FacialFunError) as refused:
             self.client.json.azure_detect(self.happy, "age")
         self.assertNotEqual(refused.exception.code, "bad_answer")
 
-    def test_the_movements_of_tables_are_those_of_the_schema(self):
+    def test_movements_of_tables_are_those_of_the_schema(self):
         schema = self.client.schemas()["image-report.schema.json"]["$defs"]
         self.assertEqual(facialfun.table.MOVEMENTS, tuple(schema["movements"]["required"]))
         self.assertEqual(facialfun.Features.wire_names(), tuple(schema["features"]["required"]))
@@ -82,11 +86,11 @@ class RealClientTests(unittest.TestCase):
 
 
 class CameraTests(unittest.TestCase):
-    """The camera's routes, which a fake answers."""
+    """The camera's routes, simulated."""
 
     setUp = test_wire.ClientTests.setUp
 
-    def test_the_camera_is_asked_with_its_token(self):
+    def test_camera_requests_have_the_token(self):
         match = {"target": "fear", "level": 2, "offered": True, "operatingPoint": "prompted", "threshold": 0.3,
                  "score": None, "verdict": {"verdict": "cannot_judge", "reason": {
                      "code": "no_face", "remedy": "sit", "sentence": "I cannot see you."}},

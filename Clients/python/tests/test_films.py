@@ -1,4 +1,4 @@
-"""Films: frames, people, progress, and films that cannot be read."""
+"""Films: frames, people, progress, and unreadable films."""
 
 import io
 import json
@@ -53,7 +53,7 @@ class FilmTests(unittest.TestCase):
         shutil.copy(SAMPLES / "rendered-anger.jpg", os.path.join(cls.folder, "z.jpg"))
         cls.reports = facialfun.score(cls.path)
 
-    def test_a_film_gives_what_the_command_line_gives(self):
+    def test_film_gives_the_results_of_the_command_line(self):
         wanted = [json.loads(line) for line in command_line("score", self.path, "--format", "jsonl").splitlines()]
         given = [dict(report.record) for report in self.reports]
         for one in wanted + given:
@@ -67,7 +67,7 @@ class FilmTests(unittest.TestCase):
         self.assertEqual({report.face.person for report in self.reports}, {1, 2})
         self.assertEqual([self.reports[place].face.top for place in (0, 9)], ["happiness", "fear"])
 
-    def test_films_in_folders_stand_between_the_pictures(self):
+    def test_films_in_folders_are_sorted_among_the_pictures(self):
         reports = facialfun.score(self.folder)
         names = [os.path.basename(report.path) for report in reports]
         self.assertEqual(names, ["a.jpg", *["clip.mp4"] * 10, "z.jpg"])
@@ -75,13 +75,13 @@ class FilmTests(unittest.TestCase):
         without = facialfun.score(self.folder, films=False)
         self.assertEqual([os.path.basename(report.path) for report in without], ["a.jpg", "z.jpg"])
 
-    def test_fps_takes_fewer_frames(self):
+    def test_fps_reduces_the_number_of_frames(self):
         self.assertEqual(len(facialfun.score(self.path, fps=1)), 2)
         for fps in (0, -1, float("nan"), 5000):
             with self.assertRaisesRegex(ValueError, "fps"):
                 facialfun.score(self.path, fps=fps)
 
-    def test_frames_come_while_the_film_is_read_and_the_reader_ends_with_the_iterator(self):
+    def test_frames_arrive_during_reading_and_the_reader_ends_with_the_iterator(self):
         started = []
         start = subprocess.Popen
 
@@ -100,7 +100,7 @@ class FilmTests(unittest.TestCase):
         report = next(facialfun.score_iter(self.path, movements=True, fps=1))
         self.assertEqual(len(report.face.movements), 51)
 
-    def test_a_damaged_film_is_a_report_with_a_problem(self):
+    def test_damaged_film_is_a_report_with_a_problem(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "-bad.mp4")
             Path(path).write_bytes(b"\0\0\0\x20ftypisom" + bytes(2000))
@@ -154,14 +154,14 @@ class FilmTests(unittest.TestCase):
         self.assertNotIn("person", pictures.columns)
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
-    def test_the_table_of_a_film_holds_what_the_csv_holds(self):
+    def test_table_of_a_film_equals_the_csv(self):
         text = command_line("score", self.path, "--format", "csv")
         wanted = pandas.read_csv(io.StringIO(text), float_precision="round_trip")
         given = self.reports.to_pandas()
         for name in ("frame", "time", "person", "top", "happiness", "x"):
             self.assertEqual(list(given[name]), list(wanted[name]), name)
 
-    def test_progress_is_told_after_each_report(self):
+    def test_progress_is_reported_after_each_report(self):
         told = []
         facialfun.score(self.path, progress=told.append)
         self.assertEqual([one.done for one in told], list(range(1, 11)))
@@ -171,7 +171,7 @@ class FilmTests(unittest.TestCase):
         facialfun.score([os.path.join(self.folder, "a.jpg"), "/nowhere.jpg"], progress=told.append)
         self.assertEqual([(one.done, one.total, one.failed) for one in told], [(1, 2, 0), (2, 2, 1)])
 
-    def test_a_bar_is_drawn_with_tqdm_and_a_line_without(self):
+    def test_bar_is_drawn_with_tqdm_and_a_line_without(self):
         for modules in ({}, {"tqdm": None, "tqdm.auto": None}):
             with mock.patch.dict("sys.modules", modules), redirect_stderr(io.StringIO()) as drawn:
                 facialfun.score(self.path, progress=True)
@@ -184,7 +184,7 @@ class PeopleTests(unittest.TestCase):
         face = mock.Mock(judgeable=False)
         return mock.Mock(faces=[mock.Mock(wraps=face, person=person, judgeable=False) for person in people])
 
-    def test_a_face_of_few_frames_is_left_out_of_a_long_film(self):
+    def test_face_in_few_frames_is_left_out_of_a_long_film(self):
         film = Film("a.mp4")
         for number in range(40):
             people = (1, 2) if number < 2 else (1,)
@@ -192,7 +192,7 @@ class PeopleTests(unittest.TestCase):
         self.assertEqual([person.person for person in film.people(3)], [1])
         self.assertEqual([person.person for person in film.people(1)], [1, 2])
 
-    def test_a_person_who_cannot_be_judged_has_no_scores(self):
+    def test_unjudgeable_person_has_no_scores(self):
         film = Film("a.mp4")
         film.add(self.frame(0, 1), 0)
         person, = film.people(3)
@@ -201,7 +201,7 @@ class PeopleTests(unittest.TestCase):
 
 
 class ProgressTests(unittest.TestCase):
-    def test_a_caller_that_breaks_off_closes_the_batch(self):
+    def test_caller_that_stops_early_closes_the_batch(self):
         closed = []
 
         def reports():
@@ -219,7 +219,7 @@ class ProgressTests(unittest.TestCase):
 
 @needs_program
 class NoProgramTests(unittest.TestCase):
-    def test_a_service_at_an_address_scores_pictures_without_the_program(self):
+    def test_service_at_an_address_scores_pictures_without_the_program(self):
         use_program()
         with facialfun.PrivateService() as service, tempfile.NamedTemporaryFile(suffix=".mp4") as film:
             address = service.address()

@@ -1,4 +1,4 @@
-"""The first lines of users of other packages, as docs/python.md has them: each is run."""
+"""Runs the examples for users of other packages in docs/python.md."""
 
 import os
 import re
@@ -24,14 +24,14 @@ PAGE = CHECKOUT / "docs" / "python.md"
 
 
 def first_lines() -> list[tuple[str, str]]:
-    """The package with the line, in the order of the page."""
+    """The other package and the line, in the order of the page."""
     table = PAGE.read_text().split("<!-- first lines: begin -->")[1].split("<!-- first lines: end -->")[0]
     rows = re.findall(r"^\| ([\w-]+): `.*` \| `(.*)` \|$", table, re.MULTILINE)
     return [(name, line) for name, line in rows]
 
 
 class PageTests(unittest.TestCase):
-    def test_the_page_has_ten_lines_of_four_packages(self):
+    def test_page_has_ten_lines_for_four_packages(self):
         self.assertEqual(len(first_lines()), 10)
         self.assertEqual({name for name, _ in first_lines()}, {"DeepFace", "py-feat", "OpenFace", "MediaPipe"})
 
@@ -59,7 +59,7 @@ class FirstLineTests(unittest.TestCase):
 
     @classmethod
     def run_line(cls, line: str, rgb: object) -> object:
-        """The value of a line of Python, or the table that a command line has written."""
+        """The value of a line of Python, or the table that a command wrote."""
         if not line.startswith("$ "):
             return eval(line, {"facialfun": facialfun, "cv2": cv2, "rgb": rgb})
         search = f"{Path(PROGRAM).parent}{os.pathsep}{os.environ['PATH']}"
@@ -70,7 +70,7 @@ class FirstLineTests(unittest.TestCase):
     def test_deepface_has_the_dominant_emotion(self):
         self.assertEqual(self.values[0], "happiness")
 
-    def test_deepface_takes_a_picture_of_opencv(self):
+    def test_deepface_accepts_a_picture_of_opencv(self):
         report, = self.values[1]
         self.assertEqual((report.face.top, len(report.faces)), ("happiness", 1))
 

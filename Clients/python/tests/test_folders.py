@@ -10,7 +10,7 @@ from facialfun.folders import in_folder, natural_key
 
 
 class NaturalOrderTests(unittest.TestCase):
-    def test_numbers_in_names_count_as_numbers_and_all_else_by_its_bytes(self):
+    def test_numbers_in_names_sort_as_numbers_and_other_parts_by_bytes(self):
         for names in (
             ["2.jpg", "10.jpg", "a.jpg"],
             ["clip 1 take 9.mp4", "clip 1 take 10.mp4", "clip 2 take 1.mp4"],

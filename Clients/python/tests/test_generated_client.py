@@ -1,4 +1,4 @@
-"""A client that openapi-python-client generates from the service's own description."""
+"""A client that openapi-python-client generates from the service's description."""
 
 import importlib
 import importlib.util
@@ -13,9 +13,9 @@ import facialfun
 from .real import SAMPLES, needs_program, use_program
 
 HAS_GENERATOR = importlib.util.find_spec("openapi_python_client") is not None
-#: The routes whose body is a picture.
+#: Routes with a picture as body.
 PICTURE_ROUTES = (
-    "score", "rectangle", "match", "match2", "frame", "make_baseline", "add_to_baseline", "azure_detect",
+    "score", "rectangle", "match", "frame", "make_baseline", "add_to_baseline", "azure_detect",
     "azure_recognize",
 )
 
@@ -59,7 +59,7 @@ class GeneratedClientTests(unittest.TestCase):
                    if importlib.util.find_spec(f"generated_facialfun.api.default.{name}") is None]
         self.assertEqual(missing, [])
 
-    def test_a_score_is_a_typed_report(self):
+    def test_score_is_a_typed_report(self):
         answer = self.call("score", body=self.picture("rendered-happiness.jpg"), deadline_ms=60_000)
         self.assertEqual(answer.status_code, 200)
         self.assertEqual(type(answer.parsed).__name__, "ImageReport")
@@ -68,7 +68,7 @@ class GeneratedClientTests(unittest.TestCase):
         self.assertGreater(face.scores.happiness, 0.5)
         self.assertEqual(answer.parsed.image.format_, "jpeg")
 
-    def test_a_refusal_is_a_typed_problem(self):
+    def test_rejection_is_a_typed_problem(self):
         types = importlib.import_module("generated_facialfun.types")
         answer = self.call("score", body=types.File(payload=b"no picture"), deadline_ms=60_000)
         self.assertEqual((answer.status_code, answer.parsed.code), (415, "unsupported_format"))

@@ -1,4 +1,4 @@
-"""The example notebook, run from its first cell to its last."""
+"""The example notebook, run from the first to the last cell."""
 
 import os
 import unittest
@@ -23,7 +23,7 @@ NOTEBOOK = PACKAGE / "examples" / "faces.ipynb"
 @needs_program
 @unittest.skipUnless(nbclient, "SKIPPED: the notebook's packages (nbclient, ipykernel, matplotlib, pandas) are missing")
 class NotebookTests(unittest.TestCase):
-    def test_every_cell_runs_and_the_plots_are_there(self):
+    def test_all_cells_run_and_plots_exist(self):
         use_program()
         notebook = nbformat.read(NOTEBOOK, as_version=4)
         variables = {"PYTHONPATH": str(PACKAGE), "FACIALFUN_BINARY": PROGRAM, "FACIALFUN_PICTURES": str(SAMPLES)}
@@ -36,18 +36,18 @@ class NotebookTests(unittest.TestCase):
         self.assertEqual(texts(notebook), texts(nbformat.read(NOTEBOOK, as_version=4)),
                          "run Clients/python/examples/run_notebook.py")
 
-    def test_it_is_committed_with_its_outputs(self):
+    def test_notebook_is_committed_with_its_outputs(self):
         notebook = nbformat.read(NOTEBOOK, as_version=4)
         code = [cell for cell in notebook.cells if cell.cell_type == "code"]
         self.assertEqual([cell.execution_count for cell in code], list(range(1, len(code) + 1)))
         self.assertEqual(sum("image/png" in output.get("data", {}) for cell in code for output in cell.outputs), 4)
-        # What it shows must not tell of the machine that it was run on.
+        # The outputs must not reveal the machine.
         self.assertNotIn(str(Path.home()), NOTEBOOK.read_text())
         self.assertNotIn(str(PACKAGE), NOTEBOOK.read_text())
 
 
 def texts(notebook) -> list[str]:
-    """What its cells print."""
+    """The text output of its cells."""
     return [output["text"] for cell in notebook.cells for output in cell.get("outputs", []) if "text" in output]
 
 

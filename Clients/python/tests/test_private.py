@@ -1,4 +1,4 @@
-"""Private services: shared, started again, and gone with those who hold them, however these end."""
+"""Private services: shared, restarted, and gone with their holders, even if these are killed."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ PACKAGE = Path(facialfun.__file__).parents[1]
 
 
 def eventually(check, seconds: float = 20) -> bool:
-    """Whether it becomes true in time."""
+    """Whether a condition becomes true in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if check():
@@ -34,7 +34,7 @@ def eventually(check, seconds: float = 20) -> bool:
 
 
 class OwnFolderTests(unittest.TestCase):
-    """Each test has a folder of its own for the services."""
+    """Each test has its own folder for services."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="ff", dir="/tmp")
@@ -47,13 +47,13 @@ class OwnFolderTests(unittest.TestCase):
         tempfile.tempdir = None
 
     def left(self) -> "list[str]":
-        """The names of what services have left."""
+        """The names of leftovers of services."""
         base = self.folder / f"facialfun-{os.getuid()}"
         return [name for name in os.listdir(base) if name != "lock"] if base.exists() else []
 
 
 class WithoutProgramTests(OwnFolderTests):
-    def test_a_program_that_is_not_there_is_named_with_the_remedy(self):
+    def test_missing_program_is_named_with_the_remedy(self):
         with mock.patch.dict(os.environ, {"FACIALFUN_BINARY": "", "PATH": ""}), self.assertRaisesRegex(
             facialfun.NoProgramError, "FACIALFUN_BINARY"
         ):
@@ -64,7 +64,7 @@ class WithoutProgramTests(OwnFolderTests):
             facialfun.find_program()
         self.assertEqual(self.left(), [])
 
-    def test_a_program_that_ends_at_its_start_is_quoted_and_leaves_nothing(self):
+    def test_program_that_exits_at_the_start_is_quoted_and_leaves_nothing(self):
         bad = self.folder / "bad"
         bad.write_text("#!/bin/sh\necho 'no models here' >&2\nexit 3\n")
         bad.chmod(0o755)
@@ -74,13 +74,13 @@ class WithoutProgramTests(OwnFolderTests):
             facialfun.PrivateService().address()
         self.assertEqual(self.left(), [])
 
-    def test_a_folder_that_others_may_enter_is_not_used(self):
+    def test_folder_accessible_to_others_is_not_used(self):
         base = self.folder / f"facialfun-{os.getuid()}"
         base.mkdir(mode=0o755)
         with self.assertRaisesRegex(facialfun.ServiceStartError, "0700"):
             private._base()
 
-    def test_a_path_that_is_too_long_for_a_socket_is_not_taken(self):
+    def test_path_too_long_for_a_socket_is_not_used(self):
         long = self.folder / ("x" * 120)
         long.mkdir()
         with mock.patch.dict(os.environ, {"TMPDIR": str(long)}):
@@ -94,7 +94,7 @@ class PrivateServiceTests(OwnFolderTests):
         super().setUp()
         use_program()
 
-    def test_it_is_shared_by_threads_and_gone_when_it_is_let_go(self):
+    def test_service_is_shared_by_threads_and_ends_when_released(self):
         service = facialfun.PrivateService()
         addresses = []
         threads = [threading.Thread(target=lambda: addresses.append(service.address())) for _ in range(8)]
@@ -110,7 +110,7 @@ class PrivateServiceTests(OwnFolderTests):
         with self.assertRaises(OSError), socket.socket(socket.AF_UNIX) as trial:
             trial.connect(addresses[0])
 
-    def test_a_dead_service_starts_again_and_leaves_nothing(self):
+    def test_dead_service_is_restarted_and_leaves_nothing(self):
         with facialfun.PrivateService() as service:
             first = service.address()
             os.kill(service_process(service), signal.SIGKILL)
@@ -124,7 +124,7 @@ class PrivateServiceTests(OwnFolderTests):
             [sys.executable, "-c", textwrap.dedent(text)], stdout=subprocess.PIPE, text=True,
             env={**os.environ, "PYTHONPATH": str(PACKAGE), "SAMPLE": str(SAMPLES / "rendered-fear.jpg")})
 
-    def test_it_ends_with_its_process_also_when_that_is_killed(self):
+    def test_service_ends_with_its_process_even_if_that_is_killed(self):
         for end in ("pass", "os.kill(os.getpid(), 9)", "os._exit(0)", "raise SystemExit(3)"):
             with self.subTest(end=end), self.program(
                 f"""
@@ -140,7 +140,7 @@ class PrivateServiceTests(OwnFolderTests):
                 process.wait()
                 self.assertTrue(eventually(lambda: self.left() == []))
 
-    def test_a_fork_holds_its_parents_service_on(self):
+    def test_fork_keeps_its_parents_service(self):
         with self.program(
             """
             import os, time, facialfun
@@ -158,7 +158,7 @@ class PrivateServiceTests(OwnFolderTests):
             self.assertEqual(process.stdout.read().strip(), "True fear")
         self.assertTrue(eventually(lambda: self.left() == []))
 
-    def test_when_the_keeper_is_killed_the_service_ends_and_the_next_start_cleans_up(self):
+    def test_service_ends_with_a_killed_keeper_and_the_next_start_cleans_up(self):
         service = facialfun.PrivateService()
         address = service.address()
         pid = service_process(service)
@@ -168,7 +168,7 @@ class PrivateServiceTests(OwnFolderTests):
         service.close()
         self.assertEqual(self.left(), [])
 
-    def test_processes_that_give_the_same_name_share_one_that_outlives_each(self):
+    def test_processes_with_the_same_name_share_a_service_that_outlives_each(self):
         text = """
             import os, time, facialfun
             service = facialfun.PrivateService(shared="name-1", linger=1.0)

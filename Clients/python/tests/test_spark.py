@@ -1,4 +1,4 @@
-"""A cluster of one machine: the command line's results, and nothing lost when a worker or a service is killed."""
+"""A cluster on one machine: the results of the command line, without losses when a worker or a service is killed."""
 
 import csv
 import io
@@ -59,7 +59,7 @@ class SparkTests(unittest.TestCase):
         rows = [(path, number) for number, path in enumerate(paths)]
         return self.spark.createDataFrame(rows, ["path", "number"]).repartition(partitions)
 
-    def test_paths_give_the_command_lines_rows(self):
+    def test_paths_give_the_rows_of_the_command_line(self):
         import facialfun.spark
 
         paths = [*self.paths(), "/missing.jpg"]
@@ -72,7 +72,7 @@ class SparkTests(unittest.TestCase):
                 self.assertEqual(row[name], float(line[name]) if line[name] else None)
             self.assertEqual(row["path"], line["path"])
 
-    def test_bytes_give_what_their_files_give(self):
+    def test_bytes_give_the_results_of_their_files(self):
         import facialfun.spark
 
         files = self.spark.read.format("binaryFile").load([str(SAMPLES / name) for name in NAMES])
@@ -82,7 +82,7 @@ class SparkTests(unittest.TestCase):
         self.assertTrue(by_bytes[0]["path"].startswith("file:"))
         self.assertGreater(max(row["jawOpen"] or 0 for row in by_bytes), 0)
 
-    def test_columns_that_are_not_there_are_named(self):
+    def test_missing_columns_are_named(self):
         import facialfun.spark
 
         table = self.table(self.paths())

@@ -26,13 +26,13 @@ INPUTS = ("group.jpg", "no-face-cat.jpg", "tiny.jpg", "README.md", "dark.jpg")
 
 
 class PathTests(unittest.TestCase):
-    def test_a_name_that_is_no_text_is_shown_as_the_command_line_shows_it(self):
+    def test_name_that_is_not_text_is_shown_like_on_the_command_line(self):
         row = next(rows_of(failure(os.fsdecode(b"a\xff.jpg"), "not_found", "It is gone.")))
         self.assertEqual(row[0], "a\N{REPLACEMENT CHARACTER}.jpg")
 
 
 class ClassTests(unittest.TestCase):
-    """Models with classes of their user's own."""
+    """Models with the user's own classes."""
 
     RECORD: ClassVar = {
         "schema": "facialfun.image-report/2", "path": "a.jpg", "milliseconds": {},
@@ -53,14 +53,14 @@ class ClassTests(unittest.TestCase):
         with_classes = facialfun.Report.of({**self.RECORD, "faces": [self.FACE]})
         return facialfun.Reports([with_classes, facialfun.Report.of({**self.RECORD, "faces": []})])
 
-    def test_a_face_has_the_scores_of_the_classes(self):
+    def test_face_has_the_scores_of_the_classes(self):
         face = self.reports()[0].face
         self.assertEqual(face.top_class, "tense")
         self.assertEqual(face.classes, {"calm": 0.25, "tense": 0.75})
         plain = {name: value for name, value in self.FACE.items() if name != "classes"}
         self.assertIsNone(facialfun.Face.of(plain).classes)
 
-    def test_the_rows_have_columns_for_them_where_they_are_named(self):
+    def test_rows_have_class_columns_if_named(self):
         names = ["calm", "tense"]
         self.assertEqual(list(columns(film=True, classes=names))[-5:], ["time", "person", "topClass", "class.calm",
                                                                        "class.tense"])
@@ -71,7 +71,7 @@ class ClassTests(unittest.TestCase):
         self.assertEqual(len(row), len(columns(classes=names)))
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
-    def test_a_data_frame_finds_the_columns_itself(self):
+    def test_data_frame_finds_the_class_columns_itself(self):
         frame = self.reports().to_pandas()
         self.assertEqual(frame["topClass"][0], "tense")
         self.assertEqual(frame["class.calm"][0], 0.25)
@@ -85,18 +85,18 @@ class ClassTests(unittest.TestCase):
             film.add(facialfun.Report.of({**self.RECORD, "faces": [face]}), number / 10)
         return People(film.people(3))
 
-    def test_a_person_of_a_film_has_their_means(self):
+    def test_person_of_a_film_has_class_means(self):
         person, = self.people()
         self.assertEqual(person.classes, {"calm": 0.625, "tense": 0.375})
         self.assertEqual(person.top_class, "calm")
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
-    def test_a_data_frame_of_people_has_columns_for_them(self):
+    def test_data_frame_of_people_has_class_columns(self):
         frame = self.people().to_pandas()
         self.assertEqual(list(frame.columns)[-3:], ["topClass", "class.calm", "class.tense"])
         self.assertEqual((frame["topClass"][0], frame["class.calm"][0]), ("calm", 0.625))
 
-    def test_their_names_are_read_from_the_model(self):
+    def test_class_names_are_read_from_the_model(self):
         with tempfile.TemporaryDirectory() as folder:
             manifest = Path(folder, "manifest.json")
             for emotion, names in (({"classes": {"labels": ["calm", "tense"]}}, ("calm", "tense")), ({}, ())):
@@ -108,7 +108,7 @@ class ClassTests(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, "model"):
                     own_classes(folder)
             manifest.unlink()
-            with self.assertRaisesRegex(ValueError, "holds no emotion model"):
+            with self.assertRaisesRegex(ValueError, "contains no emotion model"):
                 own_classes(folder)
 
 
@@ -121,7 +121,7 @@ class TableTests(unittest.TestCase):
         with facialfun.PrivateService() as service:
             cls.reports = facialfun.score(cls.paths, movements=True, landmarks=True, service=service)
 
-    def test_the_rows_hold_what_the_command_lines_csv_holds(self):
+    def test_rows_equal_the_csv_of_the_command_line(self):
         options = ("--search", "service", "--movements", "--landmarks", "--format", "csv")
         text = command_line("score", *self.paths, *options)
         wanted = list(csv.DictReader(io.StringIO(text)))
@@ -133,7 +133,7 @@ class TableTests(unittest.TestCase):
         ]
         self.assertEqual(len(given), len(wanted))
         self.assertGreater(len(given), 6)
-        # The same columns but for the frame, which a picture of a film's service has no number of.
+        # The same columns except `frame`, which the command line does not have.
         self.assertEqual(set(names) - {"frame"}, set(wanted[0]))
         for ours, theirs in zip(given, wanted, strict=True):
             for name, cell in theirs.items():
@@ -146,7 +146,7 @@ class TableTests(unittest.TestCase):
                     self.assertEqual(value or "", cell, name)
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
-    def test_a_data_frame_has_types_and_misses_what_is_not_there(self):
+    def test_data_frame_has_types_and_missing_values(self):
         frame = self.reports.to_pandas()
         self.assertEqual(frame["picture"].nunique(), len(INPUTS))
         problem = frame[frame["errorCode"].notna()]
@@ -168,7 +168,7 @@ class TableTests(unittest.TestCase):
         self.assertTrue(frame[frame["face"].isna()]["x_0"].isna().all())
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
-    def test_the_earlier_name_of_the_data_frame_warns_and_gives_the_same(self):
+    def test_former_name_of_to_pandas_warns_and_gives_the_same(self):
         with self.assertWarnsRegex(DeprecationWarning, "to_pandas"):
             frame = self.reports.frame()
         pandas.testing.assert_frame_equal(frame, self.reports.to_pandas())

@@ -15,7 +15,7 @@ PNG, JPEG = b"\x89PNG\r\n\x1a\n and more", b"\xff\xd8 and more"
 
 
 class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
-    """Gives each request the next of its answers, and keeps what was asked."""
+    """Answers each request with the next prepared response, and records the request."""
 
     daemon_threads = True
 
@@ -53,7 +53,7 @@ class ClientTests(unittest.TestCase):
         self.addCleanup(self.server.shutdown)
         self.service = FacialFun(path, deadline_ms=700)
 
-    def test_a_picture_is_sent_with_its_type_and_deadline(self):
+    def test_picture_is_sent_with_its_type_and_deadline(self):
         self.server.answers = [(200, b'{"faces": []}')] * 2
         self.assertEqual(self.service.score(PNG), {"faces": []})
         self.service.score(JPEG, movements=True)
@@ -62,7 +62,7 @@ class ClientTests(unittest.TestCase):
         self.assertEqual((headers["Content-Type"], other["Content-Type"]), ("image/png", "image/jpeg"))
         self.assertEqual((headers["Deadline-Ms"], body), ("700", PNG))
 
-    def test_a_refusal_is_raised_with_its_code(self):
+    def test_rejection_is_raised_with_its_code(self):
         problem = json.dumps({"code": "overloaded", "detail": "Come back later."}).encode()
         self.server.answers = [(503, problem), (500, b"<html>"), (500, b"[]")]
         for status, code in ((503, "overloaded"), (500, "bad_answer"), (500, "bad_answer")):
@@ -70,7 +70,7 @@ class ClientTests(unittest.TestCase):
                 self.service.match(JPEG, "fear", 2)
             self.assertEqual((refused.exception.status, refused.exception.code), (status, code))
 
-    def test_only_not_ready_is_no_error_when_readiness_is_asked(self):
+    def test_readiness_is_false_for_not_ready_and_raises_otherwise(self):
         def problem(code: str) -> bytes:
             return json.dumps({"code": code, "detail": ""}).encode()
 
@@ -80,12 +80,12 @@ class ClientTests(unittest.TestCase):
         with self.assertRaises(FacialFunError):
             self.service.ready()
 
-    def test_names_cannot_leave_their_place_in_a_path(self):
+    def test_names_cannot_leave_their_path_segment(self):
         self.server.answers = [(200, b"")]
         self.service.delete_baseline("../levels?x=1")
         self.assertEqual(self.server.asked[0][:2], ("DELETE", "/v1/baselines/..%2Flevels%3Fx%3D1"))
 
-    def test_an_attempt_tells_its_events_until_their_end(self):
+    def test_attempt_yields_its_events_until_their_end(self):
         status = b'{"id": "a b", "phase": "watching"}'
         stream = b'event: status\ndata: {"phase": "holding"}\n\nevent: end\ndata: {"reason": "deleted"}\n\n'
         self.server.answers = [(201, status), (200, stream), (200, stream.split(b"event: end")[0])]
@@ -100,14 +100,14 @@ class ClientTests(unittest.TestCase):
         self.assertEqual(broken.exception.code, "no_answer")
         self.assertEqual(self.server.asked[1][1], "/v1/attempts/a%20b/events")
 
-    def test_nobody_at_the_address_is_no_answer_and_says_what_to_start(self):
+    def test_address_without_a_service_is_no_answer_with_the_remedy(self):
         for address in ("/nowhere/socket", "127.0.0.1:1", "[::1]:1"):
             with self.assertRaises(FacialFunError) as nobody:
                 FacialFun(address).check_health()
             self.assertEqual((nobody.exception.status, nobody.exception.code), (0, "no_answer"))
             self.assertIn("facialfun serve", nobody.exception.detail)
 
-    def test_without_an_address_the_runtime_folder_names_the_socket(self):
+    def test_default_address_is_in_the_runtime_folder(self):
         with mock.patch.dict(os.environ, {"XDG_RUNTIME_DIR": "/run/user/7"}):
             self.assertEqual(FacialFun().address, "/run/user/7/facialfun.sock")
         with mock.patch.dict(os.environ):
