@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Measures how long it takes from a camera's frame to its scores, on one core.
+"""Measures the latency from a camera's frame to its scores, on one core.
 
     Benchmarks/camera-latency.py [--seconds 20] [--priority N] [--processor N] [--output FOLDER]
 
-An emulated camera (Tools/V4L2Emulator) plays a recorded video of faces at 30 frames a second:
-YUYV and MJPEG at 640×480, MJPEG at 1280×720. `facialfun watch --format jsonl` of a release build
-scores it, both on the same one processor; the latency is counted from the driver's time stamp, that
-is, from the moment at which the frame was due, to the end of scoring. Then a slow consumer: the
-same, but its lines are taken only five times a second.
+An emulated camera (Tools/V4L2Emulator) plays a recorded video of faces at 30 frames a second: YUYV and MJPEG at
+640×480, MJPEG at 1280×720. `facialfun watch --format jsonl` of a release build scores it, both on the same processor.
+The latency is counted from the driver's timestamp, which is the moment at which the frame was due, to the end of
+scoring. A second measurement reads the output only five times a second, like a slow consumer.
 
-Writes results/camera.json and its section of RESULTS.md. Standard library
-alone; every run is bounded by --seconds.
+Writes results/camera.json and its section of RESULTS.md. Uses only the standard library; every run is limited by
+--seconds.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ VIDEOS = {
     "MJPEG 1280×720": ("mjpg-1280x720", "1280x720"),
 }
 RATE = 30
-# Milliseconds from the driver's time stamp to the scores.
+# Milliseconds from the driver's timestamp to the scores.
 GOALS = {"p50": 20, "p99": 50}
 SLOW_SECONDS = 0.2
 
 
 def build() -> Path:
-    """Builds what is measured and what plays the video; where they lie."""
+    """Builds the programs to measure and to play the video; returns their folder."""
     c_flags = subprocess.run([ROOT / ".ci/c-flags"], check=True, capture_output=True, text=True).stdout.strip()
     flags = ["--configuration", "release", "--static-swift-stdlib"]
     for product in ("facialfun", "MakeFaceVideo"):
@@ -81,10 +80,10 @@ class Watch:
         )
 
     def events(self, pause: float = 0):
-        """Its lines, each with the moment at which it came; taken one in `pause` seconds."""
+        """Its lines with their times of arrival; reads at most one per `pause` seconds."""
         assert self.process.stdout is not None
         if pause:
-            # As little as the kernel allows: a pipe must not be the queue.
+            # The minimum that the kernel allows: the pipe must not act as a queue.
             fcntl.fcntl(self.process.stdout, fcntl.F_SETPIPE_SZ, 4096)
         limit = time.monotonic() + 600
         for line in self.process.stdout:
@@ -97,7 +96,7 @@ class Watch:
             sys.exit(f"facialfun watch ended with {self.process.returncode}")
 
     def counts(self) -> dict[str, int]:
-        """What the camera saw, after the end."""
+        """The counts of the camera, after the end."""
         lines = [line.split() for line in self.journal.read_text().splitlines()]
         return {name: int(number) for _, name, number in lines}
 
@@ -123,7 +122,7 @@ def measure(watch: Watch, pause: float = 0) -> dict:
     return {
         "framesDue": camera["frames-due"],
         "framesScored": len(frames),
-        # Up to the last that was scored: buffers are full when the run ends.
+        # Up to the last scored frame; frames in buffers at the end do not count.
         "framesMissed": frames[-1]["sequence"] + 1 - len(frames),
         "dropped": dropped,
         "facesFound": sum(frame["faces"] > 0 for frame in frames),
@@ -139,7 +138,7 @@ def measure(watch: Watch, pause: float = 0) -> dict:
 
 
 def report(results: dict) -> str:
-    """The part of the page."""
+    """The section of the page."""
     setting = results["machine"]
     rows = [
         [
@@ -191,15 +190,15 @@ def write(results: dict, output: Path) -> None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seconds", type=int, default=20, help="length of each run")
-    parser.add_argument("--priority", type=int, default=0, help="nice value of what is measured")
-    parser.add_argument("--processor", type=int, help="the one to run on; else the quietest")
+    parser.add_argument("--priority", type=int, default=0, help="nice value of the measured program")
+    parser.add_argument("--processor", type=int, help="the processor to use; default: the least busy one")
     parser.add_argument(
-        "--output", type=Path, default=BENCHMARKS, help="where RESULTS.md is")
-    parser.add_argument("--binaries", type=Path, help="a folder with what is built already")
-    parser.add_argument("--video", type=Path, help="a folder that MakeFaceVideo has filled")
+        "--output", type=Path, default=BENCHMARKS, help="folder of RESULTS.md")
+    parser.add_argument("--binaries", type=Path, help="a folder with the built programs")
+    parser.add_argument("--video", type=Path, help="a folder filled by MakeFaceVideo")
     options = parser.parse_args()
     if not 2 <= options.seconds <= 300:
-        parser.error("--seconds is 2 to 300")
+        parser.error("--seconds must be 2 to 300")
     return options
 
 
@@ -211,7 +210,7 @@ def main() -> None:
         options.processor = machine.quietest(shares)
     others = os.sched_getaffinity(0) - {options.processor}
     if others:
-        # The reader must not take from the processor that is measured.
+        # The reader must not use the processor that is measured.
         os.sched_setaffinity(0, others)
     command = f"Benchmarks/camera-latency.py --seconds {options.seconds}"
     if options.priority:

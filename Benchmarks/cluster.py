@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Pictures a second through Spark beside the command line, in turns, and whether both say the same.
+"""Compares the throughput of Spark with that of the command line, in turns, and their results.
 
     python3 Benchmarks/cluster.py PROGRAM [--pictures 2000] [--rounds 3] [--processors 2]
 
-Runs with an interpreter that has the package's extra `spark`, where Java is installed. The pictures are
-copies of Benchmarks/pictures: 640×480, one face each. Each side is measured from the start of its work to
-its last row in a file: the command line with its own start, Spark without the start of its session, which
-the result gives. Beside the time by the clock stands the processors' time of all processes that take part,
-which other programs' load changes little: on a machine that is busy with them, its ratio is the one to
-look at. Prints JSON.
+Needs an interpreter with the package's extra `spark`, and Java. The pictures are copies of Benchmarks/pictures:
+640×480, one face each. Each side is measured from the start of its work to its last row in a file: the command line
+including its start, Spark without the start of its session, which is reported separately. The CPU time of all
+processes is listed next to the wall-clock time because it depends little on other load: on a busy machine, use the
+ratio of CPU times. Prints JSON.
 """
 
 from __future__ import annotations
@@ -92,13 +91,13 @@ def measure(asked: argparse.Namespace, folder: Path) -> None:
 
 
 def children_seconds() -> float:
-    """What the children have used that were waited for: of Spark's processes none is, whenever it ends."""
+    """CPU time of the children that were waited for; Spark's processes are never among them."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def processor_seconds() -> float:
-    """What this process and all below it have used, those that have ended and were waited for among them."""
+    """CPU time of this process and all its descendants, including those that ended and were waited for."""
     below: dict[int, list[int]] = {}
     used: dict[int, int] = {}
     for folder in Path("/proc").iterdir():

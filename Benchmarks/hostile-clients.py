@@ -1,30 +1,29 @@
 #!/usr/bin/env python3
-"""Says what polite clients get of `facialfun serve` while hostile ones are at work.
+"""Measures the service of `facialfun serve` for polite clients while hostile ones attack it.
 
     make build && Benchmarks/hostile-clients.py [--seconds 20] [--attacks NAME,…] [--binary FILE]
 
-For each attack (serveload/attacks.py), from four connections where it does not say otherwise, a service
-is started, then the attack in a process of its own, and one polite client that sends a picture of
-640×480 ten times a second with a deadline of 300 ms, on one connection. It has begun an attempt
-before. Wanted: at least 95 % of its pictures scored in time, the rest refused at once, which is
-within 100 ms, its attempt still there, another one begun during the attack, and at most 120 MB
-resident. The first row is without an attack, for comparison; the heading says how busy the machine was.
+Each attack (serveload/attacks.py) gets a new service. It runs in a separate process, by default with four
+connections, together with one polite client that created an attempt before. The client sends a picture of 640×480 ten
+times a second with a deadline of 300 ms on one connection. The goals: at least 95 % of its pictures scored in time,
+the others rejected within 100 ms, its attempt still available, another one created during the attack, and at most 120
+MB resident. The first row is without an attack, for comparison; the heading has the load of the machine.
 
-Then one service lives through all attacks, a fourth as long each: crowds of people and movements, whose
-networks are loaded for the first who asks and stay, come first. The table says what it holds after each
-of them and at most until then: 120 MB may it be.
+Then one service runs through all attacks, each for a quarter of the time. Crowds of people and movements come first
+because their networks are loaded on demand and stay in memory. The table has the memory after each of them and the
+maximum so far; the limit is 120 MB.
 
-Then some of them behind nginx, where that is installed, which is one process for all of its clients: there
-the attack and the polite client have one share of the work, and the attempts that one process may
-have. And the service is killed at work, as the kernel does where memory ends, and started again: within
-ten seconds the polite client is served on the same socket.
+Then some attacks run behind nginx, if it is installed. To the service nginx is a single process, so the attack and
+the polite client have one share of the work and one quota of attempts. Next the service is killed at work, like by
+the kernel when memory is exhausted, and restarted: within ten seconds the polite client must be served on the same
+socket.
 
-At last, without an attack, 64 clients with deadlines of 50 ms, who come back 20 ms after a refusal: under
-0.01 % of at least 10,000 answers may come late, by the service's own clock, and at least half as many
-pictures must be scored as the command line scores in the time that the clients leave. What the
-clients themselves saw stands beside it: on a busy machine they wait for a processor, too.
+Finally, without an attack, 64 clients have deadlines of 50 ms and retry 20 ms after a rejection. At most 0.01 % of at
+least 10,000 responses may be late by the service's own clock, and the throughput must be at least half of that of the
+command line in the CPU time that the clients leave. The latency seen by the clients is listed as well; on a busy
+machine they wait for a processor, too.
 
-Standard library alone; prints Markdown with a verdict in each row. Ends with 1 if a goal is missed.
+Uses only the standard library. Prints Markdown with a verdict in each row, and exits with 1 if a goal is missed.
 """
 
 from __future__ import annotations
@@ -47,29 +46,29 @@ from serveload.wire import Broken, Connection
 
 DEADLINE_MS = 300
 RATE = 10
-# How late an answer may be and still count: what this program needs to be given a processor.
+# Tolerance for late responses: this program may have to wait for a processor.
 GRACE_MS = 20
-# What is refused is refused at once: within so long, which is the longest that a refusal is held back.
+# Maximum time of a rejection: 100 ms, the longest that rejections are delayed, plus tolerance.
 AT_ONCE_MS = 100 + GRACE_MS
 MAX_MEGABYTES = 120
 
-# So soon a service that was killed serves again.
+# Maximum time until a killed service responds again.
 MAX_RESTART_SECONDS = 10
-# Which attacks are repeated behind nginx.
+# Attacks that are repeated behind nginx.
 BEHIND_NGINX = ("hammer", "marks", "sockets")
 
 CROWD = 64
 CROWD_DEADLINE_MS = 50
 CROWD_PAUSE = 0.02
-# So few may be late, and of so many answers it can be told.
+# Maximum share of late responses, and the number of responses needed to measure it.
 MAX_LATE = 1e-4
 MIN_ANSWERS = 10_000
-# Of what the command line scores in the time that the clients leave.
+# Minimum throughput relative to the command line in the CPU time that the clients leave.
 MIN_SCORED = 0.5
 
 
 def begin_attempt(path: str) -> str | None:
-    """The path of a new attempt; None where it is refused."""
+    """The path of a new attempt; None if it is rejected."""
     order = json.dumps({"target": "happiness", "level": 1}).encode()
     connection = Connection(path)
     answer = connection.post("/v1/attempts", order, "application/json", 5000)
@@ -78,7 +77,7 @@ def begin_attempt(path: str) -> str | None:
 
 
 def polite(path: str, picture: bytes, seconds: float) -> dict[str, list[float]]:
-    """What one client gets: the milliseconds of its answers by what they are."""
+    """Results of one client: milliseconds of its responses by kind."""
     found: dict[str, list[float]] = {
         "scored": [], "refused": [], "given up": [], "late": [], "broken": []}  # fmt: skip
     connection = Connection(path, timeout=10)
@@ -100,7 +99,7 @@ def polite(path: str, picture: bytes, seconds: float) -> dict[str, list[float]]:
         elif status == 200:
             kind = "scored"
         else:
-            # 504, or a refusal that let it wait.
+            # 504, or a rejection that came late.
             kind = "refused" if status == 503 and elapsed <= AT_ONCE_MS else "given up"
         found[kind].append(elapsed)
     connection.close()
@@ -108,7 +107,7 @@ def polite(path: str, picture: bytes, seconds: float) -> dict[str, list[float]]:
 
 
 def title(name: str) -> str:
-    """What an attack does, in one line."""
+    """A one-line description of an attack."""
     return " ".join(getattr(attacks.Attack, name).__doc__.split()).rstrip(".")
 
 
@@ -157,8 +156,8 @@ def under_attack(
 
 
 def through_everything(binary: str, names: list[str], seconds: float) -> tuple[str, bool]:
-    """What one service holds that lives through one attack after the other."""
-    # What is kept is there before the others come.
+    """Memory of one service that runs through all attacks."""
+    # Attacks that load further networks come first.
     order = sorted(names, key=lambda name: name not in ("crowds", "movements"))
     lines = ["| one service through all of it | MB | most until then | reached |", "|---|---:|---:|---|"]
     is_reached = True
@@ -178,7 +177,7 @@ def through_everything(binary: str, names: list[str], seconds: float) -> tuple[s
 
 
 def killed_at_work(binary: str, seconds: float) -> tuple[str, bool]:
-    """What becomes of a service that the kernel kills for want of memory, and is started again."""
+    """Kills a service, like the kernel when memory is exhausted, and restarts it."""
     picture = (BENCHMARKS / "pictures" / "collins.jpg").read_bytes()
     waits = []
     with tempfile.TemporaryDirectory() as folder:
@@ -187,7 +186,7 @@ def killed_at_work(binary: str, seconds: float) -> tuple[str, bool]:
             hostile = attacks.started("hammer", service.path, 60)
             try:
                 time.sleep(1)
-                # As the kernel's out-of-memory killer does it: without a word, in the middle of answers.
+                # Like the kernel's out-of-memory killer: without warning, in the middle of responses.
                 service.process.kill()
                 service.process.wait()
                 start = time.perf_counter()
@@ -208,8 +207,7 @@ def killed_at_work(binary: str, seconds: float) -> tuple[str, bool]:
 
 
 def late_by_the_service(text: str) -> tuple[int, int]:
-    """Of the answers to /v1/score, as the metrics count them: how many were late, and how many there
-    were."""
+    """Late responses to /v1/score and their total number, from the metrics."""
     within, total = 0, 0
     for line in text.splitlines():
         if line.startswith('facialfun_request_seconds_bucket{route="/v1/score"'):
@@ -222,7 +220,7 @@ def late_by_the_service(text: str) -> tuple[int, int]:
 
 
 def in_a_crowd(binary: str, seconds: float) -> tuple[str, bool]:
-    """Many clients with deadlines that are too short for all of them."""
+    """Many clients with deadlines too short for all of them."""
     pictures = Pictures(binary)
     processors = len(os.sched_getaffinity(0))
     before = pictures.rate(seconds / 4)
@@ -261,7 +259,7 @@ def in_a_crowd(binary: str, seconds: float) -> tuple[str, bool]:
 
 
 def main() -> None:
-    """Runs all of it."""
+    """Runs all measurements."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--attacks", default=",".join(attacks.NAMES))
@@ -271,7 +269,7 @@ def main() -> None:
     names = [name for name in options.attacks.split(",") if name]
     unknown = set(names) - set(attacks.NAMES)
     if unknown:
-        sys.exit(f"There is no attack {', '.join(sorted(unknown))}: {', '.join(attacks.NAMES)}.")
+        sys.exit(f"unknown attack {', '.join(sorted(unknown))}; expected one of {', '.join(attacks.NAMES)}")
     header = ["attack", "scored in time", "refused at once", "given up", "late or broken", "p50 ms",
               "p99 ms", "MB", "reached"]  # fmt: skip
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())

@@ -1,4 +1,4 @@
-"""What the figures were measured on."""
+"""The machine on which figures were measured."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def description() -> dict:
     lines = [line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines()]
     said = {name.strip(): value.strip() for name, _, value in lines}
     processor = said.get("model name", "unknown")
-    # A virtual machine's name may say the maker alone, of processors of twice the speed.
+    # The name in a virtual machine may contain only the vendor, for processors that differ by a factor of two.
     if {"cpu family", "model"} <= said.keys():
         processor += f" (family {said['cpu family']}, model {said['model']})"
     flags = set(said.get("flags", "").split())
@@ -33,7 +33,7 @@ def description() -> dict:
 
 
 def busy_shares(seconds: float = 1.0) -> dict[int, float]:
-    """How busy each processor is at the moment, 0 to 1."""
+    """Current load of each processor, 0 to 1."""
 
     def ticks() -> dict[int, tuple[int, int]]:
         found = {}
@@ -55,5 +55,5 @@ def busy_shares(seconds: float = 1.0) -> dict[int, float]:
 
 
 def quietest(shares: dict[int, float]) -> int:
-    """The processor that is least busy, among those that this process may use."""
+    """The least busy processor among those that this process may use."""
     return min(os.sched_getaffinity(0), key=lambda processor: shares.get(processor, 1.0))

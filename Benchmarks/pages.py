@@ -1,4 +1,4 @@
-"""What all benchmarks share: percentiles, tables, and the sections of RESULTS.md that each of them writes."""
+"""Functions shared by all benchmarks: percentiles, tables, and the sections of RESULTS.md."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ import sys
 from pathlib import Path
 
 BENCHMARKS = Path(__file__).resolve().parent
-# The programs whose sections of RESULTS.md outlive the comparison, which writes the rest anew; in this order.
+# Programs whose sections of RESULTS.md are kept when the comparison rewrites the rest, in this order.
 SECTIONS = ("serve-load.py", "camera-latency.py")
 
 
 def release_folder() -> Path:
-    """Where `make build` puts the release programs of this package."""
+    """The folder in which `make build` puts the release programs of this package."""
     command = ["swift", "build", "--configuration", "release", "--static-swift-stdlib", "--show-bin-path"]
     found = subprocess.run(command, cwd=BENCHMARKS.parent, check=True, capture_output=True, text=True)
     return Path(found.stdout.strip())
 
 
 def release_binary() -> str:
-    """The release build of facialfun; ends with a word where there is none."""
+    """The release build of facialfun; exits with a message if it does not exist."""
     binary = release_folder() / "facialfun"
     if not binary.exists():
-        sys.exit(f"{binary} is not there: run `make build` first.")
+        sys.exit(f"{binary} does not exist: run `make build` first.")
     return str(binary)
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The minimum value that at least this share of all do not exceed (the nearest rank); NaN without values."""
+    """The smallest value that at least this share of all values does not exceed (nearest rank); NaN without values."""
     if not values:
         return math.nan
     ordered = sorted(values)
@@ -36,7 +36,7 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def rounded(value: object, digits: int) -> object:
-    """The same with significant digits only: more than the machine repeats says nothing."""
+    """Rounds all numbers to significant digits; more digits than the machine can reproduce are meaningless."""
     if isinstance(value, float):
         return float(f"{value:.{digits}g}")
     if isinstance(value, dict):
@@ -47,18 +47,18 @@ def rounded(value: object, digits: int) -> object:
 
 
 def table(header: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table, figures to the right."""
+    """A Markdown table with right-aligned numbers."""
     lines = ["| " + " | ".join(header) + " |", "|---" + "|---:" * (len(header) - 1) + "|"]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
 
 
 def marks(name: str) -> tuple[str, str]:
-    """What a program's section of a page begins and ends with."""
+    """The markers around a program's section of a page."""
     return f"<!-- Benchmarks/{name}: begin -->", f"<!-- Benchmarks/{name}: end -->"
 
 
 def section(text: str, name: str) -> str:
-    """A program's section of a page with its marks; empty where the page has none."""
+    """A program's section of a page, including its markers; empty if the page has none."""
     begin, end = marks(name)
     if text.count(begin) != 1 or text.count(end) != 1:
         return ""
@@ -66,7 +66,7 @@ def section(text: str, name: str) -> str:
 
 
 def replace_section(page: Path, name: str, text: str) -> None:
-    """Puts a section into a page: in place of the former one, else at the end."""
+    """Replaces a section of a page, or appends it."""
     content = page.read_text() if page.exists() else ""
     begin, end = marks(name)
     marked = f"{begin}\n{text.rstrip()}\n{end}"
@@ -77,5 +77,5 @@ def replace_section(page: Path, name: str, text: str) -> None:
 
 
 def sections(text: str) -> str:
-    """All sections of SECTIONS that a page has, to be put at the end of a new one."""
+    """All sections of SECTIONS in a page, for the end of a new one."""
     return "".join(f"\n{found}\n" for name in SECTIONS if (found := section(text, name)))

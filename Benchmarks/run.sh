@@ -1,17 +1,17 @@
 #!/bin/sh
-# Measures FacialFun beside its peers and writes Benchmarks/RESULTS.md.
+# Measures FacialFun and its peers and writes Benchmarks/RESULTS.md.
 #
 #     Benchmarks/run.sh [--quick] [--parts abcd] [--priority N] [--output FOLDER] [--peers FOLDER]
 #                       [--readme README.md]
 #
-# The peers are installed from PyPI into FOLDER (default .build-benchmarks/peers, 9 GB, most of it
-# what fer asks for) once; after that a run takes about six minutes, with --quick two.
+# The peers are installed once from PyPI into FOLDER (default .build-benchmarks/peers, 9 GB, most of it
+# dependencies of fer). After that a run takes about six minutes, with --quick two.
 set -eu
 package=$(cd "$(dirname "$0")/.." && pwd)
 build="$package/.build-benchmarks"
 peers="$build/peers"
 
-# --peers is ours; everything else goes to the program that compares.
+# This script handles --peers; all other arguments go to the comparison program.
 rest=""
 while [ $# -gt 0 ]; do
     case "$1" in
@@ -42,7 +42,7 @@ for lock in "$package"/Benchmarks/requirements/*.lock; do
     if ! cmp -s "$lock" "$environment/installed.txt"; then
         echo "Installing $(basename "$lock" .lock)" >&2
         rm -f "$environment/installed.txt"
-        # What one peer needs may be gone from PyPI: the parts that do without it go on.
+        # Packages of a peer may have disappeared from PyPI; the parts without that peer still run.
         if { [ -x "$environment/bin/python" ] || python3 -m venv "$environment"; } &&
             "$environment/bin/pip" install --quiet --require-hashes --no-deps \
                 --requirement "$lock"; then

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Loads `facialfun serve` as many clients do, and says how it held out.
+"""Tests `facialfun serve` under the load of many clients.
 
     make build && Benchmarks/serve-load.py [--seconds 20] [--soak 100000] [--write]
 
-1. Start: from the process's start until it is ready, and its memory then.
-2. Overhead: what an answer costs over the socket beyond the same call in process, one client.
-3. Load: 1, 2, 8 and 64 clients, each with a request at all times, and 64 whose deadlines are too
-   short for all of them: throughput, p50, p99, p99.9, refusals, what came late, resident memory;
-   compared with what the command line scores on the same processors before and after.
-4. Deadlines: pictures that cannot be scored in time: when 504 comes, and when the worker is free.
+1. Start: time from the start of the process until it is ready, and its memory then.
+2. Overhead: cost of a response over the socket compared with the same call in process, one client.
+3. Load: 1, 2, 8 and 64 clients with a request at all times, and 64 with deadlines too short for all of them:
+   throughput, p50, p99, p99.9, rejections, late responses and resident memory, compared with the command line on the
+   same processors before and after.
+4. Deadlines: pictures that cannot be scored in time: latency of the 504 response, and time until the worker is free.
 5. Soak: many requests, 1 % of them hostile: memory and descriptors, part by part.
 
-Every answer is compared with what the command line says of the same picture. The run is bounded by
---seconds for each load and --soak for the soak. Standard library alone; prints Markdown, and with
---write puts it into Benchmarks/RESULTS.md. Ends with 1 if an answer was wrong or missing.
+Every response is compared with the command line's result for the same picture. --seconds limits each load, --soak the
+number of requests of the soak. Uses only the standard library. Prints Markdown, and with --write puts it into
+Benchmarks/RESULTS.md. Exits with 1 if a response was wrong or missing.
 """
 
 import argparse
@@ -34,13 +34,13 @@ from serveload.tally import Tally
 from serveload.wire import Connection
 
 DEADLINE_MS = 1000
-# (clients, deadline, seconds until a refused client asks again). In the last two not all can be
-# answered in time: they ask for about twice and twenty times what two processors can score.
-# Retry-After says one second, which would leave the service idle in so short a run.
+# (clients, deadline, seconds until a rejected client retries). In the last two loads not all requests can be answered
+# in time: they request about twice and twenty times the throughput of two processors. Retry-After is one second,
+# which would leave the service idle in such a short run.
 LOADS = [(1, 1000, 0.25), (2, 1000, 0.25), (8, 1000, 0.25), (64, 1000, 0.25), (64, 200, 0.25),
          (64, 200, 0.02)]
 
-# What the figures of the loads are to be read with.
+# Notes on the figures of the loads.
 NOTES = """\
 One client keeps one worker busy, hence its share. A refusal after some 90 ms is one of a client that
 came back before its Retry-After, which says one second at least: such refusals are held back half-way
@@ -53,7 +53,7 @@ kernel has queued there waits for up to a second."""
 
 
 def start_section(binary: str, runs: int) -> str:
-    """How long the service takes to be ready, and what it holds then."""
+    """Time until the service is ready, and its memory then."""
     seconds, resident = [], []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +69,7 @@ def start_section(binary: str, runs: int) -> str:
 
 
 def overhead_section(service: Service, pictures: Pictures, seconds: float, rounds: int) -> str:
-    """What the socket costs: the command line's recognitions and the service's, in turn."""
+    """Cost of the socket: recognitions of the command line and of the service, in turn."""
     direct, through, beyond = [], [], []
     for _ in range(rounds):
         direct.append(percentile(pictures.milliseconds(int(seconds / rounds / 0.1)), 0.5))
@@ -100,7 +100,7 @@ def overhead_section(service: Service, pictures: Pictures, seconds: float, round
 def load_section(
     service: Service, pictures: Pictures, seconds: float, rounds: int, total: Tally
 ) -> str:
-    """Throughput, latency and refusals by number of clients."""
+    """Throughput, latency and rejections by number of clients."""
     processors = len(os.sched_getaffinity(0))
     lines = [
         f"Each load ran in {rounds} bursts, with the command line on all processors before and after "
@@ -140,7 +140,7 @@ def load_section(
 
 
 def head(binary: str) -> str:
-    """What was measured, on what."""
+    """The header: measurement, machine and program."""
     version = subprocess.run(
         [binary, "--version"], check=True, capture_output=True, text=True).stdout.strip()
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
@@ -156,13 +156,13 @@ def head(binary: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--binary", help="the facialfun to load; default: this package's release")
-    parser.add_argument("--seconds", type=float, default=20, help="of each load")
-    parser.add_argument("--rounds", type=int, default=4, help="bursts of each load")
-    parser.add_argument("--soak", type=int, default=100_000, help="requests of the soak; 0: none")
-    parser.add_argument("--soak-clients", type=int, default=4, help="how many ask at a time in the soak")
-    parser.add_argument("--only-soak", action="store_true", help="nothing but the soak")
-    parser.add_argument("--write", action="store_true", help="put it into Benchmarks/RESULTS.md")
+    parser.add_argument("--binary", help="the facialfun to test; default: this package's release build")
+    parser.add_argument("--seconds", type=float, default=20, help="duration of each load")
+    parser.add_argument("--rounds", type=int, default=4, help="number of bursts of each load")
+    parser.add_argument("--soak", type=int, default=100_000, help="number of requests of the soak; 0: none")
+    parser.add_argument("--soak-clients", type=int, default=4, help="number of concurrent clients in the soak")
+    parser.add_argument("--only-soak", action="store_true", help="run only the soak")
+    parser.add_argument("--write", action="store_true", help="write the results into Benchmarks/RESULTS.md")
     arguments = parser.parse_args()
     binary = arguments.binary or release_binary()
     parts = [head(binary)]

@@ -1,4 +1,4 @@
-"""What tells a measured package from one that only seemed to run; where untrained weights are laid."""
+"""Tests of the checks for failed measurements, and of the paths for untrained weights."""
 
 import tempfile
 import unittest
@@ -21,25 +21,25 @@ class CheckTests(unittest.TestCase):
             driver.check(self.output, pictures)
         return str(caught.exception)
 
-    def test_a_row_for_each_picture_is_asked_for_and_more_are_taken(self):
+    def test_each_picture_needs_a_row_and_more_rows_are_accepted(self):
         self.output.write_text("path,face\na,1\na,2\nb,1\n")
         driver.check(self.output, 2)
         driver.check(self.output, 3)
         self.assertEqual(self.refused("path,face\na,1\n", 2), "only 1 rows")
 
-    def test_a_picture_with_an_error_is_no_measurement(self):
+    def test_picture_with_an_error_is_not_a_measurement(self):
         self.output.write_text("path,face,error\na,1,\nb,1,\n")
         driver.check(self.output, 2)
         self.assertEqual(self.refused('path,face,error\na,1,\nb,,"It fails:\nno weights"\n', 2), "no weights")
 
-    def test_a_script_that_writes_nothing_does_not_pass_with_what_the_last_one_wrote(self):
+    def test_script_without_output_does_not_reuse_the_output_of_the_last_one(self):
         (self.folder / "pictures").mkdir()
         (self.folder / "pictures" / "a.jpg").touch()
         self.output.write_text("path\na\n")
         with self.assertRaises(OSError):
             driver.run("fer", "true", self.folder / "pictures", self.output, "facialfun")
 
-    def test_empty_lines_comments_and_the_docstring_are_no_code(self):
+    def test_empty_lines_comments_and_the_docstring_are_not_code(self):
         script = self.folder / "script.py"
         script.write_text('"""What it does."""\n\nimport sys\n\n# Why.\nprint(sys.argv)\n')
         self.assertEqual(driver.lines_of_code(script), 2)
@@ -51,7 +51,7 @@ class UntrainedWeightsTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def test_a_file_lies_where_the_hub_s_cache_has_it(self):
+    def test_file_is_at_its_path_in_the_hub_s_cache(self):
         for name in ("config.json", "model.safetensors"):
             path = untrained_weights.cache_file(self.folder, "resmasknet", name)
             self.assertTrue(path.parent.is_dir())
@@ -59,7 +59,7 @@ class UntrainedWeightsTests(unittest.TestCase):
             revision = (repository / "refs" / "main").read_text()
             self.assertEqual(path, repository / "snapshots" / revision / name)
 
-    def test_the_package_is_there_again_and_what_is_added_to_it_does_not_reach_the_installed_one(self):
+    def test_linked_package_works_and_additions_do_not_reach_the_installed_one(self):
         installed = self.folder / "installed" / "feat"
         for name in ("utils", "resources/models--py-feat--l2cs"):
             (installed / name).mkdir(parents=True)

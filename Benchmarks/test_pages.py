@@ -9,7 +9,7 @@ import pages
 
 
 class PagesTests(unittest.TestCase):
-    def test_a_percentile_is_one_of_the_values(self):
+    def test_percentile_is_one_of_the_values(self):
         values = [float(n) for n in range(100, 0, -1)]
         self.assertEqual(pages.percentile(values, 0.5), 50)
         self.assertEqual(pages.percentile(values, 0.99), 99)
@@ -25,7 +25,7 @@ class PagesTests(unittest.TestCase):
         self.assertEqual(
             pages.rounded({"a": [1.23456, 2], "b": "text"}, 3), {"a": [1.23, 2], "b": "text"})
 
-    def test_a_section_is_appended_first_and_replaced_afterwards(self):
+    def test_section_is_appended_first_and_replaced_afterwards(self):
         with tempfile.TemporaryDirectory() as folder:
             page = Path(folder) / "RESULTS.md"
             page.write_text("# Figures\n")

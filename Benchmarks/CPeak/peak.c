@@ -4,11 +4,11 @@
 #include <immintrin.h>
 #endif
 
-// The results go here, so that the compiler cannot leave the work out.
+// Results are stored here, so the compiler cannot remove the work.
 static volatile float sink;
 
-// Twelve independent sums: enough to fill two units of four to five cycles of latency each, and few
-// enough that all stay in the sixteen registers of AVX2.
+// Twelve independent sums: enough to fill two units with a latency of four to five cycles each, and
+// few enough for the sixteen registers of AVX2.
 #define SUMS 12
 
 #if defined(__x86_64__)

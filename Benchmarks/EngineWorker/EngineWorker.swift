@@ -6,7 +6,7 @@ import ArgumentParser
 struct EngineWorker: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "engine-worker",
-        abstract: "Run what is timed beside the peers.",
+        abstract: "Run the FacialFun side of the comparisons.",
         discussion: """
             `network` and `frame` first print one JSON object about what they have loaded. Then they \
             read one number a line, run that often, and print the nanoseconds of each run as one \

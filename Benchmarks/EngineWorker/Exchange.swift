@@ -1,35 +1,35 @@
 import ArgumentParser
 import Glibc
 
-/// The conversation with the program that compares: a line about what is loaded, then for each number
-/// that comes in the durations of so many runs.
+/// The protocol of the comparison program: a line about the loaded network, then for each number
+/// received the durations of that number of runs.
 enum Exchange {
-    /// Reports what is loaded, then runs each request until the input ends.
+    /// Reports the loaded network, then runs each request until the input ends.
     ///
     /// - Parameters:
     ///   - loaded: One JSON object.
     ///   - body: One run.
-    /// - Throws: `ValidationError` for what is no number of runs, and what a run throws.
+    /// - Throws: `ValidationError` for an invalid number of runs, and errors of `body`.
     static func serve(_ loaded: String, _ body: () throws -> Void) throws {
-        say(loaded)
+        writeLine(loaded)
         while let line = readLine() {
             guard let count = Int(line), count >= 0 else {
-                throw ValidationError("A number of runs was expected, not \"\(line)\".")
+                throw ValidationError("expected a number of runs, found \"\(line)\"")
             }
             let durations = try (0..<count).map { _ in try nanoseconds(body) }
-            say("[" + durations.map { "\($0)" }.joined(separator: ",") + "]")
+            writeLine("[" + durations.map { "\($0)" }.joined(separator: ",") + "]")
         }
     }
 
-    /// The nanoseconds that something takes.
+    /// The duration of a function in nanoseconds.
     static func nanoseconds(_ body: () throws -> Void) rethrows -> UInt64 {
         let start = now()
         try body()
         return now() - start
     }
 
-    /// Prints a line at once.
-    static func say(_ line: String) {
+    /// Prints a line and flushes standard output.
+    static func writeLine(_ line: String) {
         print(line)
         fflush(nil)
     }

@@ -31,13 +31,13 @@ struct FrameCommand: ParsableCommand {
     @Option(help: "The folder of the models.")
     var models: String
 
-    @Option(help: "How hard to search: live, service or thorough.")
+    @Option(help: "Search budget: live, service or thorough.")
     var search = Search.live
 
-    @Option(help: "How many threads share the work on the faces.")
+    @Option(help: "Number of threads that share the work on the faces.")
     var threads = 1
 
-    @Flag(help: "Take each run for the next frame of a video, in which faces are followed.")
+    @Flag(help: "Treat each run as the next frame of a video, and track faces.")
     var follow = false
 
     func run() throws {
@@ -52,8 +52,8 @@ struct FrameCommand: ParsableCommand {
         }
     }
 
-    /// Frames of Motion JPEG at 30 a second, decoded as for a camera: reduced as far as 640×360 are
-    /// left, into the memory of the one before.
+    /// Frames of Motion JPEG at 30 per second, decoded like those of a camera: reduced to no less
+    /// than 640×360, into the memory of the previous frame.
     private func serveVideo(_ recognizer: EmotionRecognizer, _ bytes: [UInt8]) throws {
         let decoder = ImageDecoder(limits: .commandLine)
         let header = try decoder.header(of: bytes)
@@ -65,10 +65,9 @@ struct FrameCommand: ParsableCommand {
         var milliseconds = 0.0
         func next() throws -> FrameReport {
             milliseconds += 1000.0 / 30
-            let (picture, width, height) = try decoder.decode(
-                bytes, reduction: reduction, into: &memory)
-            return frames.recognize(
-                picture, width: width, height: height, atMilliseconds: milliseconds)
+            let picture = try decoder.decode(
+                bytes, options: DecodeOptions(reduction: reduction), into: &memory)
+            return frames.recognize(picture, atMilliseconds: milliseconds)
         }
         let first = try next()
         try Exchange.serve(#"{"faces":\#(first.faces.count)}"#) { _ = try next() }

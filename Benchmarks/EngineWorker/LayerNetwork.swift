@@ -2,21 +2,21 @@ import Crypto
 import FoundationEssentials
 import NeuralNetwork
 
-/// Small networks in which a layer occurs, made so that the difference of two is the layer's time.
+/// Small networks with a layer; the difference of their times is the time of the layer.
 enum LayerNetwork {
-    /// Two networks and how many layers more the first has.
+    /// Two networks, and the number of additional layers in the first.
     struct Pair {
         let longer: Network
-        /// nil where the longer is the layer alone.
+        /// nil if the longer network consists of the layer only.
         let shorter: Network?
         let layers: Int
     }
 
     /// The networks for a layer.
     ///
-    /// A stem is a network by itself. A layer that can follow itself is measured four times minus
-    /// once. Any other follows an entry layer that makes its channels, and is compared with the
-    /// entry followed by a layer that computes one pixel.
+    /// A stem is a network by itself. A layer that can follow itself is measured as four layers
+    /// minus one. Any other layer follows an entry layer that makes its channels, and is compared
+    /// with the entry followed by a layer that computes one pixel.
     static func pair(for shape: LayerShape) throws -> Pair {
         if shape.isStem {
             return Pair(longer: try network([shape]), shorter: nil, layers: 1)
@@ -38,14 +38,14 @@ enum LayerNetwork {
             longer: try network([entry, shape]), shorter: try network([entry, onePixel]), layers: 1)
     }
 
-    /// Metadata that makes a network take a face and its mirror image; its classifier is not run.
+    /// Metadata that make a network take a face and its mirror image; its classifier does not run.
     private static let emotion = """
         "emotion":{"labels":["any"],"mirrorAveraging":true,\
         "framing":{"sideOverBoxWidth":1.2,"centreBelowEyes":0.1},\
         "classifier":{"weight":"classifier","bias":"constant","temperature":1}}
         """
 
-    /// A chain of layers with weights of some small numbers.
+    /// A chain of layers with small weights.
     private static func network(_ layers: [LayerShape]) throws -> Network {
         let bytes = weights(layers)
         var nodes: [String] = []
@@ -83,7 +83,7 @@ enum LayerNetwork {
         func add(_ name: String, _ shape: [Int]) {
             let start = values.count * 2
             let count = shape.reduce(1, *)
-            // Small values that are never denormal in single precision at any depth.
+            // Small values that are not denormal in single precision at any depth.
             values += (0..<count).map {
                 Float16(Float($0 % 17 + 1) / Float(170 * max(1, shape.last ?? 1)))
             }

@@ -1,4 +1,4 @@
-/// A convolution whose time is wanted.
+/// The shape of a convolution to measure.
 struct LayerShape: Codable, Hashable {
     /// `conv2d` or `depthwise_conv2d`.
     let op: String
@@ -16,7 +16,7 @@ struct LayerShape: Codable, Hashable {
     let stride: Int
     /// Zeros around its input: top, bottom, left, right.
     let padding: [Int]
-    /// Number of images per run: 2 if one is the mirror image of a face.
+    /// Number of images per run: 2 for a face and its mirror image.
     let images: Int
 
     /// Rows and columns of its output.
@@ -34,18 +34,18 @@ struct LayerShape: Codable, Hashable {
         return height * width * outputs * perOutput
     }
 
-    /// Whether it can follow itself: its output is as its input.
+    /// Whether it can follow itself, because output and input have the same shape.
     var isRepeatable: Bool {
         inputs == outputs && outputSize == (height, width)
     }
 
-    /// Whether it reads pictures, of one channel or three.
+    /// Whether it reads images, of one or three channels.
     var isStem: Bool { inputs == 1 || inputs == 3 }
 
     /// Whether a run takes a face and its mirror image.
     var takesFaces: Bool { images == 2 }
 
-    /// Its weights' shape, as a manifest has it.
+    /// Shape of its weights, as in a manifest.
     var weightShape: [Int] {
         op == "conv2d" ? [outputs, kernel, kernel, inputs] : [kernel, kernel, inputs]
     }

@@ -29,7 +29,7 @@ final class LayerTimer {
         if let shorter { shorterTimes.append(Self.nanoseconds(shorter, runs: burst)) }
     }
 
-    /// The median nanoseconds of the layer for one image.
+    /// The median time of the layer for one image, in nanoseconds.
     var nanoseconds: Double {
         let rest = shorterTimes.isEmpty ? 0 : median(shorterTimes)
         return (median(longerTimes) - rest) / Double(layers * shape.images)
@@ -53,7 +53,7 @@ final class LayerTimer {
     }
 }
 
-/// The middle of some numbers, of which there is at least one.
+/// The median of a nonempty array.
 func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted.count / 2

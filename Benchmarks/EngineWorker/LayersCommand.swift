@@ -3,7 +3,7 @@ import CPeak
 import FoundationEssentials
 import NeuralNetwork
 
-/// Times layers one by one against what the core can do at most.
+/// Measures layers one by one and compares them with the peak of the core.
 struct LayersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "layers",
@@ -14,14 +14,14 @@ struct LayersCommand: ParsableCommand {
             shape nanoseconds for one image and GFLOP/s. All are medians of bursts that take turns.
             """)
 
-    /// One line of the answer.
+    /// One line of the output.
     private struct Line: Encodable {
         let nanoseconds: Double
         let gigaflops: Double
         let shareOfPeak: Double
     }
 
-    /// The answer.
+    /// The output.
     private struct Answer: Encodable {
         let cpuPath: String
         let peakGigaflops: Double
@@ -31,14 +31,14 @@ struct LayersCommand: ParsableCommand {
     @Argument(help: "The file with the shapes.")
     var shapes: String
 
-    @Option(help: "How many bursts of each.")
+    @Option(help: "Number of bursts of each layer.")
     var rounds = 50
 
     func run() throws {
         let shapes = try JSONDecoder().decode(
             [LayerShape].self, from: Data(contentsOf: URL(filePath: shapes)))
         guard rounds > 0, !shapes.isEmpty else {
-            throw ValidationError("There must be shapes, and at least one round.")
+            throw ValidationError("expected at least one shape and at least one round")
         }
         let cpuPath = try CPUPath.selected()
         let timers = try shapes.map { try LayerTimer($0) }
@@ -55,7 +55,7 @@ struct LayersCommand: ParsableCommand {
                 shareOfPeak: gigaflops / peak)
         }
         let answer = Answer(cpuPath: cpuPath.rawValue, peakGigaflops: peak, layers: lines)
-        Exchange.say(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
+        Exchange.writeLine(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self))
     }
 
     /// GFLOP/s of multiply-adds in registers, over about half a millisecond.

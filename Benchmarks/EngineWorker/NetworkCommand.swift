@@ -14,7 +14,7 @@ struct NetworkCommand: ParsableCommand {
         let network = try Network(directory: folder)
         let golden = try SafetensorsFile(path: folder + "/golden.safetensors")
         guard let input = golden.tensor(named: "case0.\(network.manifest.input.name)") else {
-            throw ValidationError("\(folder)/golden.safetensors holds no case0.")
+            throw ValidationError("\(folder)/golden.safetensors lacks case0.")
         }
         let workspace = try network.makeWorkspace()
         workspace.withInput { values in
@@ -41,7 +41,7 @@ struct NetworkCommand: ParsableCommand {
         var largest: Float = 0
         for output in network.manifest.outputs {
             guard let expected = golden.tensor(named: "case0.\(output)") else {
-                throw ValidationError("golden.safetensors holds no case0.\(output).")
+                throw ValidationError("golden.safetensors lacks case0.\(output).")
             }
             workspace.withOutput(output) { values in
                 precondition(values.count == expected.values.count, "\(output) has another size")

@@ -27,7 +27,7 @@ PARTS = {
     "c": ("wholeJob", whole_job.measure),
     "d": ("scaling", scaling.measure),
 }
-# What is worth a line of the results, by the environment that it is in.
+# The versions to list in the results, by environment.
 PACKAGES = {
     "engines": ["onnxruntime", "ai-edge-litert"],
     "opencv46": ["opencv-python-headless"],
@@ -38,7 +38,7 @@ PACKAGES = {
 
 
 def main() -> None:
-    """Parses, measures, writes."""
+    """Parses the arguments, measures and writes the results."""
     arguments = _parser().parse_args()
     setting = _setting(arguments)
     setting.log.write_text("")
@@ -65,9 +65,9 @@ def main() -> None:
 
 
 def measure_parts(setting: Setting, parts: str, results: dict) -> dict[str, str]:
-    """Measures one part after the other into the results; why some could not be, by their letters.
+    """Measures the parts one by one into the results; returns the reasons for parts that failed, by letter.
 
-    A part that fails takes none of the others with it: what they measured is written all the same.
+    A part that fails does not affect the others.
     """
     failed = {}
     for part in parts:
@@ -102,7 +102,7 @@ def write(setting: Setting, results: dict, output: Path) -> None:
     figures = folder / "results.json"
     text = json.dumps(rounded(results, 6), indent=1, ensure_ascii=False) + "\n"
     figures.write_text(text)
-    # Ratios differ between processors: each keeps its own, whatever the page shows.
+    # Ratios differ between processors, so each keeps its results, even if the page shows others.
     name = re.sub(r"[^a-z0-9]+", "-", results["machine"]["processor"].lower()).strip("-")
     (folder / f"results-{name or 'unknown'}.json").write_text(text)
     plots = [setting.python("engines"), str(BENCHMARKS / "compare" / "plots.py")]
@@ -114,7 +114,7 @@ def write(setting: Setting, results: dict, output: Path) -> None:
 
 
 def others(folder: Path, results: dict) -> list[dict]:
-    """What was measured on other processors than this one, as far as it was kept."""
+    """Saved results of other processors."""
     found = [json.loads(path.read_text()) for path in sorted(folder.glob("results-*.json"))]
     own = results["machine"]["processor"]
     return [other for other in found if other["machine"]["processor"] != own]
@@ -163,16 +163,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--quick", action="store_true", help="a fifth of the repetitions")
     parser.add_argument(
         "--parts", default="abcd", type=_parts,
-        help="which to measure: a networks, b layers, c the whole job, d scaling (default abcd)",
+        help="parts to measure: a networks, b layers, c the whole job, d scaling (default abcd)",
     )  # fmt: skip
     parser.add_argument(
         "--priority", type=int, default=0, metavar="N",
         help="run all contenders at this scheduling priority, -20 to 19 (default 0); below 0 needs root",
     )  # fmt: skip
-    parser.add_argument("--output", type=Path, default=BENCHMARKS, help="where RESULTS.md goes")
-    parser.add_argument("--readme", type=Path, help="a README that quotes figures of a and c")
+    parser.add_argument("--output", type=Path, default=BENCHMARKS, help="folder for RESULTS.md")
+    parser.add_argument("--readme", type=Path, help="a README that quotes figures of parts a and c")
     parser.add_argument("--peers", type=Path, required=True, help="the peers' environments")
-    parser.add_argument("--work", type=Path, required=True, help="a folder for what is made")
+    parser.add_argument("--work", type=Path, required=True, help="a folder for temporary files")
     parser.add_argument("--facialfun", type=Path, required=True, help="the release binary")
     parser.add_argument("--engine-worker", type=Path, required=True, help="its release binary")
     return parser

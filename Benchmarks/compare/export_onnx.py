@@ -1,9 +1,8 @@
 """Writes our networks as ONNX files, from manifest and weights: export_onnx.py OUTPUT MODELFOLDER….
 
-Each is written twice: NAME.onnx has PRelu nodes where the network has them, NAME-relu.onnx says the
-same with Relu, which onnxruntime runs in half the time. Inside, maps are NCHW, the layout for which
-the other engines are made; what comes out is turned to NHWC, as the manifest has it. Every file is run
-once and compared with the recorded outputs.
+Each is written twice: NAME.onnx has PRelu nodes like the network, NAME-relu.onnx expresses them by Relu, which
+onnxruntime runs in half the time. Internal maps are NCHW, the layout for which the other engines are optimized;
+outputs are transposed to NHWC, as in the manifest. Every file is run once and compared with the recorded outputs.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from safetensors.numpy import load_file
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "peers"))
 from recorded import Recorded
 
-# As large a difference as the engine's own tests allow, of the largest recorded number.
+# The tolerance of the engine's own tests, relative to the largest recorded number.
 TOLERANCE = 1e-4
 
 
@@ -34,11 +33,11 @@ class Export:
         self.weights = load_file(folder / self.manifest["weights"]["file"])
         self.nodes: list[onnx.NodeProto] = []
         self.constants: dict[str, np.ndarray] = {}
-        # Which values are maps, (1, C, H, W) here and (H, W, C) in the manifest.
+        # Values that are maps: (1, C, H, W) here and (H, W, C) in the manifest.
         self.are_maps = {self.manifest["input"]["name"]: True}
 
     def model(self) -> onnx.ModelProto:
-        """All of it, checked, with the shapes that follow from the input's."""
+        """The whole model, checked, with inferred shapes."""
         for node in self.manifest["nodes"]:
             maps = getattr(self, f"_{node['op']}")(node, self._target(node))
             self._activate(node)
@@ -72,11 +71,11 @@ class Export:
         return self.weights[name].astype(np.float32)
 
     def _target(self, node: dict) -> str:
-        """Where the operation itself writes: before the activation, if there is one."""
+        """Output of the operation itself, before the activation if there is one."""
         return self._inner(node["output"]) + (".linear" if node.get("activation") else "")
 
     def _inner(self, name: str) -> str:
-        """The name of a value inside; an output gets its own when it is turned."""
+        """The internal name of a value; an output gets its own name when it is transposed."""
         return f"{name}.inner" if name in self.manifest["outputs"] else name
 
     def _inputs(self, node: dict) -> list[str]:
@@ -176,7 +175,7 @@ class Export:
 
 
 def check(path: Path, folder: Path) -> str:
-    """Runs a file on the recorded input; what it gives must be what was recorded."""
+    """Runs a file on the recorded input and compares the results with the recorded outputs."""
     recorded = Recorded(folder)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     names = [output.name for output in session.get_outputs()]

@@ -1,4 +1,4 @@
-"""The goals of the project's speed, held against what was measured."""
+"""Compares the speed goals of the project with measurements."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def goals(results: dict) -> list[Goal]:
         found += _layers(results["layers"])
     if "wholeJob" in results:
         found += _whole_job(results["wholeJob"])
-    # Older figures are without it.
+    # Missing in older results.
     if folder := results.get("scaling", {}).get("folder"):
         speed = folder["picturesPerSecond"]
         found.append(
@@ -97,7 +97,7 @@ def _whole_job(job: dict) -> list[Goal]:
             "process", "whole process for that file", "≤ 80 ms", f"{process:.0f} ms", process <= 80
         ),
     ]  # fmt: skip
-    # A peer that could not be run is not there.
+    # Peers that could not be run are missing.
     if FER in steady:
         times = 1 / steady[FER]["liveOverThis"]["median"]
         first = starts[FER]["firstResult"] / starts[LIVE]["firstResult"]
@@ -126,7 +126,7 @@ def _whole_job(job: dict) -> list[Goal]:
                 "≤ 1.30×", f"{two:.2f}×", two <= 1.3,
             ),
         ]  # fmt: skip
-    # Older figures are without it.
+    # Missing in older results.
     if followed := steady.get(MESH, {}).get("followingOverThis"):
         ratio = followed["median"]
         goals.append(

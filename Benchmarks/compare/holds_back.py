@@ -1,4 +1,4 @@
-"""Says what holds back the goals that a run missed, with that run's figures."""
+"""Explains missed goals, with the figures of that run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_MEASURED = "(not measured)"
 def reasons(missed: list[Goal], results: dict) -> list[str]:
     """A line of Markdown for each goal, from what-holds-back.json.
 
-    Its texts name figures in braces, as `facts` calls them, so that a run never quotes another's.
+    Its texts have placeholders in braces with the names of `facts`, so a page never quotes figures of another run.
     """
     texts = json.loads((BENCHMARKS / "what-holds-back.json").read_text())
     known = _Facts(facts(results))

@@ -1,4 +1,4 @@
-"""(b) Every layer shape that matters, in GFLOP/s, against what the core can do at most."""
+"""(b) GFLOP/s of every relevant layer shape, compared with the peak of the core."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from setting import MODELS, NETWORKS, Setting
 from worker import Failed
 
-# Layers with less of a network's multiply-adds are left out of the table, but for stems.
+# Minimum share of a network's multiply-adds for a layer in the table; stems are always listed.
 MIN_SHARE = 0.03
 
 
@@ -41,7 +41,7 @@ def measure(setting: Setting) -> dict:
 
 
 def _layers(name: str) -> list[dict]:
-    """The convolutions of a network, equal ones as one."""
+    """The convolutions of a network, without duplicates."""
     manifest = json.loads((MODELS / name / "manifest.json").read_text())
     weights = _weight_shapes(MODELS / name / manifest["weights"]["file"])
     source = manifest["input"]
@@ -73,7 +73,7 @@ def _layers(name: str) -> list[dict]:
 
 
 def kind(shape: dict) -> str:
-    """Which of the goals a layer falls under."""
+    """The goal that applies to a layer."""
     if shape["inputs"] in (1, 3):
         return "stem"
     if shape["op"] == "depthwise_conv2d":

@@ -1,8 +1,8 @@
-"""Makes the pictures that are timed from SampleFaces: make_pictures.py SAMPLEFACES OUTPUT.
+"""Makes the pictures for the measurements from SampleFaces: make_pictures.py SAMPLEFACES OUTPUT.
 
-portrait-640x480.jpg, portrait-1280x720.jpg   one face, the background filled
-faces-NN.jpg                                  NN faces of one size in 1280×960
-size-MM.M.jpg                                 one portrait at MM.M megapixels
+    portrait-640x480.jpg, portrait-1280x720.jpg   one face, the background filled
+    faces-NN.jpg                                  NN faces of one size in 1280×960
+    size-MM.M.jpg                                 one portrait at MM.M megapixels
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEADS = ["happiness", "surprise", "neutral", "anger"]
 
 
 def on_background(portrait: Image.Image, width: int, height: int) -> Image.Image:
-    """A portrait as high as the picture, before a blurred enlargement of itself."""
+    """A portrait of the picture's height in front of a blurred enlargement of itself."""
     background = ImageOps.fit(portrait, (width, height), Image.Resampling.BICUBIC)
     background = background.filter(ImageFilter.GaussianBlur(height / 20))
     scaled = ImageOps.contain(portrait, (width, height), Image.Resampling.LANCZOS)
@@ -36,7 +36,7 @@ def with_faces(heads: list[Image.Image], count: int) -> Image.Image:
 
 
 def main() -> None:
-    """Makes all of them."""
+    """Makes all pictures."""
     samples, output = Path(sys.argv[1]), Path(sys.argv[2])
     output.mkdir(parents=True, exist_ok=True)
 

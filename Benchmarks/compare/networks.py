@@ -1,4 +1,4 @@
-"""(a) The engine on each network against the engines that a user could pick instead."""
+"""(a) Compares the engine with alternative engines on each network."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from setting import MODELS, NETWORKS, Setting
 from worker import Failed, Worker, alternate
 
-# An engine whose result is further from the recorded one computes something else.
+# Maximum difference from the recorded result; a larger one means a different computation.
 TOLERANCE = 1e-3
 TFLITE = {
     "face-detector": "modules/face_detection/face_detection_short_range.tflite",
@@ -17,7 +17,7 @@ TFLITE = {
 
 
 def measure(setting: Setting) -> dict:
-    """Medians of each engine on each network, one thread, and their ratios to ours."""
+    """Median times of each engine on each network with one thread, and their ratios to ours."""
     return {name: _network(setting, name) for name in NETWORKS}
 
 

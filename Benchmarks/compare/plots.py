@@ -1,4 +1,4 @@
-"""Draws one SVG for each part: plots.py RESULTS.json OUTPUT."""
+"""Draws one SVG per part: plots.py RESULTS.json OUTPUT."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def scaling(found: dict) -> plt.Figure:
 
 
 def main() -> None:
-    """Draws what there is."""
+    """Draws the parts that were measured."""
     results = json.loads(Path(sys.argv[1]).read_text())
     output = Path(sys.argv[2])
     makers = {

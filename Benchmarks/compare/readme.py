@@ -10,7 +10,7 @@ from worker import Failed
 
 
 def write(results: dict, readme: Path) -> None:
-    """Replaces what stands between the marks."""
+    """Replaces the text between the marks."""
     if not section(readme.read_text(), "run.sh"):
         raise Failed(f"{readme} must have each of {' and '.join(marks('run.sh'))} once.")
     if "wholeJob" not in results or "networks" not in results:

@@ -10,7 +10,7 @@ from layers import MIN_SHARE
 from pages import sections, table
 
 STAGES_LAST = "total"
-# What each plot shows, for who cannot see it.
+# Alternative text of each plot.
 PLOTS = {
     "networks": "Milliseconds of each engine on each network",
     "layers": "Share of the core's peak that each layer reaches, with the goals",
@@ -20,7 +20,7 @@ PLOTS = {
 
 
 def page(results: dict, plots: dict[str, str], others: list[dict] | None = None) -> str:
-    """All of it; the others are what was measured on other processors."""
+    """The whole page; `others` are the results of other processors."""
     parts = [_head(results), _goals(results)]
     makers = {
         "networks": _networks, "layers": _layers, "wholeJob": _whole_job, "scaling": _scaling,
@@ -36,7 +36,7 @@ def page(results: dict, plots: dict[str, str], others: list[dict] | None = None)
 
 
 def _processors(all_results: list[dict]) -> str:
-    """The goals' figures on each processor that was measured so far, side by side."""
+    """The figures of the goals on each processor measured so far, in columns."""
     columns = [{goal.id: goal for goal in goals(results)} for results in all_results]
     rows = []
     for id in dict.fromkeys(id for column in columns for id in column):
@@ -49,8 +49,8 @@ def _processors(all_results: list[dict]) -> str:
         kind = ", quick" if results["quick"] else ""
         header.append(f"{results['machine']['processor']}, {results['machine']['date'][:10]}{kind}")
     return (
-        "## By processor\n\nRatios are not the same on all of them: what was measured on each is kept in "
-        "[results](results), and the newest of each stands here.\n\n" + table(header, rows))
+        "## By processor\n\nRatios are not the same on all of them: all measurements are in "
+        "[results](results), and the newest of each processor are listed here.\n\n" + table(header, rows))
 
 
 def _head(results: dict) -> str:
@@ -63,7 +63,7 @@ def _head(results: dict) -> str:
         f"\n\nPart ({part}) could not be measured: {why}"
         for part, why in results.get("failed", {}).items())
     kind = "A quick run with few repetitions. " if results["quick"] else ""
-    return f"""# How fast it is, beside what else one could take
+    return f"""# Speed compared with other software
 
 {kind}Measured on {machine["date"]} by `{results["command"]}`, which wrote this page; the figures
 are in [results.json](results/results.json).
@@ -76,7 +76,7 @@ are in [results.json](results/results.json).
 
 The contenders of each comparison run in turn, A B C A B C …, in bursts of some tens of
 milliseconds, pinned to the same processor and at the same priority; a time is the median of the
-bursts' medians, a ratio the median of the ratios of neighbouring bursts. Ratios are worth more than
+bursts' medians, a ratio the median of the ratios of neighboring bursts. Ratios are worth more than
 times: the machine is shared. What each engine computes was compared with recorded outputs first.{failed}"""
 
 
@@ -92,7 +92,7 @@ def _goals(results: dict) -> str:
     text += table(["goal", "wanted", "measured", ""], rows)
     missed = [goal for goal in found if not goal.reached]
     if missed:
-        text += "\n\nWhat holds back the rest:\n\n" + "\n".join(reasons(missed, results))
+        text += "\n\nReasons for missed goals:\n\n" + "\n".join(reasons(missed, results))
     return text
 
 
@@ -124,7 +124,7 @@ def _networks(networks: dict) -> str:
     return f"""## (a) The engine, one thread
 
 The same weights everywhere: ONNX files made from our manifests by `compare/export_onnx.py`, and for
-TFLite the files that the networks come from. onnxruntime with all optimisations, bound buffers
+TFLite the files that the networks come from. onnxruntime with all optimizations, bound buffers
 and PRelu written as Relu, which halves its time; TFLite with XNNPACK. In brackets the ratio's lower
 and upper tenth; "off by" is the largest difference from the recorded outputs.
 
@@ -278,6 +278,6 @@ One portrait at many sizes, one core, ms:
 def write(
     results: dict, plots: dict[str, str], path: Path, others: list[dict] | None = None
 ) -> None:
-    """Writes the page; the sections that other programs wrote stay."""
+    """Writes the page; sections of other programs are kept."""
     before = path.read_text() if path.exists() else ""
     path.write_text(page(results, plots, others) + sections(before))

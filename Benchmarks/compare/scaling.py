@@ -1,5 +1,5 @@
-"""(d) How the time of a picture grows with its faces and its size, what a second job brings, and how many
-pictures of a folder are done in a second."""
+"""(d) Time of a picture by the number of faces and by size, the gain of a second job, and the throughput on a folder.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from whole_job import bench
 from worker import Conditions, Failed, Worker
 
 PICTURES_A_JOB = 60
-# Copies of each picture in the smaller and in the larger folder: their difference has no start of a process in it.
+# Copies of each picture in the smaller and the larger folder; the difference of their times excludes the start of the
+# process.
 FEW, MANY = 5, 30
 
 
 def measure(setting: Setting) -> dict:
-    """Medians for pictures of many faces and of many sizes, and pictures a second."""
+    """Medians for pictures of many faces and sizes, and throughput."""
     return {
         "faces": _faces(setting), "sizes": _sizes(setting), "jobs": _jobs(setting), "folder": _folder(setting),
     }  # fmt: skip
@@ -47,7 +48,7 @@ def _faces(setting: Setting) -> list[dict]:
 
 
 def _on_two(setting: Setting, picture: Path) -> float:
-    """Milliseconds of a picture whose work two threads share."""
+    """Milliseconds of a picture with two threads."""
     words = ["frame", str(picture), "--models", str(MODELS), "--search", "service", "--threads", "2"]
     worker = Worker("FacialFun", [str(setting.engine_worker), *words], setting.two, setting.log)
     times = worker.run(setting.rounds(40))
@@ -60,7 +61,7 @@ def _sizes(setting: Setting) -> list[dict]:
     rows = []
     for picture in _pictures(setting, "size"):
         row: dict = {"megapixels": float(picture.stem.removeprefix("size-"))}
-        # About as long for each: a large picture is timed less often.
+        # Roughly equal total time: large pictures are measured less often.
         rounds = max(3, int(setting.rounds(60) / max(1, row["megapixels"] / 2)))
         for search in ("live", "service", "thorough"):
             found = bench(setting, picture, search, rounds, setting.one)
@@ -92,7 +93,7 @@ def _jobs(setting: Setting) -> dict:
 
 
 def _folder(setting: Setting) -> dict:
-    """Pictures of 640×480 a second of one core, at `thorough`: those of `pictures`, all equally often."""
+    """Throughput on one core at `thorough`, for the 640×480 pictures of `pictures` in equal numbers."""
     print("  a folder at thorough", file=sys.stderr)
     pictures = sorted((BENCHMARKS / "pictures").glob("*.jpg"))
     folders = {}

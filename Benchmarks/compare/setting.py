@@ -1,4 +1,4 @@
-"""Where everything lies, and how thoroughly this run measures."""
+"""Paths, and the thoroughness of this run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from worker import Conditions
 
 BENCHMARKS = Path(__file__).resolve().parent.parent
 PACKAGE = BENCHMARKS.parent
-# Where pages.py and machine.py lie, which the programs beside this folder use, too.
+# Modules shared with the programs of the parent folder: pages.py and machine.py.
 sys.path.append(str(BENCHMARKS))
 MODELS = PACKAGE / "Models"
 NETWORKS = ["face-detector", "face-mesh", "emotion-v1"]
@@ -29,7 +29,7 @@ class Setting:
     two: Conditions
 
     def rounds(self, usual: int) -> int:
-        """How many rounds, of which a usual run has so many."""
+        """Number of rounds of this run; `usual` is that of a full run."""
         return max(3, usual // 5) if self.quick else usual
 
     def python(self, environment: str) -> str:
@@ -42,10 +42,10 @@ class Setting:
         return words + [str(argument) for argument in arguments]
 
     def picture(self, name: str) -> Path:
-        """A picture that `make_pictures.py` made."""
+        """A picture made by `make_pictures.py`."""
         return self.work / "pictures" / name
 
     @property
     def log(self) -> Path:
-        """What the processes say on standard error."""
+        """File for the standard error of the processes."""
         return self.work / "errors.log"

@@ -1,4 +1,4 @@
-"""A peer that cannot be run takes neither the other one with it nor what is ours."""
+"""Tests that a peer which cannot be run affects neither the other peers nor FacialFun."""
 
 import json
 import unittest
@@ -17,7 +17,7 @@ RESULTS = BENCHMARKS / "results" / "results.json"
 
 
 def without(peers: list[str]) -> dict:
-    """The figures that were kept, as if these peers had not been there."""
+    """The saved results as if these peers had been missing."""
     results = json.loads(RESULTS.read_text())
     job = results["wholeJob"]
     for picture in job["pictures"].values():
@@ -31,7 +31,7 @@ def without(peers: list[str]) -> dict:
 
 
 class MissingPeerTests(unittest.TestCase):
-    def test_a_peer_that_does_not_start_is_named_with_the_reason(self):
+    def test_peer_that_does_not_start_is_named_with_the_reason(self):
         commands = {"fer": ["/nowhere/python"], "mediapipe": ["sh", "-c", "echo ready"]}
         with TemporaryDirectory() as folder:
             setting = SimpleNamespace(
@@ -44,12 +44,12 @@ class MissingPeerTests(unittest.TestCase):
         self.assertEqual(list(missing), [FER])
         self.assertIn("/nowhere/python", missing[FER])
 
-    def test_a_missing_peer_is_run_in_none_of_its_ways(self):
+    def test_missing_peer_is_not_run(self):
         commands = {"ours": ["a"], FER: ["b"], MESH: ["c"], TRACKING: ["d"]}
         self.assertEqual(list(whole_job._present(commands, {MESH: "gone"})), ["ours", FER])
         self.assertEqual(list(whole_job._present(commands, {})), list(commands))
 
-    def test_the_page_says_what_is_missing_and_shows_the_rest(self):
+    def test_page_names_missing_peers_and_shows_the_rest(self):
         for peers, gone, kept in [([FER], "fer steady", "mediapipe"), ([MESH, TRACKING], "mediapipe", "fer steady")]:
             results = without(peers)
             named = {goal.id for goal in goals(results)}

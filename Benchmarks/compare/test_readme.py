@@ -9,8 +9,8 @@ BENCHMARKS = Path(__file__).resolve().parents[1]
 
 
 class ReadmeTests(unittest.TestCase):
-    def test_the_readme_quotes_the_last_run(self):
-        # Where run.sh, too, finds what the programs share.
+    def test_readme_quotes_the_last_run(self):
+        # Modules shared with run.sh.
         sys.path.insert(0, str(BENCHMARKS))
         import readme
 

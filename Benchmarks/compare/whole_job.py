@@ -1,4 +1,4 @@
-"""(c) The whole job on a photograph, from the bytes of a file to scores, against whole packages."""
+"""(c) The whole job on a photograph, from the bytes of a file to scores, compared with whole packages."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from worker import Conditions, Failed, Worker, alternate, whole_process
 PICTURES = ["640x480", "1280x720"]
 LIVE, THOROUGH, FOLLOWING = "FacialFun, live", "FacialFun, thorough", "FacialFun, following"
 FER, MESH, TRACKING = "fer", "MediaPipe face mesh", "MediaPipe face mesh, tracking"
-# How often a whole process is started for each in a usual run; the slow ones less often.
+# Number of process starts for each contender in a full run; fewer for the slow ones.
 STARTS = {LIVE: 20, THOROUGH: 20, FER: 3, MESH: 5}
 
 
-# The package that each stands for, and the environment and program that run it.
+# The package, environment and program of each peer.
 PEERS = {FER: ("fer", "fer_peer.py"), MESH: ("mediapipe", "mediapipe_peer.py")}
 
 
 def measure(setting: Setting) -> dict:
-    """Cold start, first result, steady state, memory and size of each.
+    """Cold start, first result, steady state, memory and size of each contender.
 
-    A peer that cannot be run is left out, with the reason beside its name in `missing`.
+    Peers that cannot be run are listed in `missing` with the reason.
     """
     missing = missing_peers(setting)
     return {
@@ -37,12 +37,12 @@ def measure(setting: Setting) -> dict:
 
 
 def missing_peers(setting: Setting) -> dict[str, str]:
-    """The peers that do not start, by their names, and why."""
+    """The peers that do not start, by name, with the reason."""
     picture = setting.picture(f"portrait-{PICTURES[0]}.jpg")
     missing = {}
     for name, (environment, script) in PEERS.items():
         try:
-            # It also reads everything from disk once.
+            # Also reads everything from disk once.
             whole_process(setting.peer(environment, script, picture, "--once"), setting.one, setting.log)
         except (Failed, OSError) as failure:
             missing[name] = str(failure)
@@ -51,7 +51,7 @@ def missing_peers(setting: Setting) -> dict[str, str]:
 
 
 def _present(commands: dict[str, list[str]], missing: dict[str, str]) -> dict[str, list[str]]:
-    """Those of the commands that no missing peer is to run."""
+    """The commands without those of missing peers."""
     gone = set(missing) | ({TRACKING} if MESH in missing else set())
     return {name: command for name, command in commands.items() if name not in gone}
 
@@ -83,13 +83,13 @@ def _starts(setting: Setting, picture: Path, missing: dict[str, str]) -> dict:
     }
     commands = _present(commands, missing)
     for command in commands.values():
-        # The first start reads everything from disk, for each of them; it does not count.
+        # The first start of each reads from disk and does not count.
         whole_process(command, setting.one, setting.log)
     found: dict[str, list[dict]] = {name: [] for name in commands}
     wanted = {name: max(2, STARTS[name] // 3) if setting.quick else STARTS[name] for name in STARTS}
     for turn in range(max(wanted.values())):
         for name, command in commands.items():
-            # Spread over the turns, so that each meets the machine in all its moods.
+            # Spread over the turns, so that changes of load affect all of them.
             if turn * wanted[name] // max(wanted.values()) == len(found[name]):
                 found[name].append(whole_process(command, setting.one, setting.log))
     return {
@@ -104,8 +104,8 @@ def _starts(setting: Setting, picture: Path, missing: dict[str, str]) -> dict:
 def _steady(
     setting: Setting, picture: Path, conditions: Conditions, missing: dict[str, str]
 ) -> dict:
-    # On one core one thread is each one's best setting; on two the peers have their own defaults, and ours
-    # as many threads as there are, as `facialfun score` of one picture and `watch` have.
+    # One thread is the best setting of each on one core. On two cores the peers use their defaults, and ours uses one
+    # thread per core, like `facialfun score` on one picture and `watch`.
     threads = ["--threads", "1"] if len(conditions.processors) == 1 else []
 
     def ours(search: str, *flags: str) -> list[str]:
@@ -130,7 +130,7 @@ def _steady(
         if worker.loaded["faces"] != 1:
             raise Failed(
                 f"{worker.name} finds {worker.loaded['faces']} faces in {picture.name}, not 1: "
-                "what it does is not comparable"
+                "its work is not comparable"
             )
     series = alternate(workers, setting.rounds(20), milliseconds=80)
     result = {
@@ -152,7 +152,7 @@ def _steady(
 def bench(
     setting: Setting, picture: Path, search: str, rounds: int, conditions: Conditions
 ) -> dict:
-    """What `facialfun bench` says of one picture."""
+    """The output of `facialfun bench` for one picture."""
     command = [str(setting.facialfun), "bench", str(picture), "--format", "json"]
     command += ["--search", search, "--rounds", str(rounds), "--cold-starts", "0"]
     done = subprocess.run(
@@ -161,14 +161,15 @@ def bench(
     if done.returncode != 0:
         raise Failed(f"{' '.join(command)} failed: {done.stderr}")
     found = json.loads(done.stdout)
-    # Where the pictures lie on this machine is nobody's business.
+    # Removes the local folder from the published results.
     found["sources"] = [Path(source).name for source in found["sources"]]
     return found
 
 
 def install_sizes(setting: Setting, missing: dict[str, str]) -> dict[str, dict]:
-    """Megabytes on disk beside the system: ours with the libraries that it loads, theirs with all
-    packages that pip brought, without pip itself and without Python."""
+    """Megabytes on disk besides the system: ours including the libraries that it loads, theirs including all packages
+    installed by pip, without pip and Python.
+    """
     models = [
         path
         for path in MODELS.glob("*/*")
@@ -186,7 +187,7 @@ def install_sizes(setting: Setting, missing: dict[str, str]) -> dict[str, dict]:
             if path.is_file()
             and not path.is_symlink()
             and path.relative_to(packages).parts[0].split("-")[0] not in ("pip", "setuptools")
-            # Python compiles them when they are first imported.
+            # Compiled by Python on first import.
             and path.suffix != ".pyc"
         ]
         sizes[name] = {"megabytes": _bytes(files) / 1e6}
@@ -194,7 +195,7 @@ def install_sizes(setting: Setting, missing: dict[str, str]) -> dict[str, dict]:
 
 
 def _libraries(setting: Setting) -> int:
-    """Bytes of the shared libraries that our binary loads, without those of libc and gcc."""
+    """Bytes of the shared libraries that our binary loads, except those of libc and gcc."""
     listed = subprocess.run(
         ["ldd", str(setting.facialfun)], capture_output=True, text=True, check=True
     ).stdout

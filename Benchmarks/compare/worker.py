@@ -1,4 +1,4 @@
-"""Processes that run what they are told to, in turn; see `peers/exchange.py` for their language."""
+"""Worker processes that run requests in turn; see `peers/exchange.py` for the protocol."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from statistics import median
 
 
 class Failed(Exception):
-    """A process that did not do what it was started for; the text names it and says what to do."""
+    """A process that failed; the text names it and the remedy."""
 
 
 @dataclass
 class Conditions:
-    """Where processes run: on which processors, and at what priority."""
+    """The processors and priority of processes."""
 
     processors: set[int]
     priority: int = 0
 
     def apply(self) -> None:
-        """For a new process, before its program starts."""
+        """Called in a new process before its program starts."""
         os.sched_setaffinity(0, self.processors)
         if self.priority:
             os.setpriority(os.PRIO_PROCESS, 0, self.priority)
@@ -53,24 +53,24 @@ class Worker:
         self.run(3)
 
     def run(self, count: int) -> list[int]:
-        """The nanoseconds of so many runs."""
+        """The nanoseconds of each of `count` runs."""
         self._process.stdin.write(f"{count}\n")
         self._process.stdin.flush()
         return self._answer()
 
     def burst(self, milliseconds: float) -> int:
-        """How many runs take about so long."""
+        """Number of runs that take about the given time."""
         each = median(self.run(3)) / 1e6
         return max(1, round(milliseconds / each))
 
     @property
     def resident_megabytes(self) -> float:
-        """The most memory that was resident so far."""
+        """Peak resident memory so far."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) / 1024
 
     def end(self) -> None:
-        """Lets it end."""
+        """Ends the process."""
         self._process.stdin.close()
         code = self._process.wait(timeout=60)
         self._process.stdout.close()
@@ -93,7 +93,7 @@ class Worker:
 
 @dataclass
 class Series:
-    """The medians of a contender's bursts, in milliseconds, in the order of the rounds."""
+    """The medians of a contender's bursts in milliseconds, in order of the rounds."""
 
     bursts: list[float] = field(default_factory=list)
 
@@ -103,14 +103,14 @@ class Series:
         return median(self.bursts)
 
     def over(self, other: Series) -> dict[str, float]:
-        """This one's time over the other's, round by round: median, lower and upper tenth."""
+        """Ratio of this one's times to the other's, round by round: median, lower and upper decile."""
         ratios = sorted(a / b for a, b in zip(self.bursts, other.bursts, strict=True))
         tenth = len(ratios) // 10
         return {"median": median(ratios), "low": ratios[tenth], "high": ratios[-1 - tenth]}
 
 
 def alternate(workers: Iterable[Worker], rounds: int, milliseconds: float) -> dict[str, Series]:
-    """Lets the workers run in turn, A B C A B C …, each for about so long at a time."""
+    """Runs the workers in turn, A B C A B C …, each for about the given time."""
     workers = list(workers)
     counts = {worker.name: worker.burst(milliseconds) for worker in workers}
     series = {worker.name: Series() for worker in workers}
@@ -122,7 +122,7 @@ def alternate(workers: Iterable[Worker], rounds: int, milliseconds: float) -> di
 
 
 def whole_process(command: list[str], conditions: Conditions, log: Path) -> dict[str, float]:
-    """Milliseconds to the first line and to the end, and resident megabytes, of a new process."""
+    """Milliseconds to the first line and to the end of a new process, and resident megabytes."""
     start = time.perf_counter()
     with log.open("a") as errors:
         process = subprocess.Popen(

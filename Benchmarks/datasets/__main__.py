@@ -2,9 +2,9 @@
 
     python3 Benchmarks/datasets FOLDER [--crops] [--python fer=PYTHON]... [--adapter NAME=FILE.py]... [--json FILE]
 
-FOLDER holds FER+, RAF-DB or AffectNet as their owners publish them, or a folder of pictures for each emotion. Each of
-`fer` and `facex` that is installed takes part: in the Python that runs this, or in the one that --python names. Prints
-accuracy, macro recall, speed and memory side by side.
+FOLDER contains FER+, RAF-DB or AffectNet as published, or a folder of pictures for each emotion. Each of `fer` and
+`facex` takes part if it is installed in this Python or the one that --python names. Prints accuracy, macro recall,
+speed and memory side by side.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SEED = 1
 
 
 def some(data: DataSet, limit: int | None) -> DataSet:
-    """A seeded choice of so many pictures; all of them without a limit."""
+    """A seeded random selection of `limit` pictures; all without a limit."""
     if limit is None or limit >= len(data.samples):
         return data
     chosen = set(random.Random(SEED).sample(range(len(data.samples)), limit))
@@ -42,7 +42,7 @@ def pairs(parser: argparse.ArgumentParser, values: list[str], option: str) -> di
     found = dict(value.partition("=")[::2] for value in values)
     for name, value in found.items():
         if not name or not value:
-            parser.error(f"{option} takes NAME=VALUE, not {name!r}")
+            parser.error(f"{option} expects NAME=VALUE, found {name!r}")
     return found
 
 
@@ -50,24 +50,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python3 Benchmarks/datasets", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--layout", choices=LAYOUTS, help="how the folder is laid out; recognised without it")
-    parser.add_argument("--split", help="the part of the data set; without it the one for measuring")
-    parser.add_argument("--crops", action="store_true", help="the pictures are faces that have been cut out already")
-    parser.add_argument("--limit", type=int, help="a seeded choice of so many pictures")
+    parser.add_argument("--layout", choices=LAYOUTS, help="layout of the folder; default: detected")
+    parser.add_argument("--split", help="part of the data set; default: the test part")
+    parser.add_argument("--crops", action="store_true", help="the pictures are cropped faces")
+    parser.add_argument("--limit", type=int, help="a seeded random selection of N pictures")
     parser.add_argument("--python", action="append", default=[], metavar="NAME=PYTHON", help="has a peer installed")
     parser.add_argument("--adapter", action="append", default=[], metavar="NAME=FILE.py", help="a further peer")
     parser.add_argument("--program", type=Path, default=CHECKOUT / ".build" / "release" / "facialfun-lab",
                         help="facialfun-lab (default: the release build)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all figures")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all figures to a file")
     asked = parser.parse_args()
     if asked.limit is not None and asked.limit < 1:
-        parser.error("--limit is at least 1")
+        parser.error("--limit must be at least 1")
     pythons, further = pairs(parser, asked.python, "--python"), pairs(parser, asked.adapter, "--adapter")
     unknown = [name for name in pythons if name not in ADAPTERS and name not in further]
     if unknown:
         parser.error(f"--python {unknown[0]}: the peers are {', '.join([*ADAPTERS, *further])}")
     if shutil.which(asked.program) is None:
-        parser.error(f"{asked.program} is not there: make build-lab, or name it by --program")
+        parser.error(f"{asked.program} does not exist: run make build-lab, or name it with --program")
     runs: list[Run] = []
     with tempfile.TemporaryDirectory(prefix="facialfun-datasets-") as made:
         work = Path(made)
@@ -104,7 +104,7 @@ def main() -> int:
 
 
 def summary(data: DataSet, runs: list[Run]) -> dict:
-    """All figures as JSON has them."""
+    """All figures as JSON."""
     common = common_emotions(runs, data)
     labels = [sample.label for sample in data.samples]
     found = []

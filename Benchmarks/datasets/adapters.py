@@ -1,7 +1,7 @@
-"""Packages that score faces, each behind the same function. Their weights are in their wheels: nothing is fetched.
+"""Packages that score faces, behind a common interface. Their weights are in their wheels: nothing is downloaded.
 
-An adapter is a function without parameters that loads the package and returns a function from a picture, and whether it
-is a face that has been cut out already, to scores by the package's own names; None where it finds no face. To measure a
+An adapter is a function without parameters that loads the package and returns a scorer. The scorer takes a picture,
+and whether it is a cropped face, and returns scores by the package's own labels, or None without a face. To measure a
 further package, name a file with such a function `load`: `--adapter NAME=FILE.py`.
 """
 
@@ -16,12 +16,12 @@ Scorer = Callable[[Path, bool], "dict[str, float] | None"]
 
 
 def load_fer() -> Scorer:
-    """fer: OpenCV's cascade and a network trained on FER2013; a crop is given as the rectangle of its face."""
+    """fer: OpenCV's cascade and a network trained on FER2013; a crop is passed as the rectangle of its face."""
     import cv2
     from fer.fer import FER
 
     detector = FER()
-    # A crop has the framing that the network was trained on: nothing is added around it.
+    # Crops have the framing of the training data, so no margin is added.
     exact = FER(offsets=(0, 0))
 
     def score(path: Path, is_crop: bool) -> dict[str, float] | None:
@@ -37,7 +37,7 @@ def load_fer() -> Scorer:
 
 
 def load_facex() -> Scorer:
-    """facex: OpenCV's cascade and a network in TFLite; a crop goes to the network as it is."""
+    """facex: OpenCV's cascade and a TFLite network; a crop is passed to the network unchanged."""
     import cv2
     import facex.core
 

@@ -1,4 +1,4 @@
-"""Runs FacialFun and its peers on the same pictures, each in a process of its own."""
+"""Runs FacialFun and its peers on the same pictures, each in a separate process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ HERE = Path(__file__).resolve().parent
 
 
 class RunError(RuntimeError):
-    """A contender that could not be run; the message is its last line."""
+    """A contender that could not be run; the message is its last line of output."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A contender's answer to a picture: scores by FacialFun's names, None where it found no face; `is_refused`
-    where it scores a face but calls it too unclear to judge."""
+    """A contender's result for a picture: scores by FacialFun's names, None without a face. `is_refused` marks a face
+    that is scored but reported as too unclear to judge.
+    """
 
     scores: dict[str, float] | None
     is_refused: bool = False
@@ -36,7 +37,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Run:
-    """All answers of a contender, in the order of the pictures, with their cost."""
+    """All results of a contender, in the order of the pictures, with their cost."""
 
     name: str
     version: str
@@ -47,7 +48,7 @@ class Run:
 
 
 def run_facialfun(program: Path, data: DataSet, work: Path) -> Run:
-    """FacialFun's own evaluation, one picture at a time: the pipeline of `facialfun score`."""
+    """FacialFun's own evaluation, one picture at a time, with the pipeline of `facialfun score`."""
     first_seconds, _, _ = _evaluate(program, data.samples[:1], data.are_crops, work / "facialfun-first")
     seconds, megabytes, answers = _evaluate(program, data.samples, data.are_crops, work / "facialfun")
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout.strip()
@@ -58,13 +59,13 @@ def run_facialfun(program: Path, data: DataSet, work: Path) -> Run:
 def _evaluate(
         program: Path, samples: tuple[Sample, ...], are_crops: bool, work: Path
 ) -> tuple[float, float, tuple[Answer, ...]]:
-    """Seconds, megabytes and answers of `facialfun-lab evaluate`."""
+    """Seconds, megabytes and results of `facialfun-lab evaluate`."""
     table, scores = work.with_suffix(".csv"), work.with_suffix(".jsonl")
     with table.open("w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(("path", "label"))
         writer.writerows((sample.path.resolve(), sample.label) for sample in samples)
-    # The bootstrap of its intervals is no part of scoring.
+    # The bootstrap of its intervals is not part of scoring.
     command = [program, "evaluate", table, "--format", "json", "--scores", scores, "--jobs", "1", "--replicates", "1",
                *(["--crops"] if are_crops else [])]
     errors = work.with_suffix(".log")
@@ -90,7 +91,7 @@ def _answer(line: dict) -> Answer:
 
 
 def run_peer(name: str, adapter: str, python: str, data: DataSet, work: Path) -> Run:
-    """A package of Python; `adapter` is its name, or the file of an adapter."""
+    """Runs a Python package; `adapter` is the name of a known one or the file of an adapter."""
     pictures, output = work / f"{name}.txt", work / f"{name}.jsonl"
     pictures.write_text("".join(f"{sample.path.resolve()}\n" for sample in data.samples))
     environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3"}
@@ -108,7 +109,7 @@ def run_peer(name: str, adapter: str, python: str, data: DataSet, work: Path) ->
 
 
 def renamed(scores: dict[str, float]) -> dict[str, float]:
-    """The scores by FacialFun's names; what no emotion has a name for is dropped."""
+    """The scores by FacialFun's names; labels without a corresponding emotion are dropped."""
     known = {SYNONYMS[name.lower()]: value for name, value in scores.items() if name.lower() in SYNONYMS}
     if not known:
         raise RunError(f"none of its labels is an emotion: {', '.join(scores)}")

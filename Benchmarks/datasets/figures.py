@@ -1,4 +1,4 @@
-"""Accuracy and macro recall of answers, and the table of all contenders."""
+"""Accuracy and macro recall of results, and the table of all contenders."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from layouts import DataSet
 
 @dataclass(frozen=True)
 class Figures:
-    """How right a contender is; a picture without an answer is wrong.
+    """Accuracy of a contender; a picture without a result counts as wrong.
 
-    `common` is the accuracy on the emotions that all contenders have, with the others' scores left out.
+    `common` is the accuracy on the emotions that all contenders have; other scores are ignored.
     """
 
     accuracy: float
@@ -27,7 +27,7 @@ class Figures:
 
 
 def figures(answers: Sequence[Answer], labels: Sequence[str], common: Sequence[str]) -> Figures:
-    """The figures of a contender on labelled pictures."""
+    """The figures of a contender on labeled pictures."""
     if not labels or len(answers) != len(labels):
         raise ValueError(f"{len(answers)} answers for {len(labels)} labels")
     right = [answer.top == label for answer, label in zip(answers, labels, strict=True)]
@@ -47,7 +47,7 @@ def figures(answers: Sequence[Answer], labels: Sequence[str], common: Sequence[s
 
 
 def among_common(answer: Answer, common: Sequence[str]) -> str | None:
-    """The emotion with the highest score among some."""
+    """The emotion with the highest score among the common ones."""
     scores = {name: value for name, value in (answer.scores or {}).items() if name in common}
     return max(scores, key=lambda name: scores[name]) if scores else None
 

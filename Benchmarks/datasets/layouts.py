@@ -1,6 +1,6 @@
-"""Reads the labelled pictures of public data sets as their owners publish them: FER+, RAF-DB, AffectNet, class folders.
+"""Reads labeled pictures of public data sets in their published layout: FER+, RAF-DB, AffectNet, class folders.
 
-Nothing is downloaded: each reader takes the folder that somebody has who accepted the terms of the data set.
+Nothing is downloaded: users who accepted the terms of a data set pass its folder.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ SYNONYMS = {
 RAF_DB = {1: "surprise", 2: "fear", 3: "disgust", 4: "happiness", 5: "sadness", 6: "anger", 7: "neutral"}
 #: 8 and above: none, uncertain, no face.
 AFFECT_NET = ("neutral", "happiness", "sadness", "surprise", "fear", "disgust", "anger", "contempt")
-#: The part of FER2013 by its name in FER+ and in the original table.
+#: The parts of FER2013 by their names in FER+ and in the original table.
 FERPLUS_SPLITS = {"train": "Training", "valid": "PublicTest", "test": "PrivateTest"}
 PICTURES = (".jpg", ".jpeg", ".png")
 
 
 class LayoutError(ValueError):
-    """A folder that is not laid out as expected."""
+    """A folder with an unexpected layout."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class DataSet:
-    """A part of a data set; `are_crops` where each picture is one face that has been cut out already."""
+    """A part of a data set; `are_crops` if each picture is a cropped face."""
 
     name: str
     samples: tuple[Sample, ...]
@@ -55,7 +55,7 @@ class DataSet:
 
 @dataclass(frozen=True)
 class Layout:
-    """How a data set lies in its folder: how it is recognised and read, and the part that is for measuring."""
+    """Layout of a data set: its detection, its reader, and the part for testing."""
 
     name: str
     fits: Callable[[Path], bool]
@@ -65,19 +65,19 @@ class Layout:
 
 
 def load(folder: Path, work: Path, layout: str | None = None, split: str | None = None) -> DataSet:
-    """The labelled pictures of a folder.
+    """The labeled pictures of a folder.
 
     Args:
         folder: The data set.
-        work: Where pictures are written that lie in a table.
-        layout: The name of the layout; None recognises it.
-        split: The part; None takes the one for measuring.
+        work: Folder for pictures that are extracted from a table.
+        layout: The name of the layout; None detects it.
+        split: The part; None takes the one for testing.
 
     Raises:
-        LayoutError: The folder is laid out otherwise, or has no labelled picture.
+        LayoutError: The folder has another layout, or no labeled pictures.
     """
     if not folder.exists():
-        raise LayoutError(f"{folder}: there is no such folder")
+        raise LayoutError(f"{folder} does not exist")
     if layout is not None and layout not in LAYOUTS:
         raise LayoutError(f"unknown layout {layout!r}: expected one of {', '.join(LAYOUTS)}")
     fitting = [one for one in LAYOUTS.values() if (layout in (None, one.name)) and one.fits(folder)]
@@ -88,7 +88,7 @@ def load(folder: Path, work: Path, layout: str | None = None, split: str | None 
     part = split or found.split
     samples = tuple(sorted(set(found.read(folder, part, work)), key=lambda sample: str(sample.path)))
     if not samples:
-        raise LayoutError(f"{folder} has no labelled picture in {part!r}")
+        raise LayoutError(f"{folder} has no labeled picture in {part!r}")
     missing = [sample.path for sample in samples if not sample.path.is_file()]
     if missing:
         raise LayoutError(f"{len(missing)} of {len(samples)} pictures are missing, the first is {missing[0]}")
@@ -96,7 +96,7 @@ def load(folder: Path, work: Path, layout: str | None = None, split: str | None 
     return DataSet(name, samples, found.are_crops)
 
 
-# FER+: the votes in fer2013new.csv, the pictures as files, in fer2013.csv, or in one file of arrays.
+# FER+: the votes in fer2013new.csv; the pictures as files, in fer2013.csv, or in one file of arrays.
 
 
 def _fits_ferplus(folder: Path) -> bool:
@@ -149,7 +149,7 @@ def _read_ferplus_arrays(folder: Path, split: str, work: Path) -> Iterator[Sampl
 
 
 def majority(votes: Sequence[int]) -> str | None:
-    """The emotion that most raters named; None where that is "unknown" or "not a face"."""
+    """The emotion that most raters chose; None for "unknown" or "not a face"."""
     place = max(range(len(votes)), key=lambda index: votes[index])
     return EMOTIONS[place] if place < len(EMOTIONS) else None
 
@@ -160,7 +160,7 @@ def _fer2013_pixels(path: Path) -> list[str]:
 
 
 def gray_png(pixels: bytes, width: int, height: int) -> bytes:
-    """A PNG file of grey pixels."""
+    """A PNG file of gray pixels."""
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
@@ -169,7 +169,7 @@ def gray_png(pixels: bytes, width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
-# RAF-DB: a list of labels and aligned faces, or a folder for each label as it is passed on.
+# RAF-DB: a list of labels and aligned faces, or a folder per label, as some copies have it.
 
 
 def _fits_raf_db(folder: Path) -> bool:
@@ -189,11 +189,11 @@ def _read_raf_db(folder: Path, split: str, work: Path) -> Iterator[Sample]:
     for line in labels.read_text().splitlines():
         name, _, number = line.strip().partition(" ")
         if name.startswith(split + "_"):
-            # test_0001.jpg is test_0001_aligned.jpg in the folder of faces.
+            # The list names test_0001.jpg; the file is test_0001_aligned.jpg in the folder of faces.
             yield Sample(aligned / f"{Path(name).stem}_aligned{Path(name).suffix}", RAF_DB[int(number)])
 
 
-# AffectNet: numbered pictures with a file for each annotation, or a table and the original folders.
+# AffectNet: numbered pictures with a file per annotation, or a table and the original folders.
 
 
 def _fits_affect_net(folder: Path) -> bool:
@@ -234,7 +234,7 @@ def _affect_net_picture(folder: Path, name: str) -> Path:
     return folder / "Manually_Annotated_Images" / name
 
 
-# A folder for each emotion, by its name.
+# A folder for each emotion, named after it.
 
 
 def _class_folders(folder: Path) -> dict[str, list[Path]]:
@@ -250,7 +250,7 @@ def _fits_folders(folder: Path) -> bool:
 
 
 def _read_folders(folder: Path, split: str, work: Path) -> Iterator[Sample]:
-    # `all` is the folder itself, or the part for measuring where there are parts.
+    # `all` is the folder itself, or its part for testing.
     roots = [folder, folder / "test", folder / "val"] if split == "all" else [folder / split]
     classes = next((found for root in roots if (found := _class_folders(root))), {})
     for emotion, folders in classes.items():

@@ -20,7 +20,7 @@ SAMPLES = CHECKOUT / "SampleFaces"
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 LAB = os.environ.get("FACIALFUN_LAB_BINARY", str(CHECKOUT / ".build" / "release" / "facialfun-lab"))
 
-#: A peer that finds no face in pictures named "none", and always the same emotion elsewhere.
+#: A peer that finds no face in pictures named "none", and the same emotion in all others.
 ADAPTER = """
 def load():
     return lambda path, is_crop: None if path.stem == "none" else {"happy": 0.75, "sad": 0.25, "crop": is_crop}
@@ -86,7 +86,7 @@ class LayoutTests(FolderTestCase):
         self.assertEqual(self.labels(), {"fer0000000.png": "sadness"})
         self.assertEqual(self.labels(split="train"), {"fer0000002.png": "fear"})
 
-    def test_the_majority_of_raters_names_the_label(self):
+    def test_label_is_the_choice_of_most_raters(self):
         self.assertEqual(majority([0, 5, 4, 0, 0, 0, 0, 0, 1, 0]), "happiness")
         self.assertIsNone(majority([4, 0, 0, 0, 0, 0, 0, 0, 6, 0]))
         self.assertIsNone(majority([0, 0, 0, 0, 0, 0, 0, 0, 4, 6]))
@@ -128,17 +128,17 @@ class LayoutTests(FolderTestCase):
         self.assertEqual(self.labels(), {"a.jpg": "happiness", "b.png": "anger"})
         self.assertFalse(load(self.folder, self.work).are_crops)
 
-    def test_folders_in_parts(self):
+    def test_folders_split_into_parts(self):
         for name in ("train/happy/a.jpg", "train/sad/b.jpg", "test/happy/c.jpg", "test/sad/d.jpg"):
             self.write(name)
         self.assertEqual(self.labels(), {"c.jpg": "happiness", "d.jpg": "sadness"})
         self.assertEqual(set(self.labels(split="train")), {"a.jpg", "b.jpg"})
 
-    def test_other_folders_are_refused(self):
+    def test_other_folders_are_rejected(self):
         self.write("a.jpg")
         with self.assertRaisesRegex(LayoutError, r"RAF-DB.*README"):
             load(self.folder, self.work)
-        with self.assertRaisesRegex(LayoutError, "no such folder"):
+        with self.assertRaisesRegex(LayoutError, "does not exist"):
             load(self.folder / "gone", self.work)
         with self.assertRaisesRegex(LayoutError, "unknown layout"):
             load(self.folder, self.work, layout="CK+")
@@ -151,24 +151,24 @@ class FigureTests(unittest.TestCase):
         return tuple(Answer(None if top is None else {
             name: float(name == top) for name in ("happiness", "sadness", "anger")}) for top in tops)
 
-    def test_a_picture_without_an_answer_is_wrong(self):
+    def test_picture_without_a_result_counts_as_wrong(self):
         found = figures(self.answers("happiness", None, "happiness", "sadness", "anger"), self.LABELS, ["happiness"])
         self.assertAlmostEqual(found.accuracy, 3 / 5)
         self.assertAlmostEqual(found.macro_recall, (2 / 3 + 1 + 0) / 3)
         self.assertAlmostEqual(found.unanswered, 1 / 5)
         self.assertAlmostEqual(found.margin, 1.96 * math.sqrt(0.6 * 0.4 / 5))
 
-    def test_common_emotions_are_judged_among_themselves(self):
+    def test_common_accuracy_uses_common_emotions_only(self):
         sure = Answer({"happiness": 0.4, "sadness": 0.1, "contempt": 0.5})
         found = figures([sure] * 5, self.LABELS, ["happiness", "sadness"])
         self.assertEqual(found.accuracy, 1 / 5)
         self.assertEqual(found.common, 3 / 4)
 
-    def test_as_many_answers_as_labels_are_needed(self):
+    def test_number_of_results_must_match_the_labels(self):
         with self.assertRaises(ValueError):
             figures([], self.LABELS, [])
 
-    def test_the_table_has_a_column_for_each_contender(self):
+    def test_table_has_a_column_for_each_contender(self):
         data = DataSet("FER+ valid", tuple(Sample(Path("a"), label) for label in self.LABELS), True)
         one = Run("FacialFun", "1", self.answers(*["happiness"] * 5), 0.5, 123.4, 40.4)
         other = Run("fer", "2", self.answers(*["sadness"] * 5), 9, 1.234, 640)
@@ -181,14 +181,14 @@ class FigureTests(unittest.TestCase):
         self.assertIn("| pictures per second | 123 | 1.2 |", lines)
         self.assertIn("| peak memory, MB | 40 | 640 |", lines)
 
-    def test_labels_of_packages_become_ours(self):
+    def test_labels_of_packages_are_mapped_to_ours(self):
         self.assertEqual(renamed({"Happy": 0.5, "surprised": 0.5}), {"happiness": 0.5, "surprise": 0.5})
         with self.assertRaisesRegex(RunError, "smile"):
             renamed({"smile": 1})
 
 
 class PeerTests(FolderTestCase):
-    def test_a_peer_runs_in_a_process_of_its_own(self):
+    def test_peer_runs_in_a_separate_process(self):
         adapter = self.write("adapter.py", ADAPTER)
         samples = (Sample(self.write("a.jpg"), "happiness"), Sample(self.write("none.jpg"), "sadness"))
         run = run_peer("mine", str(adapter), sys.executable, DataSet("folders", samples, False), self.work)
@@ -196,7 +196,7 @@ class PeerTests(FolderTestCase):
         self.assertGreater(run.megabytes, 1)
         self.assertGreater(run.first_seconds, 0)
 
-    def test_a_peer_that_fails_is_named_with_its_last_line(self):
+    def test_failing_peer_is_named_with_its_last_line(self):
         adapter = self.write("adapter.py", "def load():\n    raise RuntimeError('no weights')\n")
         data = DataSet("folders", (Sample(self.write("a.jpg"), "happiness"),), False)
         with self.assertRaisesRegex(RunError, "no weights"):
@@ -211,7 +211,7 @@ class CommandTests(FolderTestCase):
             [sys.executable, Path(__file__).parent, *map(str, arguments), "--program", LAB], capture_output=True,
             text=True, check=False)
 
-    def test_one_command_compares_on_folders_of_pictures(self):
+    def test_one_command_compares_folders_of_pictures(self):
         for emotion in ("happiness", "sadness", "fear"):
             path = self.folder / emotion / f"{emotion}.jpg"
             path.parent.mkdir()
@@ -229,7 +229,7 @@ class CommandTests(FolderTestCase):
         crops = self.compare(self.folder, "--crops")
         self.assertIn("folders: 4 faces that have been cut out.", crops.stdout)
 
-    def test_mistakes_are_named(self):
+    def test_errors_are_reported(self):
         self.assertIn("RAF-DB", self.compare(self.folder).stderr)
         self.assertEqual(self.compare(self.folder).returncode, 1)
         for wrong in (("--python", "nobody=python3"), ("--adapter", "x"), ("--limit", "0"), ("--layout", "CK+")):

@@ -1,8 +1,8 @@
-"""Scores pictures by one package, in a process of its own: worker.py NAME|FILE.py PICTURES OUTPUT CROPS.
+"""Scores pictures with one package in a separate process: worker.py NAME|FILE.py PICTURES OUTPUT CROPS.
 
-PICTURES has a path per line, CROPS is 1 where each is a face that has been cut out already. OUTPUT gets a line of JSON
-for each picture, the scores or null, and a last one with the seconds until the package was loaded and the first picture
-done, those of the others, and the peak memory.
+PICTURES has one path per line; CROPS is 1 if each is a cropped face. OUTPUT gets one line of JSON per picture, the
+scores or null, and a last line with the seconds until the package was loaded and the first picture done, the seconds
+of the others, and the peak memory.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from adapters import ADAPTERS, Scorer
 
 
 def load(name: str) -> Scorer:
-    """The scorer of a known package, or of the file of an adapter."""
+    """The scorer of a known package, or from the file of an adapter."""
     if name in ADAPTERS:
         return ADAPTERS[name]()
     described = importlib.util.spec_from_file_location("adapter", name)
     if described is None or described.loader is None:
-        raise ImportError(f"{name} is no Python file")
+        raise ImportError(f"{name} is not a Python file")
     module = importlib.util.module_from_spec(described)
     described.loader.exec_module(module)
     scorer: Scorer = module.load()

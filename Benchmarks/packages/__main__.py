@@ -1,15 +1,15 @@
-"""The same job by four packages: the faces of a folder as a CSV file, bad pictures among them.
+"""Compares four packages on the same job: the faces of a folder, including bad pictures, as a CSV file.
 
     python3 -m packages [--pictures 100] [--rounds 3] [--untrained FOLDER] [--program FACIALFUN] NAME=PYTHON[:PICTURES]…
 
-from Benchmarks, where NAME is facialfun, fer, deepface or pyfeat, and PYTHON an interpreter that has it; PICTURES, for
-one that is much quicker or slower than the rest, counts instead of --pictures. They take turns. Prints JSON: the lines
-of each script, the seconds until one picture is done from a cold start, the pictures a second of a longer run beyond
-that; or why it could not be run.
+Run it in Benchmarks. NAME is facialfun, fer, deepface or pyfeat, and PYTHON an interpreter that has it; PICTURES
+replaces --pictures for a package that is much faster or slower than the others. They take turns. Prints JSON: the
+lines of each script, the seconds for one picture from a cold start and the pictures per second of a longer run beyond
+that, or the reason for a failure.
 
-DeepFace and py-feat fetch their weights from the net when they are first used. With --untrained they have random ones
-of the same shapes (untrained_weights.py), for a machine that cannot: then their time is told and nothing else. Those
-are made in the folder, and found there by the next run.
+DeepFace and py-feat download their weights on first use. For machines without network access, --untrained gives them
+random weights of the same shapes (untrained_weights.py); then only their times are reported. The weights are stored
+in FOLDER and reused by the next run.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 CHECKOUT = HERE.parents[1]
-# The packages as PyPI names them, and those whose weights are fetched.
+# Names of the packages on PyPI.
 DISTRIBUTIONS = {"fer": "fer", "deepface": "deepface", "pyfeat": "py-feat"}
 FETCHING = ("deepface", "pyfeat")
 
 
 def lines_of_code(script: Path) -> int:
-    """The lines that are neither empty nor a comment nor the docstring."""
+    """Number of lines that are not empty, a comment or the docstring."""
     lines = [line.strip() for line in script.read_text().splitlines()]
     return sum(bool(line) and not line.startswith(("#", '"""')) for line in lines)
 
@@ -45,7 +45,7 @@ def last_line(text: str) -> str:
 
 
 def version(name: str, python: str) -> str | None:
-    """The package's version in that interpreter; of our own, which is run from the checkout, none."""
+    """The package's version in that interpreter; none for our own package, which runs from the checkout."""
     if name not in DISTRIBUTIONS:
         return None
     asked = f"from importlib.metadata import version; print(version({DISTRIBUTIONS[name]!r}))"
@@ -54,7 +54,9 @@ def version(name: str, python: str) -> str | None:
 
 
 def untrained(name: str, python: str, folder: Path) -> dict[str, str]:
-    """Random weights in the folder, unless it has them, and the environment with which the package finds them."""
+    """Creates random weights in the folder unless they exist; returns the environment with which the package finds
+    them.
+    """
     kept = folder / "environment.json"
     if kept.exists():
         return json.loads(kept.read_text())
@@ -67,7 +69,7 @@ def untrained(name: str, python: str, folder: Path) -> dict[str, str]:
 
 
 def check(output: Path, pictures: int) -> None:
-    """Raises unless there is a row for each picture and none that says an error: they all have a face."""
+    """Raises unless there is a row for each picture and none has an error: all pictures have a face."""
     with output.open(newline="") as file:
         rows = list(csv.DictReader(file))
     if len(rows) < pictures:
@@ -80,7 +82,7 @@ def check(output: Path, pictures: int) -> None:
 def run(
         name: str, python: str, folder: Path, output: Path, program: str, further: dict[str, str] | None = None
 ) -> float:
-    """How long the script takes; raises with its last line where it fails."""
+    """Duration of the script; raises with its last line of output if it fails."""
     environment = {
         **os.environ, "PYTHONPATH": str(CHECKOUT / "Clients" / "python"), "FACIALFUN_BINARY": program,
         "CUDA_VISIBLE_DEVICES": "-1", "TF_CPP_MIN_LOG_LEVEL": "3", **(further or {})}
@@ -111,9 +113,9 @@ def main() -> None:
         name, _, rest = one.partition("=")
         interpreters[name], _, count = rest.partition(":")
         if not (HERE / f"with_{name}.py").exists() or shutil.which(interpreters[name]) is None:
-            parser.error(f"{one!r}: NAME=PYTHON[:PICTURES] wants facialfun, fer, deepface or pyfeat and a Python")
+            parser.error(f"{one!r}: expected NAME=PYTHON[:PICTURES] with NAME facialfun, fer, deepface or pyfeat")
         if count and not (count.isdecimal() and int(count)):
-            parser.error(f"{one!r}: PICTURES is a number above 0")
+            parser.error(f"{one!r}: PICTURES must be a number above 0")
         pictures[name] = int(count or asked.pictures)
     results: dict[str, dict] = {
         name: {

@@ -1,22 +1,24 @@
-"""Weight files of the right shapes with random values, for a machine that cannot fetch DeepFace's or py-feat's own.
+"""Weight files with random values of the right shapes, for machines that cannot download the weights of DeepFace and
+py-feat.
 
     PYTHON untrained_weights.py deepface|pyfeat FOLDER
 
-where PYTHON has the package. Both look into a folder before they fetch anything; this fills such a folder, FOLDER, and
-prints the environment variables, as JSON, with which the package looks there. The same seed gives the same files.
+PYTHON is an interpreter with the package. Both packages search a folder before they download; this script fills
+FOLDER and prints, as JSON, the environment variables that make the package search there. The same seed gives the same
+files.
 
-Only time may be read from what they then say. A network's arithmetic is the same whatever its weights, so how long a
-picture takes is told; which emotions they name is noise.
+Only times are meaningful with these weights. The arithmetic of a network does not depend on its weights, but the
+resulting emotions are noise.
 
-DeepFace: the emotion network is random, written out layer by layer as its source for PyTorch has it, from which its
-ONNX file is exported. Its face detector is OpenCV's cascade, which comes with OpenCV: it is the real one.
+DeepFace: the emotion network is random. It is rebuilt layer by layer from the PyTorch source from which DeepFace's
+ONNX file is exported. Its face detector is real: OpenCV's cascade, which comes with OpenCV.
 
-py-feat: all seven networks of Detectorv1 are random, built by its own code; also the face detector: no package of PyPI
-with its weights is known here. The detector's last layer is therefore fixed, so that it says one face for each picture
-and the networks behind it run once. The batch normalisations have the statistics of noise that went through, so that no
-value vanishes or overflows, which could cost time. The classifiers of the action units are as large as its source says:
-100 trees of depth 3 for each, over 776, 1059 and 1243 principal components of the upper, lower and full face and 136
-coordinates.
+py-feat: all seven networks of Detectorv1 are random and built by its own code, including the face detector, because
+no package on PyPI is known to have its weights. The last layer of the detector is set to report exactly one face per
+picture, so the networks after it run once. The batch normalizations have the statistics of noise that passed through
+them, so no value vanishes or overflows, which could take extra time. The classifiers of the action units have the
+sizes in its source: 100 trees of depth 3 each, over 776, 1059 and 1243 principal components of the upper, lower and
+full face and 136 coordinates.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ import sys
 from pathlib import Path
 
 SEED = 20261
-# Where the packages say their files lie; none is fetched from there.
+# Repository names of the packages' files; nothing is downloaded from there.
 HUB = "py-feat"
 REVISION = "0" * 40
 # The features of a face: 13 x 13 blocks of 2 x 2 cells with 8 directions.
@@ -38,7 +40,7 @@ COMPONENTS = {"upper": 776, "lower": 1059, "full": 1243}
 
 
 def cache_file(cache: Path, repository: str, name: str) -> Path:
-    """Where huggingface_hub looks for a file of a repository in its cache; the folder is made."""
+    """The path at which huggingface_hub looks for a repository's file in its cache; creates the folder."""
     root = cache / f"models--{HUB}--{repository}"
     (root / "refs").mkdir(parents=True, exist_ok=True)
     (root / "refs" / "main").write_text(REVISION)
@@ -48,8 +50,9 @@ def cache_file(cache: Path, repository: str, name: str) -> Path:
 
 
 def linked_package(package: Path, folder: Path) -> Path:
-    """The package again in the folder, by links, with a folder `resources` of its own, which is returned: py-feat keeps
-    its weights inside itself, and an installed package is not to be changed."""
+    """Links the package into a folder with a writable `resources` folder, which is returned. py-feat stores its weights
+    in its own package, and an installed package must not be changed.
+    """
     copy = folder / package.name
     resources = copy / "resources"
     resources.mkdir(parents=True)
@@ -63,7 +66,7 @@ def linked_package(package: Path, folder: Path) -> Path:
 
 
 def deepface(folder: Path) -> dict[str, str]:
-    """DeepFace's emotion network for onnxruntime, which a plain installation runs on."""
+    """DeepFace's emotion network for onnxruntime, which a plain installation uses."""
     import numpy
     import onnx
     from onnx import TensorProto, helper, numpy_helper
@@ -106,13 +109,13 @@ def deepface(folder: Path) -> dict[str, str]:
 
 
 def pyfeat(folder: Path) -> dict[str, str]:
-    """py-feat's networks, in a copy of the package by links: it looks for its weights inside itself."""
+    """py-feat's networks, in a linked copy of the package, because it looks for its weights in its own folder."""
     found = importlib.util.find_spec("feat")
     if found is None or found.origin is None:
         raise ImportError("no py-feat")
     cache = linked_package(Path(found.origin).parent, folder)
     sys.path.insert(0, str(folder))
-    # It must load xgboost before anything loads PyTorch.
+    # xgboost must be loaded before PyTorch.
     from feat.au_detectors.StatLearning.SL_test import XGBClassifier as ActionUnits  # isort: skip
 
     import numpy
@@ -133,7 +136,7 @@ def pyfeat(folder: Path) -> dict[str, str]:
     random = numpy.random.default_rng(SEED)
 
     def settled(network: torch.nn.Module, side: int) -> dict[str, torch.Tensor]:
-        """Its weights, after noise has gone through and its batch normalisations have taken its statistics."""
+        """The weights after noise has passed through and set the statistics of the batch normalizations."""
         for module in network.modules():
             if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
                 module.momentum = None
@@ -144,8 +147,8 @@ def pyfeat(folder: Path) -> dict[str, str]:
 
     detector = RetinaFace()
     weights = settled(detector, 320)
-    # One face in each picture: of the coarsest map's anchors of 256 pixels all say a face, the rest none, and what they
-    # say is so large that their boxes overlap and one is left.
+    # Exactly one face per picture: all anchors of 256 pixels on the coarsest map report a face and no others do, with
+    # offsets so large that their boxes overlap and one is left.
     for level in range(3):
         for name, value in (("ClassHead", [10.0, -10.0] * 2), ("BboxHead", [0.0] * 8)):
             weights[f"{name}._convs.{level}.weight"].zero_()

@@ -1,4 +1,4 @@
-"""A folder's faces as CSV: with_pyfeat.py FOLDER OUTPUT."""
+"""Writes the faces of a folder as CSV: with_pyfeat.py FOLDER OUTPUT."""
 
 import sys
 from pathlib import Path

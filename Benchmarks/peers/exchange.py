@@ -1,7 +1,7 @@
-"""The conversation with the program that compares; `engine-worker` speaks the same.
+"""The protocol of the comparison program, which `engine-worker` also implements.
 
-First one JSON object about what is loaded, with the first result behind it; then for each number
-that is read the nanoseconds of so many runs, as one JSON array. It ends when its input ends.
+First a JSON object about the loaded network, followed by the first result. Then, for each number received, the
+nanoseconds of that number of runs as a JSON array. The process ends when its input ends.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Callable
 
 
 def serve(loaded: dict, run: Callable[[], object]) -> None:
-    """Says what is loaded, then runs whatever is asked for until the input ends."""
-    say(loaded)
+    """Reports the loaded network, then runs requests until the input ends."""
+    write_line(loaded)
     for line in sys.stdin:
         durations = []
         for _ in range(int(line)):
             start = time.perf_counter_ns()
             run()
             durations.append(time.perf_counter_ns() - start)
-        say(durations)
+        write_line(durations)
 
 
-def say(value: object) -> None:
-    """Prints one line of JSON at once."""
+def write_line(value: object) -> None:
+    """Prints one line of JSON and flushes standard output."""
     print(json.dumps(value, separators=(",", ":")), flush=True)

@@ -1,7 +1,7 @@
 """Scores a picture with fer: fer_peer.py PICTURE [--once] [--threads N].
 
-fer's own defaults, which are its fastest: the Haar cascade and the quantised network. A run starts
-from the bytes of the file.
+Uses fer's defaults, which are its fastest settings: the Haar cascade and the quantized network. A run starts from the
+bytes of the file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from fer.fer import FER
 
-from exchange import say, serve
+from exchange import serve, write_line
 
 parser = argparse.ArgumentParser()
 parser.add_argument("picture", type=Path)
@@ -34,7 +34,7 @@ def main() -> None:
 
     loaded = {"about": f"fer {version('fer')}", "faces": len(run())}
     if arguments.once:
-        say(loaded)
+        write_line(loaded)
     else:
         serve(loaded, run)
 

@@ -1,7 +1,7 @@
 """Finds faces and their meshes with MediaPipe: mediapipe_peer.py PICTURE [--once] [--tracking].
 
-Without --tracking every frame is searched, as in a folder of pictures; with it the mesh follows the
-face from frame to frame. A run starts from the bytes of the file.
+Without --tracking every frame is searched, as in a folder of pictures; with it the mesh follows the face from frame
+to frame. A run starts from the bytes of the file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from mediapipe.python.solutions.face_mesh import FaceMesh
 
-from exchange import say, serve
+from exchange import serve, write_line
 
 parser = argparse.ArgumentParser()
 parser.add_argument("picture", type=Path)
@@ -38,7 +38,7 @@ def main() -> None:
 
     loaded = {"about": f"mediapipe {version('mediapipe')}", "faces": len(run())}
     if arguments.once:
-        say(loaded)
+        write_line(loaded)
     else:
         serve(loaded, run)
 

@@ -1,6 +1,6 @@
 """Runs an exported network in onnxruntime: onnxruntime_peer.py MODEL.onnx MODELFOLDER THREADS.
 
-Every graph optimisation is on; input and outputs are bound, so that nothing is copied or made anew.
+Uses all graph optimizations; input and outputs are bound, so nothing is copied or allocated.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ import numpy as np
 
 
 class Recorded:
-    """Case 0: what goes in, and what must come out."""
+    """Case 0: the input and the expected outputs."""
 
     def __init__(self, model: Path):
-        """Reads `case0.…` from a network's folder; the few lines of the format need no library."""
+        """Reads `case0.…` from a network's folder; the format is simple enough to read without a library."""
         self.manifest = json.loads((model / "manifest.json").read_text())
         data = (model / "golden.safetensors").read_bytes()
         length = int.from_bytes(data[:8], "little")
@@ -36,7 +36,7 @@ class Recorded:
         return np.ascontiguousarray(self.input.transpose(2, 0, 1)[None])
 
     def compare(self, outputs: dict[str, np.ndarray]) -> dict[str, float]:
-        """The largest difference of any number, and the largest recorded number."""
+        """The largest absolute difference, and the largest recorded number."""
         difference = 0.0
         for name, expected in self.outputs.items():
             value = np.asarray(outputs[name]).reshape(-1)

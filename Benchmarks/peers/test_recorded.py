@@ -37,13 +37,13 @@ class RecordedTests(unittest.TestCase):
         self.tensors = {
             "case0.image": np.arange(6).reshape(2, 3, 1), "case0.scores": np.array([0.5, -2.0, 1.0])}
 
-    def test_the_input_is_available_as_recorded_and_channels_first(self):
+    def test_input_is_available_as_recorded_and_channels_first(self):
         recorded = Recorded(written(self.folder, self.tensors))
         self.assertEqual(recorded.input.shape, (2, 3, 1))
         self.assertEqual(recorded.input_nchw.shape, (1, 1, 2, 3))
         np.testing.assert_array_equal(recorded.input_nchw[0, 0], np.arange(6).reshape(2, 3))
 
-    def test_the_maximum_difference_is_reported(self):
+    def test_maximum_difference_is_reported(self):
         recorded = Recorded(written(self.folder, self.tensors))
         found = recorded.compare({"scores": np.array([[0.5, -2.25, 1.0]])})
         self.assertEqual(found, {"difference": 0.25, "largest": 2.0})

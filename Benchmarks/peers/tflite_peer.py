@@ -1,6 +1,6 @@
-"""Runs a network as its authors ship it: tflite_peer.py MODEL.tflite MODELFOLDER THREADS.
+"""Runs a network in its original format: tflite_peer.py MODEL.tflite MODELFOLDER THREADS.
 
-The interpreter's default delegate, XNNPACK, is on.
+Uses the interpreter's default delegate, XNNPACK.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def main() -> None:
     interpreter.allocate_tensors()
     interpreter.set_tensor(interpreter.get_input_details()[0]["index"], recorded.input[None])
     interpreter.invoke()
-    # The two outputs of each network have different sizes, so a size tells which is which. What this
-    # project has added to a network the original does not give.
+    # The two outputs of each network differ in size, which identifies them. Outputs that this project added are
+    # missing in the original.
     values = [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()]
     by_size = {value.size: value for value in values}
     recorded.outputs = {n: v for n, v in recorded.outputs.items() if v.size in by_size}

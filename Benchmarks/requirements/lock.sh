@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the lock files beside it anew from the .txt files: every package that each peer needs, with its
-# version and the checksum of the file that this Python on this kind of machine takes.
+# Regenerates the lock files in this folder from the .txt files: every package that a peer needs, with its
+# version and the checksum of the file for this Python and kind of machine.
 #
 #     Benchmarks/requirements/lock.sh [NAME…]
 set -eu
@@ -9,7 +9,7 @@ tools=$(mktemp -d)
 trap 'rm -rf "$tools"' EXIT
 python3 -m venv "$tools"
 for name in ${*:-deepface engines fer mediapipe opencv46 opencv5 pyfeat}; do
-    # Nothing is installed: pip says what it would.
+    # Installs nothing: pip only reports.
     "$tools/bin/pip" install --quiet --dry-run --report "$tools/report.json" \
         --requirement "$name.txt"
     python3 - "$tools/report.json" >"$name.lock" <<'END'

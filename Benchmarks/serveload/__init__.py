@@ -1,1 +1,1 @@
-"""The parts of serve-load.py: what loads the service, and what writes down how it held out."""
+"""Modules of serve-load.py: clients that load the service, and reports."""

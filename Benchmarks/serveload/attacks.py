@@ -1,7 +1,7 @@
-"""Clients that try to keep others from being served, four connections each unless they say otherwise.
+"""Clients that try to keep others from being served, by default with four connections each.
 
-``started`` runs one of them in a process of its own: its work must not cost the polite clients their
-turn in the interpreter.
+``started`` runs an attack in a separate process, so its work does not slow down the polite clients in this
+interpreter.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def png(
 
 
 def detours() -> list[bytes]:
-    """Files that have two megabytes of something else before their few pixels."""
+    """Files with two megabytes of other data before their few pixels."""
     pixels = zlib.compress(bytes(72))
     zeros = zlib.compress(bytes(1_500_000_000 // 1024), 9)
     many = 1_900_000
@@ -57,7 +57,7 @@ def detours() -> list[bytes]:
 
 def endless_pixels() -> bytes:
     """Data of two megabytes that inflate to two gigabytes."""
-    # Fully flushed, so that the bytes of the second megabyte can be repeated.
+    # Fully flushed, so the bytes of the second megabyte can be repeated.
     packer = zlib.compressobj(9)
     zeros = bytes(1 << 20)
     first = packer.compress(zeros) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -66,14 +66,14 @@ def endless_pixels() -> bytes:
 
 
 def heavy_png() -> bytes:
-    """16 megapixels, which take long to decode and to search."""
+    """16 megapixels that take long to decode and to search."""
     side = 4000
     row = b"\0" + bytes((x * 7) % 256 for x in range(side))
     return png(side, side, zlib.compress(row * side, 9))
 
 
 def interlaced_png() -> bytes:
-    """16 megapixels in seven passes, of which none is complete without the others."""
+    """16 megapixels in seven passes, all of which are needed for a complete picture."""
     side = 4000
     passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
               (0, 1, 1, 2)]  # fmt: skip
@@ -83,14 +83,14 @@ def interlaced_png() -> bytes:
     return png(side, side, zlib.compress(pixels, 9), interlaced=True)
 
 
-def order(text: bytes) -> bytes:
-    """A request for an attempt."""
+def creation(text: bytes) -> bytes:
+    """A request that creates an attempt."""
     return (b"POST /v1/attempts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             b"Content-Length: %d\r\n\r\n" % len(text) + text)  # fmt: skip
 
 
 class Attack:
-    """One kind; each connection is opened anew where the service ends it."""
+    """An attack; connections that the service closes are opened again."""
 
     def __init__(self, path: str, seconds: float, connections: int = CONNECTIONS) -> None:
         self.path = path
@@ -104,8 +104,7 @@ class Attack:
         return stream
 
     def run(self, body, connections: int | None = None, pause: float = 0.01) -> None:
-        """Runs a body for each connection, again and again; a connection that was ended is opened anew
-        after a pause in seconds."""
+        """Repeats a body on each connection; a closed connection is opened again after a pause in seconds."""
 
         def loop() -> None:
             while time.monotonic() < self.end:
@@ -114,7 +113,7 @@ class Attack:
                         while time.monotonic() < self.end:
                             body(stream)
                 except OSError:
-                    time.sleep(pause)  # It was thrown out, as it deserves, and comes back.
+                    time.sleep(pause)  # The service closed it, as it should; reconnect.
 
         count = self.connections if connections is None else connections
         threads = [threading.Thread(target=loop) for _ in range(count)]
@@ -125,7 +124,7 @@ class Attack:
 
     def post(self, *pictures: bytes, head: bytes = POST) -> None:
         """Posts pictures in turn, each as soon as the last was answered."""
-        # Of a list: all threads take from it.
+        # All threads take from this iterator.
         requests = itertools.cycle([
             head + b"Content-Length: %d\r\n\r\n" % len(picture) + picture for picture in pictures])
 
@@ -137,7 +136,7 @@ class Attack:
         self.run(body)
 
     def endless(self) -> None:
-        """A PNG whose image data go on after its last row."""
+        """A PNG whose image data continue after its last row."""
         self.post(png(8, 8, endless_pixels()))
 
     def detours(self) -> None:
@@ -145,7 +144,7 @@ class Attack:
         self.post(*detours())
 
     def heavy(self) -> None:
-        """Pictures of 16 megapixels, with a minute of time each."""
+        """Pictures of 16 megapixels, with a deadline of a minute each."""
         self.post(heavy_png())
 
     def interlaced(self) -> None:
@@ -153,19 +152,19 @@ class Attack:
         self.post(interlaced_png())
 
     def largest(self) -> None:
-        """The largest JPEG files that are taken, in one scan and in several."""
+        """The largest accepted JPEG files, in one scan and in several."""
         self.post(
             baseline(2000, 1500), baseline(3400, 2500), baseline(6000, 1950), baseline(4000, 4000),
             progressive(2600, 2000))
 
     def rectangles(self) -> None:
-        """The same, with a face's rectangle wanted of each."""
+        """The same with a request for a face's rectangle of each."""
         self.post(
             baseline(2000, 1500), baseline(6000, 1950), progressive(2600, 2000), heavy_png(),
             head=POST.replace(b"/v1/score", b"/v1/rectangle"))
 
     def crowds(self) -> None:
-        """Pictures of many sizes, of nobody, one, two and many people."""
+        """Pictures of many sizes with no, one, two and many people."""
         samples = BENCHMARKS.parent / "SampleFaces"
         names = ["group.jpg", "near-and-far.jpg", "two-people.jpg", "no-face-cat.jpg", "cut-out.png",
                  "collins-progressive.jpg", "hopper.jpg", "sideways-exif.jpg", "tiny.jpg"]  # fmt: skip
@@ -174,12 +173,12 @@ class Attack:
             *[(samples / name).read_bytes() for name in names], *itertools.starmap(baseline, sizes))
 
     def movements(self) -> None:
-        """Pictures whose faces' movements are asked for, too."""
+        """Requests for the movements of faces."""
         picture = (BENCHMARKS / "pictures" / "collins.jpg").read_bytes()
         self.post(picture, head=POST.replace(b"/v1/score", b"/v1/score?movements=true"))
 
     def hammer(self) -> None:
-        """Pictures of 640×480 without a pause, whatever Retry-After says."""
+        """Pictures of 640×480 without a pause, ignoring Retry-After."""
         self.post((BENCHMARKS / "pictures" / "collins.jpg").read_bytes())
 
     def processes(self) -> None:
@@ -210,15 +209,15 @@ class Attack:
         self.run(body)
 
     def metrics(self) -> None:
-        """`GET /metrics`, sent ahead without end and read."""
+        """An endless pipeline of `GET /metrics`, with responses read."""
         self.pipelined(b"/metrics")
 
     def levels(self) -> None:
-        """`GET /v1/levels`, sent ahead without end and read."""
+        """An endless pipeline of `GET /v1/levels`, with responses read."""
         self.pipelined(b"/v1/levels")
 
     def burst(self) -> None:
-        """72 KB of `GET /metrics` in one piece, again and again."""
+        """72 KB of `GET /metrics` in one piece, repeatedly."""
         request = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
         count = 72_000 // len(request)
 
@@ -239,12 +238,12 @@ class Attack:
 
     @staticmethod
     def quietly(call, *arguments) -> None:
-        """Calls what may find the connection closed."""
+        """Runs a call that may find the connection closed."""
         with contextlib.suppress(OSError):
             call(*arguments)
 
     def heads(self) -> None:
-        """Heads that come byte by byte, behind a whole one that is answered."""
+        """Heads that arrive byte by byte after a complete request."""
 
         def body(stream: socket.socket) -> None:
             stream.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HT")
@@ -256,7 +255,7 @@ class Attack:
         self.run(body)
 
     def strangers(self) -> None:
-        """New connections without end, with bytes that are no HTTP, reset at once."""
+        """Endless new connections that send bytes other than HTTP and are reset at once."""
 
         def body(stream: socket.socket) -> None:
             stream.sendall(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(500))
@@ -277,34 +276,34 @@ class Attack:
         self.run(body)
 
     def attempts(self) -> None:
-        """New attempts without end, which would push others' out."""
-        self.ask(order(b'{"target": "fear", "level": 1}'))
+        """Endless new attempts, which could evict those of others."""
+        self.ask(creation(b'{"target": "fear", "level": 1}'))
 
     def baselines(self) -> None:
-        """New baselines without end, which would leave none to others."""
+        """Endless new baselines, which could leave none to others."""
         self.post(
             (BENCHMARKS / "pictures" / "collins.jpg").read_bytes(),
             head=POST.replace(b"/v1/score", b"/v1/baselines"))
 
     def marks(self) -> None:
-        """60 KB of unordered combining marks wherever a request can have text."""
+        """60 KB of unordered combining marks in every place that accepts text."""
         marks = "a" + "\u0301" * 14_000 + "\u0327" * 14_000
         text = marks.encode()
         few = ("a" + "\u0301" * 3_700 + "\u0327" * 3_700).encode()
         encoded = "".join(f"%{byte:02X}" for byte in few[:4_800]).encode()
         self.ask(
-            order(b'{"target": "%b", "level": 1}' % text), order(b'{"%b": 1}' % text),
-            order(b'{"target": "fear", "level": 1, "baseline": "%b"}' % text),
+            creation(b'{"target": "%b", "level": 1}' % text), creation(b'{"%b": 1}' % text),
+            creation(b'{"target": "fear", "level": 1, "baseline": "%b"}' % text),
             b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nAccept: %b\r\n\r\n" % few,
             b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nOrigin: %b\r\n\r\n" % few,
             b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: %b\r\n\r\n" % few,
             b"POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: %b\r\n\r\n" % few,
             b"GET /%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % few,
-            b"POST /v1/match?target=%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % encoded,
+            b"POST /v2/match?target=%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % encoded,
             b"GET /v1/attempts/%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % encoded)
 
     def tunnels(self) -> None:
-        """200 connections that ask for another protocol, with a body behind it that never comes."""
+        """200 connections that request another protocol, with a body that never arrives."""
         requests = [
             b"CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n",
             POST + b"Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2000000\r\n\r\n",
@@ -322,7 +321,7 @@ class Attack:
         self.run(body, connections=200)
 
     def heic(self) -> None:
-        """Two megabytes that begin as HEIC, WebP or a film, which the service takes none of."""
+        """Two megabytes that start like HEIC, WebP or a film, which the service rejects."""
         heads = [
             b"\0\0\0\x18ftypheic\0\0\0\0heicmif1", b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic",
             b"RIFF\xff\xff\x1f\0WEBPVP8X", b"\0\0\0\x18ftypisom\0\0\0\0isommp42",
@@ -334,7 +333,7 @@ class Attack:
             for file, kind in zip(files * 3, types, strict=False)])
 
         def body(stream: socket.socket) -> None:
-            # What is refused by its head is not sent to its end.
+            # A request rejected by its head is not sent completely.
             self.quietly(stream.sendall, next(turns))
             if b" 415 " not in stream.recv(65536):
                 raise OSError("refused, or closed")
@@ -342,14 +341,14 @@ class Attack:
         self.run(body)
 
     def sockets(self) -> None:
-        """1,000 connections that are held and say nothing."""
+        """1,000 idle connections that send nothing."""
         held = self.hold(1000)
         time.sleep(max(0, self.end - time.monotonic()))
         for stream in held:
             stream.close()
 
     def idle(self) -> None:
-        """2,000 connections that are kept alive, each asking again as soon as all others have."""
+        """2,000 keep-alive connections, each sending again as soon as all others have."""
         held = self.hold(2000)
         request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
         while time.monotonic() < self.end:
@@ -366,7 +365,7 @@ class Attack:
             stream.close()
 
     def hold(self, count: int) -> list[socket.socket]:
-        """Opens so many connections, as far as there is time."""
+        """Opens the given number of connections, as far as time allows."""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4000), hard))
         held: list[socket.socket] = []
@@ -374,7 +373,7 @@ class Attack:
             try:
                 held.append(self.connect())
             except BlockingIOError:
-                time.sleep(0.01)  # On a busy machine more come than are let in.
+                time.sleep(0.01)  # On a busy machine more arrive than are accepted.
         return held
 
     def announced(self) -> None:
@@ -388,7 +387,7 @@ class Attack:
         self.run(body, connections=24)
 
     def dribbled(self) -> None:
-        """48 connections whose two megabytes come as slowly as they may."""
+        """48 connections that send two megabytes at the minimum rate."""
 
         def body(stream: socket.socket) -> None:
             stream.sendall(POST + b"Content-Length: 2000000\r\n\r\n" + bytes(60_000))
@@ -400,7 +399,7 @@ class Attack:
         self.run(body, connections=48)
 
     def raised(self) -> None:
-        """48 megapixels in files of 20 MB, which a service takes whose limits are raised."""
+        """48 megapixels in files of 20 MB, which a service with raised limits accepts."""
         self.post(*(
             picture + bytes(20_000_000 - len(picture))
             for picture in (baseline(8000, 6000), progressive(8000, 6000))
@@ -415,7 +414,7 @@ NAMES = ["endless", "detours", "heavy", "interlaced", "largest", "rectangles", "
 def started(
     name: str, path: str, seconds: float, connections: int = CONNECTIONS
 ) -> subprocess.Popen:
-    """A process that does nothing but one attack on a service's socket."""
+    """Runs one attack on a service's socket in a separate process."""
     command = [sys.executable, "-m", "serveload.attacks", name, path, str(seconds), str(connections)]
     return subprocess.Popen(command, cwd=BENCHMARKS)
 

@@ -1,7 +1,6 @@
-"""Many clients at a time who all want their answers soon, played by one thread.
+"""Many concurrent clients with short deadlines, simulated by one thread.
 
-A thread for each would cost a processor in the interpreter alone, and its own waiting would be taken
-for the service's.
+Threads would cost a whole processor in the interpreter, and their waiting would count as latency of the service.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .service import Service
 
 @dataclass
 class CrowdResult:
-    """What the clients got: the milliseconds of each answer, by its status."""
+    """Results of the clients: milliseconds of each response, by status."""
 
     milliseconds: dict[int, list[float]] = field(default_factory=dict)
     wrong: int = 0
@@ -30,12 +29,12 @@ class CrowdResult:
         return sum(map(len, self.milliseconds.values()))
 
     def later_than(self, limit: float) -> int:
-        """How many came later than so many milliseconds."""
+        """Number of responses that took longer than a limit in milliseconds."""
         return sum(value > limit for values in self.milliseconds.values() for value in values)
 
 
 class _Client:
-    """One connection: a request goes out, its answer comes in."""
+    """A connection that sends a request and receives its response."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -63,10 +62,10 @@ class _Client:
         except BlockingIOError:
             pass
         except (BrokenPipeError, ConnectionResetError):
-            self.out = memoryview(b"")  # Its answer says why.
+            self.out = memoryview(b"")  # Its response has the reason.
 
     def answer(self) -> tuple[int, bytes, bool] | None:
-        """Status, body and whether the connection ends, once all of it has come."""
+        """Status, body and whether the connection closes, once the response is complete."""
         part = self.socket.recv(1 << 18)
         if not part:
             raise ConnectionError("it was closed before the answer")
@@ -90,7 +89,7 @@ class _Client:
 def crowd(
     service: Service, pictures: Pictures, clients: int, seconds: float, deadline_ms: int, pause: float
 ) -> CrowdResult:
-    """So many clients, each with a request at all times, but for a pause in seconds after a refusal."""
+    """Simulates clients with a request at all times, except for a pause in seconds after a rejection."""
     requests = [
         f"POST /v1/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
         f"Deadline-Ms: {deadline_ms}\r\nContent-Length: {len(content)}\r\n\r\n".encode() + content
@@ -100,7 +99,7 @@ def crowd(
     end = time.perf_counter() + seconds
     wanted = selectors.DefaultSelector()
     everybody = [_Client(service.path) for _ in range(clients)]
-    # Who asks next, and when.
+    # Times and numbers of the next clients to send.
     asks = [(0.0, number) for number in range(clients)]
 
     def watch(client: _Client, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Pictures that cannot be scored in time: when 504 comes, and when the worker is free."""
+"""Pictures that cannot be scored in time: latency of the 504 response, and time until the worker is free."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .wire import Connection
 
 
 def heavy_picture() -> bytes:
-    """A PNG of 4000×4000 pixels that few bytes make, and that takes long to decode and search."""
+    """A PNG of 4000×4000 pixels in few bytes that takes long to decode and search."""
     side = 4000
     row = b"\0" + bytes((x * 7) % 256 for x in range(side))
 
@@ -29,7 +29,7 @@ def heavy_picture() -> bytes:
 
 
 def section(service: Service, runs: int) -> str:
-    """The page's section on them."""
+    """The section of the page."""
     picture = heavy_picture()
     lateness, freed = [], []
     for run in range(runs):

@@ -1,4 +1,4 @@
-"""Clients that mean no good, or do not know better."""
+"""Malicious or defective clients."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _damaged(picture: bytes, chance: random.Random) -> bytes:
 
 
 class Hostile:
-    """All the kinds; one is chosen each time."""
+    """All kinds of hostile clients; each call chooses one."""
 
     def __init__(self, service: Service, pictures: Pictures) -> None:
         self.path = service.path
@@ -39,7 +39,7 @@ class Hostile:
         ]
 
     def __call__(self, chance: random.Random) -> None:
-        """One client; it goes without waiting for all that it is told."""
+        """Runs one client; it disconnects without waiting for the whole response."""
         self.count += 1
         try:
             with socket.socket(socket.AF_UNIX) as stream:
@@ -56,11 +56,11 @@ class Hostile:
                 if end == 2:
                     stream.recv(100)
                 if end == 3:
-                    # Reset where the socket knows it, else an end with bytes that nobody has read.
+                    # A reset on TCP, otherwise a disconnect with unread bytes.
                     stream.setsockopt(
                         socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         except OSError:
-            pass  # It was thrown out, as it deserves.
+            pass  # The service closed it, as it should.
 
     def _bytes(self, chance: random.Random) -> list[bytes]:
         picture = self.pictures.bytes[0]
@@ -97,7 +97,7 @@ class Hostile:
 
     @staticmethod
     def _attempt() -> list[bytes]:
-        """An attempt that is begun and forgotten, and a stream of events that nobody makes."""
+        """An attempt that is created and abandoned, and a stream of events without source."""
         order = b'{"target": "fear", "level": 1}'
         head = b"POST /v1/attempts HTTP/1.1\r\nContent-Type: application/json\r\n"
         return [

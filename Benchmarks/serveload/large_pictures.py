@@ -1,6 +1,6 @@
-"""JPEG files that are as large as the service takes them, made by hand: all gray, in few bytes.
+"""The largest JPEG files that the service accepts, made by hand: all gray, in few bytes.
 
-What a decoder needs for them it needs for any picture of the size and kind.
+A decoder needs the same memory for any picture of their size and kind.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _table(kind: int, symbol: int) -> bytes:
 
 
 def _frame(marker: int, width: int, height: int) -> bytes:
-    """The head of a picture whose colors have half the size of its light."""
+    """The head of a picture with chroma at half the resolution."""
     parts = ((1, 0x22), (2, 0x11), (3, 0x11))
     head = struct.pack(">BHHB", 8, height, width, len(parts))
     quantisation = _segment(0xDB, b"\0" + bytes([1] * 64))
@@ -27,7 +27,7 @@ def _frame(marker: int, width: int, height: int) -> bytes:
 
 
 def _scan(components: list[int], first: int, last: int, bits: int) -> bytes:
-    """A scan of so many bits, all of them 0."""
+    """A scan with the given number of bits, all 0."""
     names = b"".join(bytes([name, 0]) for name in components)
     head = bytes([len(components)]) + names + bytes([first, last, 0])
     return _segment(0xDA, head) + bytes(-(-bits // 8))
@@ -38,16 +38,16 @@ def _blocks(width: int, height: int, side: int) -> int:
 
 
 def baseline(width: int, height: int) -> bytes:
-    """One scan: in each of six blocks of 16×16 pixels a difference of zero, and that it ends."""
+    """One scan: each of six blocks per 16×16 pixels has a difference of zero and the end of the block."""
     return (_frame(0xC0, width, height) + _table(0x00, 0) + _table(0x10, 0)
             + _scan([1, 2, 3], 0, 63, _blocks(width, height, 16) * 12) + b"\xff\xd9")  # fmt: skip
 
 
 def progressive(width: int, height: int) -> bytes:
-    """Four scans: all coefficients are kept until the last has come."""
+    """Four scans: all coefficients are kept until the last one."""
     file = (_frame(0xC2, width, height) + _table(0x00, 0)
             + _scan([1, 2, 3], 0, 0, _blocks(width, height, 16) * 6)
-            # "Nothing more in 16,384 blocks, and as many as the next 14 bits say."
+            # "End of band for 16,384 blocks plus the number in the next 14 bits."
             + _table(0x10, 14 << 4))  # fmt: skip
     for name, side in ((1, 8), (2, 16), (3, 16)):
         runs = -(-_blocks(width, height, side) // 16_384)

@@ -1,4 +1,4 @@
-"""nginx before the service, on a Unix domain socket of its own."""
+"""nginx in front of the service, on its own Unix domain socket."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import time
 
 _PROGRAM = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
 
-# Connections are kept, and bodies handed on as they come.
+# Connections are kept alive, and bodies passed on unbuffered.
 _CONFIGURATION = """
 daemon off;
 {user}
@@ -44,7 +44,7 @@ http {{
 
 
 class Nginx:
-    """A context: nginx runs within it, and is gone behind it."""
+    """A context in which nginx runs."""
 
     def __init__(self, service: str, folder: str) -> None:
         self.path = os.path.join(folder, "nginx-socket")
@@ -52,13 +52,13 @@ class Nginx:
         with open(file, "w") as configuration:
             configuration.write(_CONFIGURATION.format(
                 folder=folder, service=service, path=self.path,
-                # The administrator's workers would be another user's, to whom the socket is closed.
+                # Workers of root would run as another user, who may not access the socket.
                 user="user root;" if os.geteuid() == 0 else ""))
         self.process = subprocess.Popen([str(_PROGRAM), "-c", file, "-p", folder])
 
     @staticmethod
     def is_installed() -> bool:
-        """Whether there is one."""
+        """Whether nginx is installed."""
         return _PROGRAM is not None
 
     def __enter__(self) -> Nginx:
@@ -69,7 +69,7 @@ class Nginx:
                     stream.connect(self.path)
                 return self
             except OSError:
-                time.sleep(0.01)  # It does not listen yet.
+                time.sleep(0.01)  # Not listening yet.
         self.__exit__()
         sys.exit("nginx did not start")
 

@@ -1,4 +1,4 @@
-"""The pictures that are sent, and what the command line says of them."""
+"""The pictures to send, and the command line's results for them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NAMES = ["collins.jpg", "fear.jpg", "hopper.jpg", "happiness.jpg"]
 
 
 def faces(report: bytes) -> bytes:
-    """The part of a report that must be the same wherever it is made: all that is said of faces."""
+    """The part of a report that does not depend on the machine: the faces."""
     return report[report.index(b'"faces":') : report.rindex(b',"milliseconds":')]
 
 
 class Pictures:
-    """Pictures of 640×480 pixels with one face each and, where they are wanted, others."""
+    """Pictures of 640×480 pixels with one face each, and others on request."""
 
     def __init__(self, binary: str, others: list[Path] | None = None) -> None:
         self.binary = binary
@@ -31,7 +31,7 @@ class Pictures:
         self.faces = [faces(line) for line in self._score(1, 1)]
 
     def choose(self, chance: random.Random) -> int:
-        """One of 640×480 pixels, or one time in ten one of the others."""
+        """One of 640×480 pixels, or in one of ten cases another one."""
         if len(self.paths) > len(NAMES) and chance.random() < 0.1:
             return chance.randrange(len(NAMES), len(self.paths))
         return chance.randrange(len(NAMES))
@@ -44,15 +44,15 @@ class Pictures:
         return done.stdout.splitlines()
 
     def milliseconds(self, copies: int) -> list[float]:
-        """How long each recognition took in the command line's process, one after the other.
+        """Duration of each recognition in the command line's process, one after the other.
 
-        The first of each picture are left out: they find nothing warm.
+        The first of each picture are left out because nothing is warm.
         """
         lines = self._score(copies + 2, 1)[2 * len(self.paths) :]
         return [json.loads(line)["milliseconds"]["total"] for line in lines]
 
     def rate(self, seconds: float, jobs: int | None = None) -> float:
-        """Pictures a second of the command line on all processors, its start left out."""
+        """Throughput of the command line on all processors in pictures per second, without its start."""
 
         def timed(copies: int) -> float:
             start = time.perf_counter()
@@ -60,7 +60,7 @@ class Pictures:
             return time.perf_counter() - start
 
         small = timed(1)
-        # Bounded from below: on a busy machine the difference may come out too small, or negative.
+        # Has a lower bound: on a busy machine the difference may be too small, or negative.
         per_copy = max(2.5e-3 * len(self.paths), (timed(6) - small) / 5)
         copies = max(10, int(seconds / per_copy))
         return copies * len(self.paths) / (timed(copies + 1) - small)

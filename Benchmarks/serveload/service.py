@@ -1,4 +1,4 @@
-"""A running service, and what the kernel says of it."""
+"""A running service, and the kernel's figures about it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .wire import Broken, Connection
 
 
 class Service:
-    """`facialfun serve` on a socket of its own."""
+    """`facialfun serve` on its own socket."""
 
     def __init__(self, binary: str, folder: str, workers: int | None = None) -> None:
         self.path = os.path.join(folder, "socket")
@@ -32,7 +32,7 @@ class Service:
                 if self.get("/readyz")[0] == 200:
                     return
             except (OSError, Broken):
-                pass  # It does not listen yet.
+                pass  # Not listening yet.
             if self.process.poll() is not None:
                 sys.exit(f"the service ended with {self.process.returncode}")
             time.sleep(0.001)

@@ -1,4 +1,4 @@
-"""Many requests, one in a hundred hostile: is memory flat, are all answers right?"""
+"""Many requests, one in a hundred hostile: memory must stay constant and all responses correct."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from .service import Service
 from .tally import Tally
 
 PARTS = 10
-# Long: here no answer is to be missed because the machine has other work.
+# Long, so no response misses it because of other load.
 DEADLINE_MS = 10_000
 
 
 def section(
     service: Service, pictures: Pictures, requests: int, clients: int, total: Tally
 ) -> str:
-    """The page's section on it."""
+    """The section of the page."""
     hostile = Hostile(service, pictures)
     seen = Tally()
     rows: list[str] = []
     start = time.perf_counter()
 
     def row(done: int) -> None:
-        # What was just closed is let go by then.
+        # Closed connections are released by then.
         time.sleep(0.5)
         answered = seen.statuses.get(200, 0)
         refused = sum(seen.statuses.values()) - answered
@@ -42,12 +42,12 @@ def section(
     while done < requests:
         count = min(-(-requests // PARTS), requests - done)
         left = itertools.count()
-        # One count for all clients; taking the next number is one step in this interpreter.
+        # One counter for all clients; taking the next number is atomic in this interpreter.
         tally = load(
             service, pictures, clients, lambda left=left, count=count: next(left) < count, DEADLINE_MS, hostile,
             seed=1000 + done)
         seen.merge(tally)
-        # Their times say nothing here, and would be many.
+        # Their times do not matter here and would take memory.
         seen.answered.clear()
         seen.beyond.clear()
         done += count

@@ -1,4 +1,4 @@
-"""What clients saw."""
+"""Results seen by the clients."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Tally:
-    """Times in seconds; counted from any thread."""
+    """Times in seconds; updated from any thread."""
 
     answered: list[float] = field(default_factory=list)
     refused: list[float] = field(default_factory=list)
     statuses: dict[int, int] = field(default_factory=dict)
-    # Of the answers that say how long the service itself worked: what was beyond that.
+    # For responses with the service's processing time: the time beyond it.
     beyond: list[float] = field(default_factory=list)
-    # How long after its request's deadline the latest answer came, of any kind; before it, negative.
+    # The largest delay of a response after its deadline, of any kind; negative if before it.
     latest: float = -math.inf
     wrong: int = 0
     broken: int = 0

@@ -6,7 +6,7 @@ from serveload.tally import Tally
 
 
 class TallyTests(unittest.TestCase):
-    def test_answers_refusals_and_lateness_are_counted_separately(self):
+    def test_results_rejections_and_lateness_are_counted_separately(self):
         tally = Tally()
         tally.add(200, 0.04, 0.1, True, 0.03)
         tally.add(503, 0.001, 0.1, True, None)

@@ -1,7 +1,7 @@
-"""HTTP/1.1 over a Unix domain socket, with as little work for the client as can be.
+"""HTTP/1.1 over a Unix domain socket, with minimal work for the client.
 
-The clients share the processors with what they measure: a general client would cost a tenth of what
-the service itself takes.
+The clients share the processors with the service: a general-purpose client would cost a tenth of the service's own
+time.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 
 class Broken(Exception):
-    """The connection ended before the answer did."""
+    """The connection ended before the response did."""
 
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     head: bytes
@@ -25,7 +25,7 @@ class Answer:
 
 
 class Connection:
-    """One connection, opened when it is needed and kept while the service keeps it."""
+    """A connection that is opened on demand and kept until the service closes it."""
 
     def __init__(self, path: str, timeout: float = 30) -> None:
         self.path = path
@@ -43,12 +43,12 @@ class Connection:
         return self.exchange(head.encode() + body)
 
     def exchange(self, request: bytes) -> Answer:
-        """Sends a request and reads its answer."""
+        """Sends a request and reads its response."""
         if self.socket is None:
             self.socket = socket.socket(socket.AF_UNIX)
             self.socket.settimeout(self.timeout)
             self.socket.connect(self.path)
-        # It may have refused before it had read everything: its answer says why.
+        # The service may reject a request before reading all of it; the response has the reason.
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             self.socket.sendall(request)
         answer = self._read(self.socket)
