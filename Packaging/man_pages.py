@@ -1,4 +1,4 @@
-"""The man pages of programs, and what the programs say of their commands and options."""
+"""Man pages of programs, and the commands and options in their help."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "man"
 
 
 def commands(program):
-    """Each command that the help of a program shows, with its page."""
+    """The commands in the help of a program, each with its page."""
     said = subprocess.run([program, "--experimental-dump-help"], capture_output=True, check=True, text=True).stdout
     yield from _below(json.loads(said)["command"], ())
 
@@ -23,7 +23,7 @@ def _below(command, above):
 
 
 def options(command):
-    """The options of a command that its help shows: long name without dashes, and default value or None."""
+    """The options in the help of a command: long name without dashes, and default value or None."""
     for argument in command.get("arguments", []):
         if argument.get("shouldDisplay", True):
             for name in argument.get("names", []):
@@ -32,10 +32,10 @@ def options(command):
 
 
 def entry(option):
-    """What finds the beginning of an option's entry: mdoc takes one dash for the macro's, one of the text."""
+    """Regular expression for the start of an option's entry: one dash is mdoc's, the other in the text."""
     return re.compile(rf"^\.It Fl (?:. , )?-{re.escape(option)}(?: .*)?\n", re.MULTILINE)
 
 
 def sentence(value):
-    """What an entry says of the option's default value."""
+    """The sentence with an option's default value."""
     return f"The default is {value}."
