@@ -3,13 +3,13 @@
 #
 #   run-tests.sh [--unit | pytest's arguments]
 #
-# deno, Playwright and axe-core come from PyPI into .build/express-venv; chromium, zbar-tools and ffmpeg from Debian.
+# deno, Playwright and axe-core come from PyPI into .build/express-venv; chromium-headless-shell, zbar-tools and ffmpeg from Debian.
 set -euo pipefail
 cd "$(dirname "$0")"
 venv="${EXPRESS_VENV:-$PWD/../../.build/express-venv}"
 
-for program in chromium zbarimg ffmpeg; do
-    command -v "$program" >/dev/null || { echo "$program is missing: apt-get install chromium zbar-tools ffmpeg" >&2; exit 1; }
+for program in chromium-headless-shell zbarimg ffmpeg; do
+    command -v "$program" >/dev/null || { echo "$program is missing: apt-get install chromium-headless-shell zbar-tools ffmpeg" >&2; exit 1; }
 done
 if ! cmp --silent Tests/requirements.txt "$venv/requirements.txt"; then
     python3 -m venv "$venv"
@@ -27,5 +27,5 @@ fi
 cd Tests/Browser
 once_more=()
 [ $# -gt 0 ] || once_more=(python3 ../../../../.ci/once_more.py pytest)
-CHROMIUM=$(command -v chromium) exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
+CHROMIUM=$(command -v chromium-headless-shell) exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
     --numprocesses "${EXPRESS_BROWSER_PROCESSES:-2}" --dist loadfile "$@"

@@ -12,20 +12,17 @@ import base64
 import contextlib
 import io
 import json
-import os
-import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 import zipfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "Browser"))
+sys.path[:0] = [str(Path(__file__).parent / "Browser"), str(Path(__file__).resolve().parents[2] / "Tests")]
+from webkit_driver import Driver, report, screen  # noqa: E402
+
 import house  # noqa: E402
 
-MINIBROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
 SCREENS = [
     "",
@@ -76,80 +73,6 @@ SMALL = """return [...document.querySelectorAll('button, main a')].filter((targe
 }).map((target) => target.textContent);"""
 
 
-class Driver:
-    """A W3C WebDriver session of MiniBrowser."""
-
-    def __init__(self, port=4444):
-        self.base = f"http://127.0.0.1:{port}"
-        self.path = ""
-        environment = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
-        self.program = subprocess.Popen(["WebKitWebDriver", f"--port={port}"], env=environment)
-        options = {"binary": MINIBROWSER, "args": ["--automation"]}
-        wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
-        for attempt in range(50):
-            try:
-                session = self.command("POST", "/session", wanted)
-                break
-            except urllib.error.URLError:
-                if attempt == 49:
-                    raise
-                time.sleep(0.2)
-        self.version = session["capabilities"]["browserVersion"]
-        self.path = f"/session/{session['sessionId']}"
-        self.command("POST", "/timeouts", {"script": 60_000})
-
-    def command(self, method, path, body=None):
-        data = json.dumps(body or {}).encode() if method == "POST" else None
-        headers = {"Content-Type": "application/json"}
-        request = urllib.request.Request(self.base + self.path + path, data, headers, method=method)
-        try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as error:
-            raise SystemExit(f"{method} {path}: {json.load(error)['value']}") from None
-
-    def run(self, script, *arguments):
-        """Runs the body of an asynchronous function in the page."""
-        body = f"""const done = arguments[arguments.length - 1];
-            (async (...given) => {{ {script} }})(...arguments).then(done, (error) => done('failed: ' + error));"""
-        return self.command("POST", "/execute/async", {"script": body, "args": list(arguments)})
-
-    def until(self, script, seconds=60):
-        end = time.monotonic() + seconds
-        while True:
-            value = self.run(f"return {script};")
-            if value and not str(value).startswith("failed"):
-                return value
-            if time.monotonic() > end:
-                raise SystemExit(f"not true within {seconds} s: {script}: {value}")
-            time.sleep(0.1)
-
-    def open(self, address):
-        self.command("POST", "/url", {"url": address})
-        self.until("document.documentElement.dataset.started === 'yes'")
-
-    def click(self, selector):
-        found = self.command("POST", "/element", {"using": "css selector", "value": selector})
-        self.command("POST", f"/element/{next(iter(found.values()))}/click")
-
-    def resize(self, width, height):
-        """Makes the page this large; the window's own bars come on top."""
-        for _ in range(3):
-            inner = self.run("return [innerWidth, innerHeight];")
-            if inner == [width, height]:
-                return True
-            rect = self.command("GET", "/window/rect")
-            size = {"width": rect["width"] + width - inner[0], "height": rect["height"] + height - inner[1]}
-            self.command("POST", "/window/rect", size)
-            time.sleep(0.5)
-        return self.run("return [innerWidth, innerHeight];") == [width, height]
-
-    def close(self):
-        with contextlib.suppress(SystemExit, OSError):
-            self.command("DELETE", "")
-        self.program.terminate()
-
-
 def archive():
     """A deflated board file with two buttons."""
     buttons = [{"id": 1, "label": "Yes"}, {"id": 2, "label": "No", "image_id": None}]
@@ -158,11 +81,6 @@ def archive():
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("answers.obf", json.dumps(board))
     return packed.getvalue()
-
-
-def report(name, value, good):
-    print(f"{'ok  ' if good else 'FAIL'} {name}: {value}", flush=True)
-    return good
 
 
 def speech(driver):
@@ -204,19 +122,8 @@ def layout(driver, folder):
     return found
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", nargs="?", type=Path, help="folder for screenshots")
-    folder = parser.parse_args().folder
-    if folder:
-        folder.mkdir(parents=True, exist_ok=True)
-    served, _ = house.express_house()
-    screen = None
-    if "DISPLAY" not in os.environ:
-        os.environ["DISPLAY"] = ":97"
-        screen = subprocess.Popen(["Xvfb", ":97", "-screen", "0", "1600x1300x24"], stderr=subprocess.DEVNULL)
-        time.sleep(1)
-    driver = Driver()
+def checked(driver, served, folder):
+    """Runs all checks and returns their results."""
     good = []
     try:
         print(f"WebKitGTK {driver.version}")
@@ -245,8 +152,19 @@ def main():
         good.append(report("layout", found or "no screen scrolls sideways; no small targets", found == []))
     finally:
         driver.close()
-        if screen:
-            screen.terminate()
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, help="folder for screenshots")
+    folder = parser.parse_args().folder
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    served, _ = house.express_house()
+    with screen():
+        driver = Driver()
+        good = checked(driver, served, folder)
     sys.exit(0 if all(good) else 1)
 
 

@@ -54,7 +54,7 @@ async function respond(path, client) {
   const stored = await cache.match(path);
   if (!stored) served.set(client, (served.get(client) ?? 0) + 1);
   const response = stored ?? await download(BY_PATH.get(path)).then(async (fresh) => {
-    await cache.put(path, fresh.clone()).catch(() => undefined); // Out of space: the file is still delivered.
+    await cache.put(path, fresh.clone()).catch(() => undefined); // Out of space: still deliver the file.
     return fresh;
   });
   if (path !== "map.html") return response;

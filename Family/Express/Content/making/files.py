@@ -2,7 +2,8 @@
 
     python files.py [--check]
 
-Run it after every change in Web. A third language needs no code: add languages/<code>.json and its voices, run this.
+Run it after every change in Web. A third language needs no code: add languages/<code>.json and its voices, and run
+this.
 """
 
 import argparse
@@ -52,7 +53,7 @@ def worker_list():
 
 
 def origin_of(path):
-    """Kind, licence, origin and maker of an asset."""
+    """Kind, license, origin and maker of an asset."""
     kind = path.relative_to(WEB).parts[0]
     if kind == "voices":
         language, voice = path.relative_to(WEB).parts[1:3]

@@ -9,7 +9,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent.parent.parent / "Web"
 INK = "#22252b"
 
-# A mask may cut away all outside the middle 80 %.
+# A mask may cut off everything outside the middle 80 %.
 ICON = f'''<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
 <rect width="512" height="512" fill="#dbe8f7"/>
 <path d="M256 100C352 100 412 158 412 236S352 372 256 372

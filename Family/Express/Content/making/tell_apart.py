@@ -3,7 +3,7 @@
     python tell_apart.py
 
 Needs ffmpeg and PyPI's pocketsphinx, whose wheel includes an English model. Spanish words are spelled in the model's
-English sounds. The vocabulary is closed, so this finds swapped, cut and unintelligible clips, not an accent.
+English sounds. The vocabulary is closed, so this finds swapped, cut and unintelligible clips, but not an accent.
 """
 
 import json
@@ -44,7 +44,7 @@ SOUNDS = {
 
 
 def spanish(word):
-    """Returns the sounds of a Spanish word, with seseo and equal b and v."""
+    """Returns the sounds of a Spanish word, with seseo and identical b and v."""
     word = word.replace("ñ", "ny").replace("ch", "[CH]").replace("ll", "y").replace("rr", "r").replace("qu", "k")
     word = "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
     word = re.sub("g(?=[ei])", "j", word.replace("h", "")).replace("gu", "g").replace("g", "[G]")
@@ -54,7 +54,7 @@ def spanish(word):
 
 
 def listener(language, words):
-    """Returns a recognizer for these words, and the words by its answers."""
+    """Returns a recognizer for these words, and a map from its results to the words."""
     decoder = Decoder(samprate=RATE, loglevel="FATAL", lm=None)
     answers, known = {}, set()
     for key, text in words.items():

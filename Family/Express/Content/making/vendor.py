@@ -1,4 +1,4 @@
-"""Copies Leaflet from Debian's libjs-leaflet, with its licence, into Web/leaflet.
+"""Copies Leaflet from Debian's libjs-leaflet, with its license, into Web/leaflet.
 
 apt-get install libjs-leaflet && python vendor.py
 """

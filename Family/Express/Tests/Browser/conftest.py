@@ -15,7 +15,7 @@ PASSWORD = "aB3!"
 
 @pytest.fixture(scope="session")
 def browser():
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=program,
@@ -52,6 +52,7 @@ def waiting(page):
                     raise
             if time.monotonic() > end:
                 raise AssertionError(f"not true within {timeout} ms: {expression}")
+            # No condition to await: this is the poll.
             page.wait_for_timeout(20)
 
     page.wait_for_function = wait_for_function
@@ -81,12 +82,12 @@ class Family:
     def start(self, hash=""):
         self.page.goto(self.server.address + hash)
         self.page.wait_for_selector("html[data-started]")
-        # Tests press faster than people do. test_access.py tests the ignored presses.
+        # Tests press faster than people do. test_access.py tests the filtering of quick presses.
         self.page.evaluate("express.state.preferences.ignoreRepeat = 0; express.applyPreferences()")
         return self.page
 
     def fill(self, **changes):
-        """Stores entries directly, as the setup would."""
+        """Stores entries directly, like the setup."""
         self.page.evaluate(
             """async (changes) => {
             await express.save((state) => {
@@ -116,7 +117,7 @@ class Family:
         self.page.evaluate("express.unlocked = true")
 
     def ready(self):
-        """Waits until the worker has stored every file, then restarts the app to prove the start."""
+        """Waits until the worker has stored every file, then restarts the app, which must start from the store."""
         self.page.wait_for_function("express.offline.evidence.check?.files > 0", timeout=60_000)
         self.page.reload()
         self.page.wait_for_selector("html[data-started]")

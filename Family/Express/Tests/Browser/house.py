@@ -69,7 +69,7 @@ class QuietServer(http.server.ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def server_close(self):
-        """Also closes open connections: browsers connect ahead of their requests."""
+        """Also closes open connections, because browsers connect before they send requests."""
         super().server_close()
         for connection in list(self.connections):
             with contextlib.suppress(OSError):

@@ -39,7 +39,7 @@ def test_names_and_addresses_of_any_script_are_shown_as_text(family, name):
     still_works(page)
 
 
-def test_10000_characters_are_refused_and_kept_in_the_field(family):
+def test_10000_characters_are_rejected_and_kept_in_the_field(family):
     page = family.page
     family.unlock()
     family.go("entry/name")
@@ -87,7 +87,7 @@ def board(**more):
     ],
     ids=["bomb", "outside", "10000 buttons", "cut off", "no board", "no JSON"],
 )
-def test_bad_board_files_are_refused(family, content, message):
+def test_invalid_board_files_are_rejected(family, content, message):
     page = family.page
     family.unlock()
     family.go("boards")
@@ -240,6 +240,7 @@ def test_N1_own_page_and_phrase_with_photo_and_voice(family):
     chooser.value.set_files(conftest.house.WEB / "icons/icon-512.png")
     page.wait_for_selector("img.photo:visible")
     page.get_by_role("button", name="Record", exact=True).click()
+    # No condition to await: the recording has to have a length.
     page.wait_for_timeout(1500)
     page.get_by_role("button", name="Stop").click()
     page.wait_for_selector("text=Recorded. Press Save")
@@ -264,6 +265,56 @@ def test_N1_phrases_are_ordered_and_hidden(family):
     page.wait_for_selector("li.off")
     family.go("page/food")
     assert page.locator(".grid .tile").all_inner_texts() == ["Drink", "Snack", "Allergies"]
+
+
+def test_N1_pages_are_ordered_and_hidden(family):
+    page = family.page
+    family.unlock()
+    family.go("pages")
+    page.get_by_role("button", name="Move down: Food").click()
+    page.get_by_role("button", name="Hide: Feelings").click()
+    page.wait_for_selector("li.off")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    family.go("library")
+    assert page.locator(".tile").all_inner_texts() == ["Actions", "Food"]
+
+
+def test_N6_typed_name_and_allergy_are_spoken_by_the_stored_recording(family):
+    page = family.page
+
+    def record_and_save():
+        page.get_by_role("button", name="Record", exact=True).click()
+        # No condition to await: the recording has to have a length.
+        page.wait_for_timeout(1500)
+        page.get_by_role("button", name="Stop").click()
+        page.wait_for_selector("text=Recorded. Press Save")
+        page.click("#save")
+        page.click("dialog [data-value=yes]")
+        page.wait_for_selector("h1:has-text('Settings')")
+
+    family.unlock()
+    family.go("entry/allergies")
+    page.click("#add-allergy")
+    page.fill("[data-allergy=text]", "Red lentils")
+    record_and_save()
+    family.go("entry/name")
+    record_and_save()
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    page.evaluate("""() => {
+        window.spoken = [];
+        express.speech.audio.addEventListener('playing', ({ target }) => {
+            spoken.push([...express.speech.urls].find(([, url]) => url === target.src)?.[0]);
+        });
+    }""")
+    family.go("page/food")
+    page.click("[data-phrase=allergies]")
+    assert page.inner_text("#sentence") == "I have the following allergies: Peanuts, Milk, Red lentils."
+    page.wait_for_function("spoken.includes(express.state.user.allergies[2].sound)", timeout=30_000)
+    family.go("emergency")
+    page.get_by_role("button", name="Say my name").click()
+    page.wait_for_function("spoken.includes(express.state.user.nameSound)", timeout=30_000)
 
 
 def test_full_storage_is_reported_and_changes_nothing(family):
@@ -298,10 +349,19 @@ def test_evicted_entries_are_reported_and_phrases_work(family):
     page.click("#menu-library")
     page.wait_for_selector("[data-page=actions]")
     still_works(page)
+    # A later save, for example of a color, does not clear the report.
+    assert page.evaluate("express.save((state) => { state.preferences.theme = 'green'; })")
     page.reload()
-    page.click("dialog [data-value=setup]")
+    page.click("dialog:has-text('has deleted the entries') [data-value=setup]")
     page.wait_for_selector("h1:has-text('Welcome')")
     assert page.get_by_role("button", name="I have a saved copy").count() == 1
+    family.go("setup/done")
+    page.click("#finish")
+    page.wait_for_selector("#menu-library")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    still_works(page)
+    assert page.locator("dialog").count() == 0, "reported until the guardian has gone through the setup"
 
 
 def test_an_address_that_cannot_be_decoded_opens_the_menu(family):
@@ -378,7 +438,7 @@ def test_a_missing_screen_is_reported_and_the_rest_works(make_family, server):
     still_works(page)
 
 
-def test_a_refused_microphone_is_explained(family):
+def test_a_denied_microphone_is_explained(family):
     page = family.page
     page.evaluate(
         "() => { navigator.mediaDevices.getUserMedia = async () => {"
@@ -390,7 +450,7 @@ def test_a_refused_microphone_is_explained(family):
     page.wait_for_selector("text=The microphone is not allowed")
 
 
-def test_a_file_that_is_no_picture_is_refused(family):
+def test_a_file_that_is_not_a_picture_is_rejected(family):
     page = family.page
     family.unlock()
     family.go("edit-phrase/food/snack")

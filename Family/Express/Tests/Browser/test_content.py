@@ -1,5 +1,6 @@
 """Content and documents: generated lists, licenses, loudness and the table of requirements."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -30,7 +31,7 @@ def test_R3_the_page_preloads_exactly_the_modules_that_the_start_needs():
     assert sorted([*preloaded, "modules/app.js"]) == sorted(needed)
 
 
-def test_every_asset_has_licence_and_origin():
+def test_every_asset_has_license_and_origin():
     assets = json.loads((CONTENT / "manifest.json").read_text())["assets"]
     listed = {asset["file"] for asset in assets}
     for kind in ("voices", "symbols", "icons", "leaflet"):
@@ -40,7 +41,10 @@ def test_every_asset_has_licence_and_origin():
 
 
 def test_N6_every_sentence_is_recorded_in_both_voices_at_street_level():
+    """clips.json holds the loudness that was measured of the file with this hash."""
     clips = json.loads((CONTENT / "making/clips.json").read_text())
+    recorded = {path.relative_to(house.WEB / "voices").as_posix() for path in (house.WEB / "voices").rglob("*.*")}
+    assert recorded == set(clips)
     for catalogue in (house.WEB / "languages").glob("??.json"):
         for key, text in json.loads(catalogue.read_text())["say"].items():
             for voice in ("female", "male"):
@@ -48,6 +52,8 @@ def test_N6_every_sentence_is_recorded_in_both_voices_at_street_level():
                 assert clip["text"] == text
                 assert abs(clip["loudness"] + 16) <= 1, (key, clip)
                 assert clip["peak"] <= 0, (key, clip)
+                file = house.WEB / f"voices/{catalogue.stem}/{voice}/{key}.mp3"
+                assert hashlib.sha256(file.read_bytes()).hexdigest() == clip["sha256"], key
 
 
 def test_N6_the_files_have_the_recorded_loudness():
@@ -75,7 +81,7 @@ def test_N6_the_files_have_the_recorded_loudness():
             assert abs(float(re.search(r"I:\s+(-?[\d.]+) LUFS", out[out.rindex("Summary:") :])[1]) + 16) <= 1
 
 
-def test_N7_feelings_have_the_head_of_the_games_faces():
+def test_N7_feelings_share_the_head_of_the_games_faces():
     head = '<circle cx="48" cy="48" r="44" '
     for name in ("feelings", "sick", "hurt", "hot", "cold", "tired", "sleepy"):
         assert head in (house.WEB / f"symbols/{name}.svg").read_text(), name

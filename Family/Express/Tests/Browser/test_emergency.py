@@ -4,6 +4,7 @@ import re
 import subprocess
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 import conftest
 import house
@@ -129,7 +130,7 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
 
 
 def test_N4_an_inaccurate_position_gives_no_direction(make_family):
-    """A radio cell may be miles wide; "You are almost there" would mislead a lost child."""
+    """A radio cell may be miles wide, so "You are almost there" could mislead a lost child."""
     family = phone_outside(make_family)
     page = family.page
     family.fill(preferences={"units": "metric"}, explained=True)
@@ -187,7 +188,7 @@ def test_N4_without_permission_address_and_steps_still_work(make_family):
     assert page.inner_text("#step") == "Walk to the red church."
 
 
-def test_N4_a_refused_compass_leaves_the_distance(make_family):
+def test_N4_without_the_compass_the_distance_remains(make_family):
     family = phone_outside(make_family)
     page = family.page
     family.fill(preferences={"units": "metric"}, explained=True)
@@ -254,6 +255,10 @@ def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family
     frame.locator("#note:has-text('1.2 kilometers')").wait_for()
     frame.locator("img.leaflet-tile-loaded").first.wait_for()
     assert frame.locator("path.leaflet-interactive").count() == 3
+    zoom = frame.locator(".leaflet-control-zoom").bounding_box()
+    for mark in frame.locator("path.leaflet-interactive").all():
+        assert mark.bounding_box()["x"] >= zoom["x"] + zoom["width"], "the zoom buttons hide the route"
+    assert frame.locator("a:not(.leaflet-control-zoom a)").count() == 0, "a link would leave the app"
     assert sorted(frame.locator(".leaflet-tooltip").all_inner_texts()) == ["Home", "You"]
     credit, note = (frame.locator(part).bounding_box() for part in (".leaflet-control-attribution", "#note"))
     assert credit["y"] + credit["height"] <= note["y"] + 1
@@ -266,6 +271,8 @@ def test_E3_the_map_shows_the_route_from_the_configured_servers_only(make_family
     assert child.evaluate(other) == "refused"
     policy = page.evaluate("fetch('map.html').then((r) => r.headers.get('content-security-policy'))")
     assert f"img-src 'self' data: {maps.origin};" in policy and f"connect-src 'self' {maps.origin};" in policy
+    violations = [*Axe().run(page).response["violations"], *Axe().run(child).response["violations"]]
+    assert [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in violations] == []
     zoom = frame.locator(".leaflet-control-zoom-in").bounding_box()
     assert min(zoom["width"], zoom["height"]) >= 96
     page.set_viewport_size({"width": 844, "height": 390})
@@ -321,7 +328,7 @@ def test_N3_card_and_lock_screen_picture_honour_privacy(family, tmp_path):
     assert "FN:Anna Maria Berger" in hidden and not re.search("TEL|Mary|Garden", hidden)
 
 
-def test_N3_the_card_with_the_allergies_is_shown_to_a_stranger_without_a_password(family, tmp_path):
+def test_N3_the_card_with_the_allergies_needs_no_password(family, tmp_path):
     page = family.page
     page.evaluate("express.state.security.password = { salt: '', hash: '', iterations: 1 }")
     family.go("emergency")
@@ -330,7 +337,7 @@ def test_N3_the_card_with_the_allergies_is_shown_to_a_stranger_without_a_passwor
     for part in ("Anna Maria Berger", "I have Down syndrome", "Allergies: Peanuts, Milk", "Mary Berger", "+1 555 010"):
         assert part in words
     assert "Peanuts" in scan(page, "#card", tmp_path / "card.png")
-    # In landscape, the code is at the right of the text.
+    # In landscape, the code is to the right of the text.
     page.set_viewport_size({"width": 844, "height": 390})
     page.wait_for_function("document.getElementById('card').width > document.getElementById('card').height")
     assert "Peanuts" in scan(page, "#card", tmp_path / "wide.png")

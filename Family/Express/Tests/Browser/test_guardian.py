@@ -18,7 +18,7 @@ def answer(page, value):
 
 
 def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
-    """Sets a password, keeps the code, enters everything but one step, then resets the forgotten password."""
+    """Sets a password, keeps the code, makes all entries but one, then resets the forgotten password."""
     family = make_family()
     page = family.start()
     page.click("#next")
@@ -122,7 +122,7 @@ def enter(page, password=PASSWORD):
     page.click("#enter")
 
 
-def test_O1_options_ask_for_the_password_and_cancel_and_back_return(locked):
+def test_O1_options_need_the_password_and_cancel_and_back_leave(locked):
     page = locked.page
     for way in ("#cancel", "#back"):
         locked.go("")
@@ -139,7 +139,7 @@ def test_O1_options_ask_for_the_password_and_cancel_and_back_return(locked):
     page.wait_for_selector("#password")
 
 
-def test_O6_a_new_recovery_code_replaces_the_old_one_only_after_a_question(family):
+def test_O6_a_new_recovery_code_replaces_the_old_one_only_after_confirmation(family):
     page = family.page
     family.unlock()
     family.go("recovery")
@@ -156,7 +156,7 @@ def test_O6_a_new_recovery_code_replaces_the_old_one_only_after_a_question(famil
     assert page.evaluate("express.state.security.recovery.hash") != old
 
 
-def test_O1_guessing_is_slowed_down(locked):
+def test_O1_password_guessing_is_slowed_down(locked):
     page = locked.page
     locked.go("options")
     for _ in range(5):
@@ -271,7 +271,7 @@ def test_O4_the_browsers_own_back_asks_before_it_loses_typed_text(family):
     page.wait_for_selector("[data-go='entry/home']")
 
 
-def test_O1_options_are_locked_when_the_phone_was_put_away(family):
+def test_O1_options_are_locked_after_putting_the_phone_away(family):
     page = family.page
     page.clock.install()
     page.reload()
@@ -405,7 +405,7 @@ def test_O8_the_error_report_shows_what_it_sends(family):
     assert page.evaluate("opened").startswith("mailto:?")
 
 
-def test_R2_the_encrypted_copy_comes_back_on_another_device(make_family, tmp_path):
+def test_R2_the_encrypted_copy_is_restored_on_another_device(make_family, tmp_path):
     first = make_family()
     page = first.start()
     first.fill(user=conftest.USER)

@@ -11,7 +11,7 @@ const texts = {
   words: (/** @type {any} */ phrase) => ({ label: phrase.label, text: phrase.text || phrase.label }),
 };
 
-/** Board sets in the shapes that other programs write, each as the files of an archive. */
+/** Board sets in the formats of other programs, each as the files of an archive. */
 const SETS = {
   "integer ids, nulls, members of a vendor, licenses, links to boards on the web": {
     "manifest.json": {
@@ -156,7 +156,8 @@ for (const [name, files] of Object.entries(SETS)) {
     const exported = exportBoards(pages, media, texts);
     const before = structure(await unzip(original));
     const after = structure(await unzip(exported));
-    for (const board of [...before, ...after]) if (board.buttons.length < 4) board.grid = null; // Written where it is absent.
+    // Added where it is missing.
+    for (const board of [...before, ...after]) if (board.buttons.length < 4) board.grid = null;
     assertEquals(after, before);
   });
 }

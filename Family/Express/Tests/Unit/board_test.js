@@ -14,7 +14,7 @@ const texts = {
   words: (/** @type {any} */ phrase) => ({ label: phrase.label || phrase.fixed, text: phrase.text || phrase.fixed }),
 };
 
-/** A board as real programs write them: integer ids, nulls, ext_ members, missing images, gaps. */
+/** A board like those of real programs: integer ids, nulls, ext_ members, missing images, gaps. */
 const REAL = {
   format: "open-board-0.1",
   id: 1,
@@ -120,7 +120,7 @@ Deno.test("obz: a second round trip changes nothing", async () => {
   assertEquals(first.pages.map((page) => page.label), ["Core", "Two"], "the root board is first");
   assertEquals(shape(first)[0].phrases[2].link, 1);
   assertEquals(shape(first)[1].phrases[0].link, 0, "boards that link to each other are kept");
-  // A button that the grid leaves out gets a place when the board is exported.
+  // A button that is missing from the grid is placed when the board is exported.
   assertEquals(shape(second)[0].phrases.slice(0, 3), shape(first)[0].phrases.slice(0, 3));
   assertEquals(shape(third), shape(second));
   const missing = (/** @type {import("../../Web/modules/board.js").Imported} */ { notes }) =>

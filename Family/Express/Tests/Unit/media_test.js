@@ -44,7 +44,7 @@ Deno.test("qr: the size grows with the text, and text that is too long is refuse
 });
 
 Deno.test("qr: zbar reads every version", async () => {
-  // zbarimg reads PBM; where it is not installed the test says so and fails.
+  // zbarimg reads PBM. Without it, the test fails with a message.
   const folder = await Deno.makeTempDir();
   for (let version = 1; version <= 40; version++) {
     const text = `${version}:ä👩‍👧 `.padEnd(capacity(version) - 8, "Express ").slice(

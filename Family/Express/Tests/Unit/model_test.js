@@ -225,6 +225,7 @@ Deno.test("error report: shows its full text and opens in a mail program", () =>
   const facts = { version: "v1", browser: "B", screen: "S", language: "en", readiness: "ready", installed: true };
   const text = reportText("It broke & burned", facts, [{ time: "T", message: "m" }]);
   assert(text.startsWith("It broke & burned\n") && text.includes("Express² v1") && text.includes("- T m"));
+  assert(reportText(" ", facts, []).startsWith("Express² v1"), "no blank lines without a description");
   assertEquals(decodeURIComponent(new URL(mailAddress(text)).search).includes("It broke & burned"), true);
   assert(mailAddress("x".repeat(50_000)).length < 6000);
 });

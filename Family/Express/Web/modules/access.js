@@ -7,8 +7,10 @@ import { Dwell, PressFilter } from "./press.js";
 import { rowsOf, Scanner } from "./scan.js";
 
 const TARGETS = "button:not([disabled]), a[href], summary";
-/** Controls that stay with the guardian on a screen that scans only the way back. */
+/** Controls that the guardian operates directly on a screen that scans only the way back. */
 const CONTROLS = "input, label, button, a, summary";
+/** Pointer movement in CSS pixels between press and release that makes a drag. */
+const DRAG_DISTANCE = 12;
 
 export class Access {
   /** @param {import("./app.js").App} app */
@@ -25,11 +27,13 @@ export class Access {
     this.items = [];
     this.pointer = false;
     this.passing = false;
+    this.pressedAt = { x: 0, y: 0 };
     const target = (/** @type {Event} */ event) => /** @type {Element} */ (event.target).closest(TARGETS);
     addEventListener("pointerdown", (event) => {
       this.pointer = true;
       this.filter.down(target(event), event.timeStamp);
-      if (this.#isSwitch(event)) this.#press(event, event.clientX > innerWidth / 2 ? "second" : "first");
+      this.pressedAt = { x: event.clientX, y: event.clientY };
+      if (this.#isSwitch(event) && !this.exitOnly) this.#pressAt(event);
     }, true);
     addEventListener("keydown", (event) => {
       this.pointer = false;
@@ -40,14 +44,18 @@ export class Access {
     }, true);
     addEventListener("click", (event) => {
       if (this.passing || !event.isTrusted) return;
-      if (this.#isSwitch(event)) return stop(event);
+      if (this.#isSwitch(event)) {
+        // On the guardian's screens, scrolling and selecting text must not press the switch.
+        if (this.exitOnly && this.pointer && !this.#dragged(event)) this.#pressAt(event);
+        return stop(event);
+      }
       const pressed = target(event);
       if (pressed && !this.filter.accepts(pressed, event.timeStamp, this.pointer && event.detail > 0)) stop(event);
     }, true);
     addEventListener("pointermove", (event) => this.dwell.move(target(event), performance.now()), true);
     addEventListener("pointerover", (event) => this.dwell.move(target(event), performance.now()), true);
     document.documentElement.addEventListener("pointerleave", () => this.dwell.move(null, performance.now()));
-    addEventListener("resize", () => this.#switching() && this.refresh()); // A turned phone has other rows.
+    addEventListener("resize", () => this.#switching() && this.refresh()); // Rotating the phone changes the rows.
     document.addEventListener(DIALOG_CHANGED, () => this.refresh());
     this.frame = () => this.#frame();
   }
@@ -69,7 +77,7 @@ export class Access {
     if (!needed) this.running = false;
   }
 
-  /** A screen was drawn. @param {boolean | "exit"} scan whether its buttons are scanned, or only the way back */
+  /** Updates the switches after a screen was drawn. @param {boolean | "exit"} scan whether its buttons are scanned, or only the way back */
   screenShown(scan) {
     this.scanning = scan !== false;
     this.exitOnly = scan === "exit";
@@ -100,9 +108,19 @@ export class Access {
     return this.scanning && this.scanner.mode !== "off";
   }
 
-  /** Whether a press or a key belongs to the switches and not to a control of the guardian. @param {Event} event */
+  /** Whether a press or key belongs to the switches rather than to one of the guardian's controls. @param {Event} event */
   #isSwitch(event) {
     return this.#switching() && !(this.exitOnly && /** @type {Element} */ (event.target).closest(CONTROLS));
+  }
+
+  /** @param {MouseEvent} event */
+  #dragged({ clientX, clientY }) {
+    return Math.hypot(clientX - this.pressedAt.x, clientY - this.pressedAt.y) > DRAG_DISTANCE;
+  }
+
+  /** Presses the switch assigned to this half of the screen. @param {MouseEvent} event */
+  #pressAt(event) {
+    this.#press(event, event.clientX > innerWidth / 2 ? "second" : "first");
   }
 
   /** @param {Event} event @param {"first" | "second"} which */

@@ -4,7 +4,7 @@
  */
 import { keepAwake } from "./awake.js";
 import { ask, h } from "./dom.js";
-import { initialState, mediaOf, repaired } from "./model.js";
+import { initialState, mediaOf, nothingEntered, repaired } from "./model.js";
 import { pageLabel, spoken, wordsOf } from "./sentences.js";
 import { Speech } from "./speech.js";
 import { StorageError, Store } from "./store.js";
@@ -107,7 +107,7 @@ export class App {
     this.turn = 0;
     /** Address of the current screen. */
     this.address = "";
-    /** Address that the app itself goes to. @type {string | null} */
+    /** The next address that the app itself set. @type {string | null} */
     this.expected = null;
     /** Address from which the emergency information was opened. */
     this.beforeEmergency = "";
@@ -248,7 +248,7 @@ export class App {
     return pageLabel(page, this.texts);
   }
 
-  /** Goes back; asks first if that would lose something that was typed. */
+  /** Goes back. Asks first if that would discard typed text. */
   async back() {
     const screen = this.shown;
     if (!screen || screen.back === null) return;
@@ -272,7 +272,7 @@ export class App {
     }
   }
 
-  /** The address changed. The browser's own Back asks first if it would lose something that was typed. */
+  /** Handles a change of the address. The browser's own Back also asks before it discards typed text. */
   async addressChanged() {
     const address = currentAddress();
     const own = address === this.expected;
@@ -283,8 +283,8 @@ export class App {
   }
 
   /**
-   * Locks the options if the phone was put away while they were open, and returns to the menu. Typed text stays; what is
-   * opened next asks for the password.
+   * If the phone was put away while the options were open, locks them and returns to the menu. Typed text stays, and
+   * the next guardian screen asks for the password.
    */
   putAway() {
     if (!this.unlocked || !this.state.setupDone) return;
@@ -306,7 +306,7 @@ export class App {
     if (!entry.guardian && name !== "setup") this.unlocked = false;
     this.shown?.leave?.();
     this.shown = null;
-    // A sentence is not cut off when it is shown large or when its button opens a page.
+    // Showing a sentence large or opening a page with its button does not interrupt it.
     if (!/^(page|show|emergency)\b/.test(address)) this.speech.stop();
     let screen;
     try {
@@ -439,9 +439,9 @@ async function start() {
   const initial = initialState(language, /-US$/i.test(navigator.language) ? "us" : "metric");
   const { store, stored, problem } = await storing;
   const state = stored === undefined ? initial : repaired(stored, initial);
-  // The phrases work without entries.
+  // Without a store there are no entries, but the phrases work.
   if (!store) state.setupDone = localStorage.getItem("express-setup") === "done";
-  if (problem === "storage.evicted") state.setupDone = true;
+  if (problem === "storage.evicted") Object.assign(state, { setupDone: true, entriesLost: true });
   if (!languages.some((/** @type {{code: string}} */ item) => item.code === state.preferences.language)) {
     state.preferences.language = language;
   }
@@ -458,7 +458,7 @@ async function start() {
   });
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog")) return;
-    event.preventDefault(); // The same press would close a dialog that opens now.
+    event.preventDefault(); // Otherwise the same press would close a dialog that opens now.
     app.back();
   });
   await app.render();
@@ -467,8 +467,9 @@ async function start() {
   document.documentElement.dataset.started = "yes";
   const limit = new Promise((resolve) => setTimeout(resolve, PREPARATION_LIMIT));
   Promise.race([prepare(app), limit]).then(() => app.offline.start(() => store !== null));
-  if (problem === "storage.evicted") {
-    const answer = await ask(app.t(problem), [
+  // A later save, for example of a color, does not bring the deleted entries back.
+  if (state.setupDone && state.entriesLost && nothingEntered(state.user)) {
+    const answer = await ask(app.t("storage.evicted"), [
       { value: "setup", label: app.t("storage.set-up") },
       { value: "ok", label: app.t("ok"), kind: "main" },
     ]);

@@ -1,6 +1,6 @@
 /**
- * Keeps the display on while a helper reads the screen or the user follows the arrow. Browsers release the lock if the
- * page is hidden, and refuse it if the battery is low; the app works without it.
+ * Keeps the display on while a helper reads the screen or the user follows the arrow. Browsers release the lock when
+ * the page is hidden, and refuse it when the battery is low; the app works without it.
  * @module
  */
 

@@ -1,7 +1,7 @@
 /**
- * Reads and writes the Open Board Format (.obf, .obz), and tolerates the variants that other programs write.
+ * Reads and writes the Open Board Format (.obf, .obz), including the variants of other programs.
  *
- * Fetches nothing: pictures and sounds given only by a web address are reported as missing.
+ * It loads nothing: pictures and sounds that are only given by a web address are reported as missing.
  * @module
  */
 import { FIXED } from "./model.js";
@@ -133,7 +133,7 @@ function short(value, limit) {
   return [...text].slice(0, limit).join("");
 }
 
-/** Members that this app reads and writes by itself. */
+/** Members that this app interprets. */
 const READ = {
   board: ["format", "id", "name", "buttons", "grid", "images", "sounds"],
   media: ["id", "data", "data_url", "path", "content_type"],
@@ -186,7 +186,7 @@ function page(board, id, context) {
   };
 }
 
-/** Buttons in the order of the grid; those that the grid leaves out follow. @param {any} grid @param {any[]} buttons */
+/** Buttons in grid order, followed by those that are not in the grid. @param {any} grid @param {any[]} buttons */
 function readingOrder(grid, buttons) {
   const byId = new Map(buttons.map((button) => [identifier(button.id), button]));
   const rows = Array.isArray(grid?.order) ? grid.order.filter(Array.isArray) : [];
@@ -280,7 +280,7 @@ function content(item, boardPath, files) {
       return null;
     }
   }
-  if (source && typeof item.content_type === "string") { // Base64 alone, as some programs write it.
+  if (source && typeof item.content_type === "string") { // Some programs write plain base64.
     try {
       return { type: item.content_type.toLowerCase(), bytes: fromBase64(source) };
     } catch {
@@ -397,7 +397,7 @@ function board(page, media, texts, paths, files) {
   };
 }
 
-/** The grid that was imported while it fits the buttons, else two columns. @param {Page} page */
+/** The imported grid if the buttons still fit, otherwise two columns. @param {Page} page */
 function gridOf(page) {
   const ids = page.phrases.map((phrase) => phrase.id);
   const kept = page.grid?.order?.flat().filter((cell) => cell !== null);

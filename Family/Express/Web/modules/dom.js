@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Event of the document: a dialog was opened or closed. */
+/** Document event: a dialog was opened or closed. */
 export const DIALOG_CHANGED = "express-dialog";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -94,7 +94,7 @@ export function ask(question, buttons, more = []) {
   });
 }
 
-/** Lets the person save a file. @param {string} name @param {Uint8Array<ArrayBuffer> | Blob} content @param {string} type */
+/** Lets the user save a file. @param {string} name @param {Uint8Array<ArrayBuffer> | Blob} content @param {string} type */
 export function saveFile(name, content, type) {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = h("a", { href: url, download: name });
@@ -104,7 +104,7 @@ export function saveFile(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Lets the person choose a file; null when none was chosen. @param {string} accept @returns {Promise<File | null>} */
+/** Lets the user choose a file. Resolves to null if the user cancels. @param {string} accept @returns {Promise<File | null>} */
 export function chooseFile(accept) {
   return new Promise((resolve) => {
     const input = h("input", { type: "file", accept, class: "visually-hidden", tabindex: "-1", "aria-hidden": "true" });

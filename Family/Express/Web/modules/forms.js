@@ -1,5 +1,5 @@
 /**
- * Fields of the guardian's forms: labelled inputs, choices, photos and voice recordings.
+ * Fields of the guardian's forms: labeled inputs, choices, photos and voice recordings.
  * @module
  */
 import { chooseFile, h } from "./dom.js";
@@ -12,7 +12,7 @@ let count = 0;
 const RATE = 24_000;
 const LONGEST_RECORDING = 15_000;
 
-/** A labelled input. @param {string} label @param {HTMLElement} input @param {string} [hint] */
+/** A labeled input. @param {string} label @param {HTMLElement} input @param {string} [hint] */
 export function field(label, input, hint) {
   input.id ||= `field-${++count}`;
   if (hint) input.setAttribute("aria-describedby", `${input.id}-hint`);
@@ -36,7 +36,7 @@ export function lines(value, properties = {}) {
 }
 
 /**
- * Tells whether fields were changed: text, choices, and buttons other than Save.
+ * Watches the fields for changes to text, choices, and buttons other than Save.
  * @param {HTMLElement[]} content @returns {() => boolean}
  */
 export function watched(content) {

@@ -1,5 +1,5 @@
 /**
- * Normalizes the loudness of recordings (ITU-R BS.1770, ungated over the speech) and writes WAV. No DOM.
+ * Normalizes the loudness of recordings (like ITU-R BS.1770, gated in blocks of 100 ms) and writes WAV. No DOM.
  * @module
  */
 

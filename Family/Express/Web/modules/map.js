@@ -11,6 +11,8 @@ import { distanceText } from "./way.js";
 /** @typedef {import("./model.js").Position} Position */
 
 const note = /** @type {HTMLElement} */ (document.getElementById("note"));
+/** Keeps places and route clear of the zoom buttons at the left, and their labels inside the map. */
+const PADDING = { paddingTopLeft: [136, 48], paddingBottomRight: [48, 48] };
 const leaflet = () => /** @type {any} */ (globalThis).L;
 
 async function start() {
@@ -19,9 +21,12 @@ async function start() {
   const state = repaired(await store.load(), initialState("en", "metric"));
   const texts = new Texts(await (await fetch(`languages/${state.preferences.language}.json`)).json());
   document.documentElement.lang = texts.language;
+  document.title = texts.t("map.title");
+  /** @type {HTMLElement} */ (document.getElementById("title")).textContent = document.title;
   const to = state.user[kind].position;
   if (!to || !state.map.tiles || state.preferences.addressPrivacy) return;
   const map = leaflet().map("map", { zoomAnimation: false, fadeAnimation: false }).setView([to.lat, to.lon], 16);
+  map.attributionControl.setPrefix("Leaflet"); // Leaflet's own prefix is a link that leaves the app.
   const attribution = document.createElement("span");
   attribution.textContent = state.map.attribution;
   const tiles = leaflet().tileLayer(state.map.tiles, { attribution: attribution.innerHTML, maxZoom: 19 }).addTo(map);
@@ -46,7 +51,7 @@ async function start() {
         fillColor: "#1f4e8c",
         fillOpacity: 1,
       }).addTo(map).bindTooltip(texts.t("map.you"), { permanent: true, direction: "bottom", offset: [0, 12] });
-      map.fitBounds([[from.lat, from.lon], [to.lat, to.lon]], { padding: [40, 40] });
+      map.fitBounds([[from.lat, from.lon], [to.lat, to.lon]], PADDING);
       note.textContent = state.map.routing ? await route(map, state, texts, from, to) : texts.t("map.no-routing");
     },
     (error) => note.textContent = texts.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position"),
@@ -64,7 +69,7 @@ async function route(map, state, texts, from, to) {
     });
     const { line, meters } = parsedRoute(await response.json());
     const drawn = leaflet().polyline(line, { color: "#1f4e8c", weight: 7 }).addTo(map);
-    map.fitBounds(drawn.getBounds(), { padding: [40, 40] });
+    map.fitBounds(drawn.getBounds(), PADDING);
     return distanceText(meters, state.preferences.units, texts.language);
   } catch {
     return texts.t("map.no-route", { server: mapOrigins(state.map).routing });

@@ -44,7 +44,7 @@
 /**
  * @typedef {object} Page
  * @property {string} id
- * @property {string} label empty for a fixed page, whose label is in the catalogue
+ * @property {string} label empty for a fixed page, whose label is in the catalog
  * @property {string | null} symbol
  * @property {string | null} photo
  * @property {boolean} hidden
@@ -57,6 +57,7 @@
  * @typedef {object} State
  * @property {number} version
  * @property {boolean} setupDone
+ * @property {boolean} entriesLost whether the browser deleted earlier entries
  * @property {User} user
  * @property {Preferences} preferences
  * @property {Page[]} pages
@@ -144,11 +145,12 @@ function fixedPhrase(key) {
 /** @returns {Place} */
 const noPlace = () => ({ address: "", position: null, steps: [] });
 
-/** The state before anything was entered. @param {string} language @param {"metric" | "us"} units @returns {State} */
+/** The state before any entry. @param {string} language @param {"metric" | "us"} units @returns {State} */
 export function initialState(language, units) {
   return {
     version: 1,
     setupDone: false,
+    entriesLost: false,
     user: {
       name: "",
       nameSound: null,
@@ -226,7 +228,7 @@ export function emergencyInfo({ user, preferences }) {
   };
 }
 
-/** Whether anything was entered for a place. @param {Place} place */
+/** Whether a place has any entry. @param {Place} place */
 export function isEntered({ address, position, steps }) {
   return address !== "" || position !== null || steps.length > 0;
 }
@@ -242,6 +244,11 @@ export function missingEntries({ user, security }) {
   if (user.allergies.length === 0 && !user.noAllergies) missing.push("missing.allergies");
   if (!security.password) missing.push("missing.password");
   return missing;
+}
+
+/** Whether there is no entry about the user. @param {State["user"]} user */
+export function nothingEntered({ name, home, school, contacts, allergies, noAllergies }) {
+  return !name && !home.address && !school.address && contacts.length === 0 && allergies.length === 0 && !noAllergies;
 }
 
 /** Moves an element of a list by one place. @template T @param {T[]} list @param {number} index @param {number} by */
@@ -266,7 +273,7 @@ export function mediaOf(state) {
 }
 
 /**
- * Repairs a stored or imported state: missing values and values of the wrong type get their initial value.
+ * Repairs a stored or imported state: missing and mistyped values are reset to their initial values.
  * @param {any} stored @param {State} initial @returns {State}
  */
 export function repaired(stored, initial) {
@@ -306,6 +313,7 @@ export function repaired(stored, initial) {
   return {
     version: 1,
     setupDone: stored.setupDone === true,
+    entriesLost: stored.entriesLost === true,
     user: {
       name: string(stored.user?.name),
       nameSound: id(stored.user?.nameSound),
@@ -367,7 +375,7 @@ function repairedPage(page) {
   };
 }
 
-/** Restores the format's names of colors, which former versions stored under other names. @param {any} ext */
+/** Restores the format's names of colors, which earlier versions stored under other names. @param {any} ext */
 function renamed({ ext_background_color, ext_border_color, ...ext }) {
   return {
     ...(ext_background_color ? { background_color: ext_background_color } : {}),

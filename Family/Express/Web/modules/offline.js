@@ -4,7 +4,7 @@
  */
 import { readiness } from "./readiness.js";
 
-/** Milliseconds that the worker has to answer; checking every file takes long on a slow phone. */
+/** Milliseconds within which the worker must answer; checking every file is slow on some phones. */
 const ANSWER_LIMIT = 60_000;
 
 export class Offline {
@@ -48,7 +48,7 @@ export class Offline {
         reloading = true;
         location.reload();
       } else if (this.version && !this.controlledAtStart) {
-        // The worker did not start in time and the page came from the network, so it is the new version already.
+        // The worker did not start in time, so the page came from the network and is already the new version.
         this.check().catch((error) => this.evidence.failure = String(error));
       }
     });
@@ -74,8 +74,8 @@ export class Offline {
     this.version = answer.version;
     this.evidence.check = { files: answer.files, missing: answer.missing, damaged: answer.damaged };
     this.evidence.controlled = Boolean(navigator.serviceWorker.controller);
-    // The worker counts the files of this page that came from the network. If it was restarted since, the browser's
-    // timing tells whether the worker delivered the page.
+    // The worker counts the files of this page that came from the network. If the worker has been restarted since, the
+    // browser's timing shows whether it delivered the page.
     this.evidence.servedByWorker = this.controlledAtStart &&
       (answer.network === 0 || (answer.network === null && this.workerAtStart > 0));
     this.changed();

@@ -1,5 +1,5 @@
 /**
- * Press filter: a press counts on release if it lasted for the hold time; quick repeats are ignored. A pointer that
+ * Press filter: a press counts on release if it lasted for the hold time, and quick repeats are ignored. A pointer that
  * rests on a target activates it after the dwell time. No DOM.
  * @module
  */
@@ -48,7 +48,7 @@ export class Dwell {
     this.done = false;
   }
 
-  /** The pointer is over a target, or over none. @param {unknown} target @param {number} now */
+  /** Updates the target under the pointer; null for none. @param {unknown} target @param {number} now */
   move(target, now) {
     if (target === this.target) return;
     this.target = target;
@@ -62,7 +62,7 @@ export class Dwell {
     return Math.min(1, Math.max(0, (now - this.since) / this.time));
   }
 
-  /** The target to activate now, once for each time the pointer rests on it. @param {number} now */
+  /** The target to activate now. Returned once each time the pointer rests on it. @param {number} now */
   due(now) {
     if (this.progress(now) < 1) return null;
     this.done = true;

@@ -3,7 +3,7 @@
  * @module
  */
 
-// For error correction M, by version: correction codewords in each block, and number of blocks.
+// Error correction M, by version: correction codewords per block, and number of blocks.
 const CORRECTION = [
   0,
   10,
@@ -156,7 +156,7 @@ function dataCodewords(bytes, version) {
   return codewords;
 }
 
-/** Splits into blocks, adds correction, interleaves. @param {Uint8Array} data @param {number} version */
+/** Splits data into blocks, adds error correction, and interleaves. @param {Uint8Array} data @param {number} version */
 function interleaved(data, version) {
   const blocks = BLOCKS[version];
   const correction = CORRECTION[version];
@@ -189,7 +189,7 @@ function multiply(x, y) {
   return z;
 }
 
-/** Reed-Solomon generator polynomial, highest coefficient left out. @param {number} degree */
+/** Reed-Solomon generator polynomial without its highest coefficient. @param {number} degree */
 function generator(degree) {
   const result = new Uint8Array(degree);
   result[degree - 1] = 1;

@@ -1,5 +1,5 @@
 /**
- * Derives from the evidence whether the app works without network. No DOM.
+ * Determines from the evidence whether the app works without network. No DOM.
  * @module
  */
 

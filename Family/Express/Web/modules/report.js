@@ -19,9 +19,9 @@ export function recordFailure(message) {
  * @param {{time: string, message: string}[]} [list]
  */
 export function reportText(description, facts, list = failures) {
+  const written = description.trim();
   return [
-    description.trim(),
-    "",
+    ...(written ? [written, ""] : []),
     `Express² ${facts.version}`,
     `Browser: ${facts.browser}`,
     `Screen: ${facts.screen}`,

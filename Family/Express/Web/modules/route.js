@@ -1,5 +1,5 @@
 /**
- * Addresses and answers of the configured tile and routing server (OSRM's format). No DOM.
+ * URLs and responses of the configured tile and routing servers (OSRM's format). No DOM.
  * @module
  */
 import { EntryError } from "./model.js";
@@ -41,7 +41,7 @@ export function routeAddress(server, from, to) {
 }
 
 /**
- * The line and length of the first route. Throws if the answer contains none.
+ * The line and length of the first route. Throws if the response contains none.
  * @param {any} answer @returns {{line: [number, number][], meters: number}}
  */
 export function parsedRoute(answer) {

@@ -1,9 +1,9 @@
 /**
  * State machine of switch scanning: the highlighted items and the chosen one. No DOM.
  *
- * One switch: the highlight moves by itself; the switch chooses. Two switches: one moves, one chooses.
- * Items are scanned in rows: the first choice enters a row, the second takes an item of it. A row of one item is taken
- * at once, so scanning button by button means rows of one item each.
+ * With one switch, the highlight moves by itself and the switch chooses. With two switches, one moves and one chooses.
+ * Items are scanned in rows: the first choice enters a row, the second takes an item from it. A row of one item is
+ * taken at once, so scanning button by button uses rows of one item.
  * @module
  */
 
@@ -69,7 +69,7 @@ export class Scanner {
     return this.mode === "one" && this.row >= 0 && this.nextStep === Infinity;
   }
 
-  /** Moves the highlight when the interval has passed. A clock jump moves it by one step only. @param {number} now */
+  /** Moves the highlight after the interval. A clock jump moves it by at most one step. @param {number} now */
   tick(now) {
     if (this.nextStep !== Infinity && this.nextStep - now > 2 * this.interval) {
       this.nextStep = now + this.interval; // The clock was set back.
@@ -83,7 +83,7 @@ export class Scanner {
   }
 
   /**
-   * The first switch: chooses with one switch, moves on with two.
+   * The first switch: chooses in one-switch mode, moves on in two-switch mode.
    * @param {number} now @returns {number | null} the chosen item
    */
   first(now) {

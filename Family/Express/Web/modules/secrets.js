@@ -1,5 +1,5 @@
 /**
- * Hashes the guardian's password and recovery code by PBKDF2, and encrypts exports by AES-GCM.
+ * Hashes the guardian's password and recovery code with PBKDF2, and encrypts exports with AES-GCM.
  * @module
  */
 
@@ -76,7 +76,7 @@ export function newRecoveryCode() {
   return code.replace(/(.{4})(?=.)/g, "$1-");
 }
 
-/** A typed recovery code as it was shown: capitals, similar letters mended, no spaces. @param {string} typed */
+/** A typed recovery code in canonical form: capitals, confusable letters corrected, no spaces. @param {string} typed */
 export function normalizedCode(typed) {
   const code = typed.toUpperCase().replace(/[^0-9A-Z]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
   return code.replace(/(.{4})(?=.)/g, "$1-");
@@ -99,7 +99,7 @@ export async function encrypted(plain, code, iterations = ITERATIONS) {
   return file;
 }
 
-/** Opens what `encrypted` made. @param {Uint8Array<ArrayBuffer>} file @param {string} code */
+/** Decrypts the result of `encrypted`. @param {Uint8Array<ArrayBuffer>} file @param {string} code */
 export async function decrypted(file, code) {
   if (file.length < HEADER + 16 || MAGIC.some((byte, i) => file[i] !== byte)) {
     throw new TransferError("transfer.not-ours");

@@ -32,7 +32,7 @@ export class Speech {
       for (const type of ["pointerup", "keyup", "click"]) document.removeEventListener(type, unlock, true);
       if (this.audio.src) return;
       this.audio.src = URL.createObjectURL(new Blob([wav(new Float32Array(240), 24_000)], { type: "audio/wav" }));
-      this.audio.play().catch(() => undefined); // Not allowed yet: the next touch plays a clip directly.
+      this.audio.play().catch(() => undefined); // If this is not allowed yet, the next touch plays a clip directly.
     };
     for (const type of ["pointerup", "keyup", "click"]) document.addEventListener(type, unlock, true);
   }
@@ -173,7 +173,7 @@ export class Speech {
     });
   }
 
-  /** Drops the URL of a sound that was recorded again. @param {string} id */
+  /** Releases the URL of a sound that was re-recorded. @param {string} id */
   forget(id) {
     const url = this.urls.get(id);
     if (url) URL.revokeObjectURL(url);

@@ -24,7 +24,7 @@ export class Texts {
   }
 }
 
-/** The best language for a browser. @param {readonly string[]} preferred @param {{code: string}[]} available */
+/** The best available language for a browser's preferences. @param {readonly string[]} preferred @param {{code: string}[]} available */
 export function chosenLanguage(preferred, available) {
   for (const language of preferred) {
     const code = language.toLowerCase().split("-")[0];

@@ -21,7 +21,7 @@ export class ZipError extends Error {
   }
 }
 
-/** A path without ways out of the folder. @param {string} name */
+/** Whether a path stays inside the folder. @param {string} name */
 export function isSafePath(name) {
   return name.length > 0 && name.length <= 512 && !name.startsWith("/") && !/[\\\0:]/.test(name) &&
     !name.split("/").includes("..");

@@ -72,7 +72,7 @@ function contentOf(app) {
 }
 
 /**
- * Draws the card. The code is below the text, or at its right if the picture is wider than high.
+ * Draws the card. The code is below the text, or to its right if the picture is wider than tall.
  * @param {App} app @param {number} width @param {number} height @param {number} top @returns {HTMLCanvasElement}
  */
 function drawn(app, width, height, top) {

@@ -3,7 +3,7 @@
  * @module
  */
 import { failed, NO_ATTEMPTS, waitTime } from "../modules/attempts.js";
-import { ask, h, picture, saveFile } from "../modules/dom.js";
+import { ask, h, picture, pictured, saveFile } from "../modules/dom.js";
 import { button, choice, field, line, lines, toggle } from "../modules/forms.js";
 import { isInstalled } from "../modules/offline.js";
 import { mailAddress, reportText } from "../modules/report.js";
@@ -100,7 +100,7 @@ export function forgotten(app) {
     app.go("options");
   };
   const erase = async () => {
-    // Pressing buttons alone, as a child may, does not erase the emergency information.
+    // Requires typing a word, so that random button presses cannot erase the emergency information.
     const word = app.t("forgotten.erase-word");
     if (typed.value.trim().toLowerCase() !== word.toLowerCase()) {
       return eraseError.textContent = app.t("forgotten.erase-type", { word });
@@ -451,22 +451,28 @@ export function tutorial(app, name) {
     next.disabled = step === 4;
     if (by !== 0) app.sayKey(key);
   };
-  const back = button(app.t("way.previous"), () => move(-1), "plain", { id: "previous-step" });
-  const next = button(app.t("way.next"), () => move(1), "main", { id: "next-step" });
+  const back = button(pictured("previous", app.t("way.previous")), () => move(-1), "plain", { id: "previous-step" });
+  const listen = button(
+    pictured("speaker", app.t("tutorial.listen")),
+    () => app.sayKey(`tutorial.${topic}.${step}`),
+    "plain",
+    { id: "listen" },
+  );
+  const next = button(pictured("next", app.t("way.next")), () => move(1), "plain", { id: "next-step" });
   move(0);
   return {
     title: app.t(`tutorial.${topic}`),
     back: "tutorials",
     scan: false,
+    layout: "tutorial",
     content: [
       h(
         "section",
         { class: "card center" },
         number,
+        h("div", { class: "row" }, back, listen, next), // Above the text, whose height differs from step to step.
         image,
         text,
-        button(app.t("tutorial.listen"), () => app.sayKey(`tutorial.${topic}.${step}`), "plain", { id: "listen" }),
-        h("div", { class: "row" }, back, next),
       ),
     ],
   };

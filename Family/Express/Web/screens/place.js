@@ -29,7 +29,7 @@ function visible(app, kind) {
     : null;
 }
 
-/** Explains why the location is needed, until it was accepted once. @param {App} app */
+/** Explains why the location is needed, until the user accepts once. @param {App} app */
 async function explained(app) {
   if (app.state.locationExplained) return true;
   const answer = await ask(app.t("location.question"), [
@@ -98,24 +98,29 @@ export function way(app, kind) {
   const place = visible(app, kind);
   if (!place) return emergency(app);
   const { position, steps } = place;
-  const arrow = h("div", { class: "arrow", id: "arrow", role: "img", "aria-label": "" }, picture("symbols/arrow.svg"));
+  const needle = picture("symbols/arrow.svg");
+  const pin = picture("symbols/location.svg");
+  const arrow = h("div", { class: "arrow", id: "arrow", role: "img", "aria-hidden": "true" }, needle, pin);
   const far = h("p", { class: "strong", id: "distance" });
   const direction = h("p", { class: "strong", id: "direction", "aria-live": "polite" });
   const note = h("p", { class: "hint", id: "way-note", role: "status" });
   const filter = new HeadingFilter();
   /** @type {import("../modules/way.js").Position | null} */
   let here = null;
-  /** Radius of the uncertainty of the position in meters. */
+  /** Radius of the position's uncertainty in meters. */
   let accuracy = 0;
   /** @type {number | null} */
   let heading = null;
+  let compassRefused = false;
   /** @type {ReturnType<typeof instruction> | null} */
   let current = null;
   const inWords = (/** @type {number} */ meters) =>
     distanceText(meters, app.state.preferences.units, app.texts.language);
-  /** Without a usable position there is no direction. @param {string} why */
-  const lost = (why) => {
+  /** Without a usable position there is no direction. @param {string} why @param {"location" | "location-off"} symbol */
+  const lost = (why, symbol = "location-off") => {
+    pin.src = `symbols/${symbol}.svg`;
     arrow.classList.remove("known");
+    arrow.setAttribute("aria-hidden", "true");
     far.textContent = "";
     direction.textContent = "";
     current = null;
@@ -123,29 +128,30 @@ export function way(app, kind) {
     note.textContent = why;
   };
   const enableSpeak = () => {
-    // Without a compass, a compass direction does not help a person who does not know where north is.
+    // Without a compass, naming a compass direction does not help a user who does not know where north is.
     if (speak.disabled === (current === null)) return;
     speak.disabled = current === null;
     app.access.refresh();
   };
+  const compassPoint = (/** @type {number} */ index) => app.t(`way.sector.${SECTORS[index]}`);
+  const compassNote = () => app.t(compassRefused ? "way.compass-refused" : "way.no-compass");
   const update = () => {
     if (!position || !here) return;
     const meters = distance(here, position);
-    if (isVague(accuracy, meters)) return lost(app.t("way.vague", { distance: inWords(accuracy) }));
+    if (isVague(accuracy, meters)) return lost(app.t("way.vague", { distance: inWords(accuracy) }), "location");
     const toward = bearing(here, position);
     const angle = heading === null ? toward : turn(toward, heading);
     arrow.style.setProperty("--turn", `${angle}deg`);
     arrow.dataset.angle = angle.toFixed(1);
     arrow.classList.add("known");
+    arrow.removeAttribute("aria-hidden");
     far.textContent = inWords(meters);
     current = heading === null && meters >= 30 ? null : instruction(angle, meters);
-    const text = current
-      ? app.texts.say[`way.${current}`]
-      : app.t(`way.sector.${SECTORS[Math.round(toward / 45) % 8]}`);
+    const text = current ? app.texts.say[`way.${current}`] : compassPoint(Math.round(toward / 45) % 8);
     enableSpeak();
     if (direction.textContent !== text) direction.textContent = text;
     arrow.setAttribute("aria-label", text);
-    note.textContent = heading === null && meters >= 30 ? app.t("way.no-compass") : "";
+    note.textContent = heading === null && meters >= 30 ? compassNote() : "";
   };
   const oriented = (/** @type {any} */ event) => {
     const value = headingOf(event, screen.orientation?.angle ?? 0);
@@ -163,7 +169,9 @@ export function way(app, kind) {
       update();
     }, (error) => {
       here = null;
-      lost(app.t(error.code === error.PERMISSION_DENIED ? "way.refused" : "way.no-position"));
+      const refused = error.code === error.PERMISSION_DENIED;
+      if (compass) compass.disabled = refused;
+      lost(app.t(refused ? "way.refused" : "way.no-position"));
     }, { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 })
     : null;
   const events = ["deviceorientationabsolute", "deviceorientation"];
@@ -171,10 +179,28 @@ export function way(app, kind) {
   const permission = /** @type {any} */ (globalThis).DeviceOrientationEvent?.requestPermission;
   const compass = typeof permission === "function"
     ? button(pictured("compass", app.t("way.compass")), async () => {
-      const answer = await permission().catch(() => "denied");
-      if (answer !== "granted") note.textContent = app.t("way.compass-refused");
+      compassRefused = await permission().catch(() => "denied") !== "granted";
+      if (compassRefused && here === null) note.textContent = compassNote();
+      else update();
     }, "plain")
     : null;
+  /** Every text that may appear, invisible, so that the space for the longest one is reserved. */
+  const reserve = () => {
+    const line = (/** @type {string} */ text, kind = "strong") => h("p", { class: kind }, text);
+    const directions = [
+      ...SECTORS.map((_, index) => compassPoint(index)),
+      ...["near", "ahead", "left", "right", "back"].map((key) => app.texts.say[`way.${key}`]),
+    ];
+    const farthest = inWords(888_888);
+    const notes = [
+      ...["way.searching", "way.refused", "way.no-position"].map((key) => app.t(key)),
+      app.t("way.vague", { distance: farthest }),
+    ];
+    return [
+      ...directions.map((text) => [line(farthest), line(text), line(app.t("way.no-compass"), "hint")]),
+      ...notes.map((text) => [line(text, "hint")]),
+    ].map((lines) => h("div", { class: "reserve", "aria-hidden": "true" }, lines));
+  };
   const speak = button(
     pictured("speaker", app.t("way.speak")),
     () => {
@@ -196,9 +222,7 @@ export function way(app, kind) {
         "section",
         { class: "card center" },
         position && arrow,
-        position && far,
-        position && direction,
-        note,
+        position ? h("div", { class: "guide" }, h("div", {}, far, direction, note), reserve()) : note,
         position && h("div", { class: "row" }, speak, compass),
       ),
       ...(steps.length > 0 ? [stepList(app, steps)] : position ? [h("p", {}, app.t("way.no-steps"))] : []),

@@ -63,7 +63,7 @@ export async function restore(app) {
       normalizedCode(input.value),
       app.state,
     );
-    if (!(await app.replace({ ...state, setupDone: true }, media))) return;
+    if (!(await app.replace({ ...state, setupDone: true, entriesLost: false }, media))) return;
     localStorage.setItem("express-setup", "done");
     await app.message(app.t("copy.restored"));
     app.go("");

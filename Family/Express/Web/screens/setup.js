@@ -1,5 +1,5 @@
 /**
- * The first start: installation, password, recovery code and entries. Each entry can be skipped.
+ * The first start: installation, password, recovery code and entries. Every entry can be skipped.
  * @module
  */
 import { ask, h } from "../modules/dom.js";
@@ -141,7 +141,7 @@ export function setup(app, stepName = "welcome") {
           )
           : h("p", { class: "good-note" }, app.t("setup.complete")),
         h("p", {}, app.t("setup.done.text")),
-        // The code is still known during setup and need not be typed.
+        // During setup the code is still known, so it does not have to be typed.
         ...(shownCode
           ? [
             h("p", {}, app.t("setup.copy.text")),
@@ -151,7 +151,7 @@ export function setup(app, stepName = "welcome") {
         button(
           app.t("setup.finish"),
           async () => {
-            if (!(await app.save((state) => state.setupDone = true))) {
+            if (!(await app.save((state) => Object.assign(state, { setupDone: true, entriesLost: false })))) {
               app.state.setupDone = true; // Without a store, the phrases work until the app is closed.
             }
             try {
@@ -175,7 +175,7 @@ export function setup(app, stepName = "welcome") {
   }
 }
 
-/** Lets the guardian allow the location now, so that no question appears on the street. @param {App} app */
+/** Lets the guardian allow the location now, so that no dialog appears when the user is lost. @param {App} app */
 function locationStep(app) {
   const note = h("p", { class: "hint", role: "status", id: "location-note" });
   const allow = button(

@@ -60,7 +60,7 @@ export function entry(app, name) {
 }
 
 /**
- * The form of an item; `saved` is called after the change was stored.
+ * The form of an item; `saved` is called after storing the change.
  * @param {App} app @param {string} name @param {() => void} saved @returns {HTMLElement}
  */
 export function entryForm(app, name, saved) {
