@@ -3,13 +3,13 @@
 #
 #   run-tests.sh [--unit | pytest's arguments]
 #
-# deno, Playwright and axe-core come from PyPI into .build/prep-venv; chromium and ffmpeg from Debian.
+# deno, Playwright and axe-core come from PyPI into .build/prep-venv; chromium-headless-shell and ffmpeg from Debian.
 set -euo pipefail
 cd "$(dirname "$0")"
 venv="${PREP_VENV:-$PWD/../../.build/prep-venv}"
 
-for program in chromium ffmpeg; do
-    command -v "$program" >/dev/null || { echo "$program is missing: apt-get install chromium ffmpeg" >&2; exit 1; }
+for program in chromium-headless-shell ffmpeg; do
+    command -v "$program" >/dev/null || { echo "$program is missing: apt-get install chromium-headless-shell ffmpeg" >&2; exit 1; }
 done
 if ! cmp --silent Tests/requirements.txt "$venv/requirements.txt"; then
     python3 -m venv "$venv"
@@ -28,5 +28,5 @@ fi
 cd Tests/Browser
 once_more=()
 [ $# -gt 0 ] || once_more=(python3 ../../../../.ci/once_more.py pytest)
-CHROMIUM=$(command -v chromium) exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
+CHROMIUM=$(command -v chromium-headless-shell) exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
     --numprocesses "${PREP_BROWSER_PROCESSES:-2}" --dist loadfile "$@"

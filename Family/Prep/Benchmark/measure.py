@@ -1,14 +1,17 @@
 """Stitches rendered rooms and prints the table of RESULTS.md: measure.py FOLDER --program prep-stitch.
 
-Compares with the placement of cv::Stitcher on the same pictures. Writes small pictures next to this file:
-the result above, the truth below.
+Compares with cv::Stitcher and, if its programs are installed (Debian's hugin-tools and enblend), with Hugin on the
+same pictures. Writes small pictures next to this file: the result above, the truth below.
 """
 
 import argparse
 import json
 import math
+import re
 import resource
+import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -29,7 +32,7 @@ def rotation(entry):
 
 
 def rays_of_grid(fov, aspect=0.75):
-    """Returns the directions, in the camera's frame, of 7×5 points of a view."""
+    """Returns the directions of 7×5 points of a view in the camera's frame."""
     v, u = np.meshgrid(np.linspace(-0.9, 0.9, 5), np.linspace(-0.9, 0.9, 7), indexing="ij")
     points = np.stack([u, v * aspect], -1).reshape(-1, 2) * math.tan(math.radians(fov) / 2)
     made = np.concatenate([points, np.ones((len(points), 1))], 1)
@@ -37,7 +40,7 @@ def rays_of_grid(fov, aspect=0.75):
 
 
 def align(placed, seen):
-    """Returns the common rotation after which the median point is nearest to where it is seen."""
+    """Returns the common rotation that minimizes the median distance between placed and seen points."""
     common = np.eye(3)
     for _ in range(12):
         weights = 1 / np.maximum(np.linalg.norm(placed @ common.T - seen, axis=1), 0.002)
@@ -47,14 +50,14 @@ def align(placed, seen):
 
 
 def errors_of(placed, seen):
-    """Returns angles in degrees between where points were put and where the center sees them."""
+    """Returns the angles in degrees between the placed points and the same points seen from the center."""
     placed, seen = placed.reshape(-1, 3), seen.reshape(-1, 3)
     cosines = np.sum((placed @ align(placed, seen).T) * seen, 1)
     return np.degrees(np.arccos(np.clip(cosines, -1, 1)))
 
 
 def seen_in(folder):
-    """Returns where the points of every view are, seen from the room's center."""
+    """Returns the directions of every view's points as seen from the room's center."""
     entries = json.loads((folder / "truth.json").read_text())["pictures"]
     found = np.array([entry["seen"] for entry in entries])
     return found / np.linalg.norm(found, axis=-1, keepdims=True)
@@ -65,7 +68,7 @@ def summary(errors):
 
 
 def turned(panorama, matrix):
-    """Returns a panorama with its content rotated by a matrix."""
+    """Returns a panorama rotated by a matrix."""
     height, width = panorama.shape[:2]
     yaw = ((np.arange(width) + 0.5) / width - 0.5) * 2 * np.pi
     pitch = (0.5 - (np.arange(height) + 0.5) / height) * np.pi
@@ -79,10 +82,10 @@ def turned(panorama, matrix):
 
 
 def psnr_and_ssim(made, truth):
-    """Compares in the band from -60 to 60 degrees, where equirectangular pixels mean much."""
+    """Compares the band from -60 to 60 degrees. Beyond it, equirectangular pixels are stretched too much."""
     rows = slice(truth.shape[0] // 6, truth.shape[0] * 5 // 6)
     a, b = (cv2.cvtColor(p[rows], cv2.COLOR_BGR2GRAY).astype(np.float64) for p in (made, truth))
-    a *= np.median(b) / max(1, np.median(a))  # Overall exposure is no error.
+    a *= np.median(b) / max(1, np.median(a))  # A difference in overall exposure does not count as an error.
     mse = np.mean((a - b) ** 2)
 
     def blur(picture):
@@ -97,14 +100,14 @@ def psnr_and_ssim(made, truth):
 
 
 def seam_visibility(panorama):
-    """Returns the step between last and first column over the usual step between columns."""
+    """Returns the step between the last and first columns relative to the usual step between columns."""
     columns = panorama.astype(np.float64)
     edge = np.abs(columns[:, 0] - columns[:, -1]).mean()
     return edge / max(1e-9, np.abs(np.diff(columns, axis=1)).mean())
 
 
 def timed(command, **options):
-    """Runs a command; returns it with wall and processor seconds."""
+    """Runs a command; returns its result with wall and processor seconds."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -113,7 +116,7 @@ def timed(command, **options):
 
 
 def compared(made, truth, common, out):
-    """Returns the table's cells of a panorama; keeps it as a picture in `out`."""
+    """Returns the table cells of a panorama, and stores its picture in `out`."""
     made = cv2.resize(made, truth.shape[1::-1], interpolation=cv2.INTER_AREA)
     made = turned(made, common)
     small = [cv2.resize(p, (1024, 512), interpolation=cv2.INTER_AREA) for p in (made, truth)]
@@ -138,15 +141,62 @@ def measure_ours(folder, program, width):
     cells = compared(made, truth, common, f"{folder.name}.jpg")
     megabytes = int(done.stderr.split()[-1]) / 1024
     return [
-        f"| {folder.name} | as recorded | 0 of 32 | {summary(before)} | – | – | – | – | – | – |",
+        f"| {folder.name} | as recorded | 0 of {len(recorded)} | {summary(before)} | – | – | – | – | – | – |",
         f"| {folder.name} | prep-stitch | {len(recorded) - len(placed)} of {len(recorded)} "
         f"| {summary(after)} | {cells} | {seam_visibility(made):.2f} "
         f"| {wall:.1f} | {cpu:.1f} | {megabytes:.0f} |",
     ]
 
 
+def measure_hugin(folder):
+    """Measures Hugin's own way: control points, their cleaning, optimization, remapping and blending."""
+    recorded, seen = json.loads((folder / "photos.json").read_text())["pictures"], seen_in(folder)
+    files = [folder / picture["file"] for picture in recorded]
+    with tempfile.TemporaryDirectory() as place:
+        project, out = Path(place) / "project.pto", Path(place) / "panorama.tif"
+        steps = [
+            ["pto_gen", "--projection", "0", "--fov", "60", "--output", project, *files],
+            ["cpfind", "--multirow", "--ncores", "1", "--output", project, project],
+            ["cpclean", "--output", project, project],
+            ["autooptimiser", "-a", "-m", "-s", "-o", project, project],
+            ["pano_modify", "--projection", "2", "--fov", "360x180", "--canvas", "4096x2048", "--output", project,
+             project],
+            ["nona", "-m", "TIFF_m", "-o", Path(place) / "part", project],
+        ]  # fmt: skip
+        wall = cpu = 0.0
+        for step in steps:
+            done, step_wall, step_cpu = timed([str(part) for part in step])
+            if done.returncode:
+                raise SystemExit(f"{step[0]}: {done.stderr[-500:]}")
+            wall, cpu = wall + step_wall, cpu + step_cpu
+        parts = sorted(Path(place).glob("part*.tif"))
+        blended, step_wall, step_cpu = timed(["enblend", "--wrap=horizontal", "-o", str(out), *map(str, parts)])
+        wall, cpu = wall + step_wall, cpu + step_cpu
+        text = project.read_text()
+        made = cv2.imread(str(out)) if blended.returncode == 0 else None
+    found = [dict(re.findall(r"\b([ypr])(-?[\d.]+)", line)) for line in text.splitlines() if line.startswith("i ")]
+    fov = float(re.search(r"^i .*?\bv([\d.]+)", text, re.MULTILINE)[1])
+    linked = {int(number) for pair in re.findall(r"^c n(\d+) N(\d+)", text, re.MULTILINE) for number in pair}
+    rays = rays_of_grid(fov)
+    placed = np.array([
+        rays @ rotation({"yaw": float(p["y"]), "pitch": float(p["p"]), "roll": float(p["r"])}).T for p in found
+    ])  # fmt: skip
+    # Pictures without control points stay at the default orientation; they count as dropped.
+    kept = sorted(linked)
+    after = errors_of(placed[kept], seen[kept])
+    cells, seam = "– | –", "–"
+    if made is not None:
+        common = align(placed[kept].reshape(-1, 3), seen[kept].reshape(-1, 3))
+        cells = compared(made, cv2.imread(str(folder / "truth.png")), common, f"{folder.name}-hugin.jpg")
+        seam = f"{seam_visibility(made):.2f}"
+    return (
+        f"| {folder.name} | Hugin | {len(files) - len(linked)} of {len(files)} | {summary(after)} | {cells} | {seam} "
+        f"| {wall:.1f} | {cpu:.1f} | – |"
+    )
+
+
 def measure_opencv(folder):
-    """Measures the placement of cv::Stitcher's defaults, over the pictures that it keeps."""
+    """Measures the placement by cv::Stitcher with its defaults, for the pictures that it does not drop."""
     names = [p["file"] for p in json.loads((folder / "photos.json").read_text())["pictures"]]
     pictures = [cv2.imread(str(folder / name)) for name in names]
     start, cpu = time.monotonic(), time.process_time()
@@ -165,13 +215,17 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--width", type=int, default=4096)
+    parser.add_argument("--rooms", nargs="+", help="names of folders; all by default")
     options = parser.parse_args()
     rooms = sorted(path for path in options.folder.iterdir() if (path / "truth.png").exists())
+    rooms = [room for room in rooms if not options.rooms or room.name in options.rooms]
     lines = []
     for room in rooms:
         lines += measure_ours(room, options.program, options.width)
         if not room.name.endswith("-still"):
             lines.append(measure_opencv(room))
+            if shutil.which("cpfind"):
+                lines.append(measure_hugin(room))
     print("\n".join(lines))
 
 

@@ -1,8 +1,8 @@
-"""Renders truth and handheld views of benchmark rooms: render.py FOLDER [--rooms 0 1 2].
+"""Renders the truth and handheld views of benchmark rooms: render.py FOLDER [--rooms 0 1 2].
 
-Each room's folder gets `truth.png` (equirectangular), `views/NN.jpg`, `photos.json` with the
-orientation as a phone would record it, and `truth.json` with the real one and with the directions, seen
-from the room's center, of what a grid of 7×5 points of each view shows.
+Each room's folder gets `truth.png` (equirectangular), `views/NN.jpg`, `photos.json` with the orientations as a phone
+would record them, and `truth.json` with the real orientations. For a grid of 7×5 points of each view, `truth.json` also
+has the directions from the room's center.
 """
 
 import argparse
@@ -20,7 +20,7 @@ EYE = Vector((0, 0, 1.4))
 
 
 def rotation(yaw, pitch, roll):
-    """Returns the camera's rotation; degrees, yaw to the right, pitch up, roll clockwise."""
+    """Returns the camera's rotation from angles in degrees: yaw to the right, pitch up, roll clockwise."""
     return (
         Matrix.Rotation(math.radians(-yaw), 4, "Z")
         @ Matrix.Rotation(math.radians(90 + pitch), 4, "X")
@@ -95,7 +95,7 @@ def main():
         recorded, real = [], []
         views = directions([(0, 12), (42, 8), (-42, 8), (80, 2), (-80, 2)])
         for index, (yaw, pitch) in enumerate(views):
-            # A hand shakes and moves; a phone measures its orientation 1 to 3 degrees wrong.
+            # A hand shakes and moves, and the recorded orientation is off by 1 to 3 degrees.
             true = (yaw + chance.gauss(0, 1), pitch + chance.gauss(0, 1), chance.gauss(0, 1.5))
             shift = Vector([chance.gauss(0, 1) for _ in range(3)]).normalized()
             shift *= chance.uniform(0.02, 0.05)

@@ -1,7 +1,7 @@
 """Cuts views without parallax from a room's truth: still.py FOLDER.
 
-`FOLDER/roomN-still` gets the views of `FOLDER/roomN` as a camera at the room's center sees them, with the
-same orientations and exposures that vary as much. The difference of both results is what parallax costs.
+`FOLDER/roomN-still` gets the views of `FOLDER/roomN` as seen by a camera at the room's center, with the same
+orientations and equally varying exposures. The difference between both results is the effect of parallax.
 """
 
 import json
@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 400, 300
 
 
 def cut(truth, matrix, stops):
-    """Returns a view of 60 degrees of a panorama, brighter by `stops`, with linear light in between."""
+    """Returns a view of 60 degrees of a panorama, brightened by `stops` in linear light."""
     focal = WIDTH / 2 / np.tan(np.radians(30))
     x, y = np.meshgrid(np.arange(WIDTH) + 0.5 - WIDTH / 2, np.arange(HEIGHT) + 0.5 - HEIGHT / 2)
     rays = np.stack([x / focal, y / focal, np.ones_like(x)], -1) @ matrix.T

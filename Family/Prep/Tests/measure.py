@@ -46,7 +46,7 @@ MARK = b"prep-measure"
 def main():
     server = house.House()
     with sync_playwright() as playwright:
-        program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+        program = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
         arguments = [*conftest.ARGUMENTS, "--user-agent=" + MARK.decode(), "--js-flags=--expose-gc"]
         browser = playwright.chromium.launch(executable_path=program, args=arguments)
         visitor = conftest.Visitor(browser, server, size={"width": 1366, "height": 1024}, device_scale_factor=2)
@@ -70,6 +70,7 @@ def main():
             page.wait_for_selector(".stage[data-shown]")
             if number in (2, 10, 20):
                 page.evaluate("globalThis.gc?.()")
+                # No condition to await: the collector of garbage works in the background.
                 page.wait_for_timeout(1500)
                 print(f"memory after {number} panoramas: {memory():.0f} MB")
         browser.close()

@@ -3,7 +3,7 @@ importScripts("/prep/web/sw-files.js");
 
 const { version, files } = self.PREP_FILES;
 const CACHE = `prep-${version}`;
-/** Experiences kept on this device, by the page (modules/offline.js). */
+/** Cache of experiences kept on this device, filled by the page (modules/offline.js). */
 const KEPT = "prep-kept";
 const ROOT = "/prep/";
 const SHELL = "/prep/web/index.html";
@@ -51,7 +51,7 @@ async function activate() {
   await self.clients.claim();
 }
 
-/** Answers with the server's page, because the server checks the session; without network, with the stored shell. */
+/** Prefers the server's page, because the server checks the session. Without network, uses the stored shell. */
 async function page(request) {
   try {
     return await Promise.race([
@@ -114,7 +114,7 @@ async function list(request) {
       const cover = panoramas[0]?.image ?? null;
       bundled.push({ id, title, description, cover, panoramas: panoramas.length, revision: "" });
     }
-    // Without the server nothing can be edited, so all appear as ready-made.
+    // Without the server nothing can be edited, so all experiences appear as bundled ones.
     return Response.json({ bundled, own: [] });
   }
 }

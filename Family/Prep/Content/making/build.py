@@ -1,7 +1,8 @@
-"""Puts experiences together from renders, sounds and narration: `python build.py RENDERS dentist ...`.
+"""Assembles experiences from renders, sounds and narration: `python build.py RENDERS dentist ...`.
 
 Writes `experiences/KEY/experience.json` with `media`, whose files have their SHA-256 as names, then `manifest.json` and
-`loudness.md` over all experiences. An experience is written only when it is complete.
+`loudness.md` over all experiences. An experience is written only when it is complete. Panoramas and films that RENDERS
+lacks stay as they were built last; only the directions of their triggers come from RENDERS.
 """
 
 import argparse
@@ -30,7 +31,7 @@ MOST_BYTES = 40_000_000
 
 
 class Media:
-    """The media files of an experience, and what the manifest says of them."""
+    """The media files of an experience, and their entries in the manifest."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -38,7 +39,7 @@ class Media:
         folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, data, ending, variant=None, **about):
-        """Writes a file under its hash, or under that of the file it is a variant of."""
+        """Writes a file under its hash, or a variant under the hash of its original."""
         digest = variant[0] if variant else hashlib.sha256(data).hexdigest()
         name = f"{digest}.{variant[1]}.{ending}" if variant else f"{digest}.{ending}"
         (self.folder / name).write_bytes(data)
@@ -53,6 +54,10 @@ class Media:
         )
         return digest
 
+    def stored(self, name):
+        """Returns a file of the last build."""
+        return (self.folder / name).read_bytes()
+
     def remove_others(self):
         known = {entry["file"] for entry in self.entries}
         for file in self.folder.iterdir():
@@ -61,12 +66,12 @@ class Media:
 
 
 def closed(picture, width=96):
-    """Spreads the small step between the last and the first column, which are denoised apart, over some columns."""
+    """Spreads the small step between the last and first columns, which are denoised separately, over some columns."""
     values = np.asarray(picture, np.float32)
     step = (values[:, -1] - values[:, 0]) / 2
     kernel = np.ones(31) / 31
     step = np.stack([np.convolve(np.pad(step[:, c], 15, "edge"), kernel, "valid") for c in range(3)], axis=1)
-    # Real edges at the seam stay: only what denoising can do is corrected.
+    # Correct only steps as small as those of denoising. Real edges at the seam stay.
     step = np.clip(step, -6, 6)[:, None, :]
     fade = np.linspace(1, 0, width)[None, :, None]
     values = values.copy()
@@ -81,11 +86,19 @@ def jpeg(picture, quality):
     return buffer.getvalue()
 
 
-def add_panorama(media, renders, experience, panorama):
+def add_panorama(media, renders, experience, panorama, stored):
+    """Adds a panorama from its render or, without one, from the `stored` files of the last build."""
+    about = {"origin": BLENDER, "maker": f"making/{experience.key}.py", "seed": panorama.seed}
+    if not (renders / f"{panorama.key}.png").exists():
+        found = next(place for place in stored["panoramas"] if place["name"] == panorama.name)
+        digest = media.add(media.stored(f"{found['image']}.jpg"), "jpg", kind="panorama", **about)
+        for width in (2048, 512):
+            smaller = media.stored(f"{digest}.{width}.jpg")
+            media.add(smaller, "jpg", (digest, str(width)), kind="panorama", **about)
+        return digest
     picture = closed(Image.open(renders / f"{panorama.key}.png").convert("RGB"))
     if picture.size != (4096, 2048):
         raise SystemExit(f"{renders / panorama.key}.png has {picture.size} pixels, not 4096×2048. Render it again.")
-    about = {"origin": BLENDER, "maker": f"making/{experience.key}.py", "seed": panorama.seed}
     digest = media.add(jpeg(picture, 85), "jpg", kind="panorama", **about)
     for width in (2048, 512):
         smaller = picture.resize((width, width // 2), Image.LANCZOS)
@@ -93,8 +106,20 @@ def add_panorama(media, renders, experience, panorama):
     return digest
 
 
-def add_film(media, renders, experience, film):
-    """Makes an MP4 of the pictures: the first and the last one stay for a second."""
+def add_film(media, renders, experience, film, stored):
+    """Makes an MP4 of the pictures: the first and the last one stay for a second.
+
+    Without pictures, the `stored` film of the last build stays.
+    """
+    about = {"origin": BLENDER, "maker": f"making/{experience.key}.py", "seed": 1}
+    if not (renders / film.key).exists():
+        keys = {trigger.media: trigger.name for place in experience.panoramas for trigger in place.triggers}
+        triggers = (trigger for place in stored["panoramas"] for trigger in place["triggers"])
+        found = next(trigger for trigger in triggers if trigger["name"] == keys[film.key])
+        file = media.folder / f"{found['media']}.mp4"
+        return media.add(
+            file.read_bytes(), "mp4", kind="video", name=film.key, measured=loudness.measure(file), **about
+        )
     with tempfile.TemporaryDirectory() as folder:
         track, target = Path(folder) / "track.m4a", Path(folder) / "film.mp4"
         loudness.encode(sounds.make(film.sound), track)
@@ -134,7 +159,6 @@ def add_film(media, renders, experience, film):
             ],
             check=True,
         )
-        about = {"origin": BLENDER, "maker": f"making/{experience.key}.py", "seed": 1}
         found = loudness.measure(target)
         if broken := loudness.problems(found):
             raise SystemExit(f"{film.key}: {'; '.join(broken)}.")
@@ -161,7 +185,7 @@ def add_narration(media, experience, panorama):
     name = f"{experience.key}-{panorama.key}.m4a"
     found = json.loads((MAKING / "narration/clips.json").read_text()).get(name)
     if not found or found["text"] != panorama.story:
-        raise SystemExit(f"{name} does not say the story of today. Run narrate.py.")
+        raise SystemExit(f"{name} does not match the current story. Run narrate.py.")
     file = MAKING / "narration" / name
     measured = {key: found[key] for key in ("loudness", "momentary", "onset", "seconds")}
     return media.add(
@@ -181,10 +205,12 @@ def identifier(*names):
 
 
 def build(experience, renders):
-    """Writes the folder of an experience and returns its entries of the manifest."""
+    """Writes the folder of an experience and returns its manifest entries."""
     key = experience.key
     media = Media(CONTENT / "experiences" / key / "media")
-    played = {film.key: add_film(media, renders, experience, film) for film in experience.films}
+    last = CONTENT / "experiences" / key / "experience.json"
+    stored = json.loads(last.read_text(encoding="utf-8")) if last.exists() else {"panoramas": []}
+    played = {film.key: add_film(media, renders, experience, film, stored) for film in experience.films}
     names = [
         trigger.media for panorama in experience.panoramas for trigger in panorama.triggers if trigger.kind == "sound"
     ]
@@ -212,7 +238,7 @@ def build(experience, renders):
                 "name": panorama.name,
                 "story": panorama.story,
                 "narration": add_narration(media, experience, panorama),
-                "image": add_panorama(media, renders, experience, panorama),
+                "image": add_panorama(media, renders, experience, panorama, stored),
                 "start": {"yaw": yaw, "pitch": pitch},
                 "blurred": [],
                 "triggers": triggers,
@@ -234,7 +260,7 @@ def build(experience, renders):
 
 
 def write_report(entries):
-    """The loudness of every clip and the size of everything."""
+    """Reports the loudness of every clip and all sizes."""
     lines = [
         "# Loudness and size",
         "",

@@ -1,4 +1,4 @@
-"""The bus: the stop with the bus at its kerb, the bus inside, and a seat at the window."""
+"""The bus: the stop with the bus at the curb, the inside of the bus, and a window seat."""
 
 import math
 
@@ -11,22 +11,22 @@ from surfaces import fabric, glass, glow, ground, metal, paint, picture, speckle
 TEAL = "#3f8fa0"
 CREAM = "#f3efe2"
 YELLOW = "#e8b93c"
-# The bus: half its width, half its length, heights over its floor.
+# The bus: half its width, half its length, heights above its floor.
 HALF, LONG, SILL, LINTEL, ROOF = 1.25, 4.8, 0.82, 1.92, 2.35
-# The front and the back of the two doors, on the right side (+x).
+# The front and back edges of the two doors, on the right side (+x).
 DOORS = ((2.75, 4.05), (-0.75, 0.55))
-# How high the floor of the bus is over the road.
+# Height of the bus's floor above the road.
 FLOOR = 0.32
-# Where the bus is at the stop, its front towards +y.
+# Position of the bus at the stop, its front towards +y.
 BUS = (-2.95, -2.3, FLOOR - 0.15)
-# Where the kerb is in the frame of the street.
+# Position of the curb in the frame of the street.
 KERB = 1.8
 SEATS_LEFT = (1.55, 0.72, -0.11, -0.94, -1.77, -2.6, -3.43)
 SEATS_RIGHT = (1.12, -1.77, -2.6, -3.43)
 
 
 def pattern():
-    """The cloth of the seats."""
+    """The fabric of the seats."""
     c = painted.Canvas(400, 400, "#3f6f8a")
     for k in range(36):
         x, y = 34 + 66 * (k % 6), 34 + 66 * (k // 6)
@@ -36,7 +36,7 @@ def pattern():
 
 
 def seat():
-    """A seat that looks towards +y, its place on the floor at the origin."""
+    """A seat that faces +y, with its base at the origin."""
     cloth, shell = fabric("#44758f", 200, 0.9), paint("#8797a1", 0.4)
     box((0, 0.02, 0.2), (0.34, 0.34, 0.4), shell, 0.03)
     cushion((0, 0.02, 0.43), (0.42, 0.44, 0.09), cloth)
@@ -62,7 +62,7 @@ def pole(x, y, button=False):
 
 
 def stop_button():
-    """A red button that looks towards −y."""
+    """A red button that faces −y."""
     box((0, -0.02, 0), (0.07, 0.06, 0.13), paint("#3a4045", 0.4), 0.015)
     rod((0, -0.045, 0.015), (0, -0.062, 0.015), 0.024, paint("#c8453d", 0.3))
     sheet((0, -0.0505, -0.035), 0.05, 0.02, picture(painted.sign("STOP", "#3a4045", wide=200, high=80), 0.5))
@@ -70,7 +70,7 @@ def stop_button():
 
 
 def side_pieces(x, spans):
-    """The wall of one side: windows between pillars over a panel; `spans` are pairs of begin and end along y."""
+    """One side wall: windows between pillars above a panel. `spans` are pairs of start and end along y."""
     outer, inner = paint(TEAL, 0.25), paint("#e4e1d6", 0.5)
     sign = 1 if x > 0 else -1
     for first, last in spans:
@@ -102,7 +102,7 @@ def door_leaf(x, middle, wide):
 
 
 def doors(opened, which=(0, 1)):
-    """The two leaves of each door slide apart outside the wall; `opened` runs from 0 to 1."""
+    """The doors, whose two leaves slide apart outside of the wall; `opened` runs from 0 to 1."""
     for number in which:
         first, last = DOORS[number]
         half = (last - first) / 2
@@ -181,7 +181,7 @@ def shell():
 def fittings():
     """Seats, poles, the driver's place and the display. Returns marks."""
     marks = {}
-    # Next to the back wheels there is room only at the aisle.
+    # Next to the rear wheels, only the aisle seats fit.
     repeated(seat, [(-HALF + 0.33 + 0.47 * k, y) for y in SEATS_LEFT for k in (0, 1) if k or y > -2])
     repeated(seat, [(HALF - 0.33 - 0.47 * k, y) for y in SEATS_RIGHT for k in (0, 1) if k or y > -2])
     repeated(seat, [(-HALF + 0.36 + 0.445 * k, -4.3) for k in range(5)])
@@ -193,7 +193,7 @@ def fittings():
         (-0.3, -3.0, True),
     ):
         pole(x, y, button)
-    # A button on the pillar in front of the seat at the window.
+    # A button on the pillar in front of the window seat.
     with at(HALF - 0.04, -0.795, 1.22, -90):
         marks["stop button"] = stop_button()
     # Panels of glass next to the doors.
@@ -318,7 +318,7 @@ def stop_sign():
 
 
 def stop(opened=1.0, closed=True):
-    """The stop with the bus at the kerb; `closed` leaves out the leaves of the doors when false."""
+    """The stop with the bus at the curb. If `closed` is false, the door leaves are left out."""
     new_scene("#a9cbe8", 1.25)
     sun(3.0, 60, 42)
     with at(BUS[0] + HALF + 0.2 - KERB):
@@ -344,7 +344,7 @@ def stop(opened=1.0, closed=True):
 
 
 def ride(origin):
-    """Inside the bus on its way; `origin` is where the eye is."""
+    """The inside of the moving bus; `origin` is the position of the eye."""
     new_scene("#b3d1ea", 1.5)
     sun(1.7, 60, 42)
     with at(-origin[0], -origin[1]):

@@ -1,4 +1,4 @@
-"""Shows a panorama as a whole and in eight directions: `python contact.py PICTURE SHEET [--width 400]`."""
+"""Shows a whole panorama and eight views of it: `python contact.py PICTURE SHEET [--width 400]`."""
 
 import argparse
 import math
@@ -9,7 +9,7 @@ from PIL import Image
 
 
 def perspective(picture, yaw, pitch=0.0, angle=75.0, width=400, height=300):
-    """A view of an equirectangular picture; angles in degrees, `angle` across."""
+    """A view of an equirectangular picture. Angles are in degrees; `angle` is the horizontal field of view."""
     focal = width / 2 / math.tan(math.radians(angle) / 2)
     x, y = np.meshgrid(np.arange(width) - width / 2 + 0.5, height / 2 - np.arange(height) - 0.5)
     a, b = math.radians(yaw), math.radians(pitch)

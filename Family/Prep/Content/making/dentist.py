@@ -1,4 +1,4 @@
-"""The dentist: the waiting room, the dentist's room, and the view from the big chair."""
+"""The dentist: the waiting room, the treatment room, and the view from the big chair."""
 
 import math
 
@@ -37,7 +37,7 @@ from shapes import area_light, at, ball, box, cushion, disc, lathe, place, rod, 
 from surfaces import ceramic, glow, leather, metal, paint, picture, planks, plaster, tiles
 
 MINT = "#6fb3a8"
-# Where the chair stands, its head towards −y.
+# Position of the chair, its head towards −y.
 CHAIR = (0.0, 0.1, 0.0, 180.0)
 
 
@@ -161,7 +161,7 @@ def dental_chair(height=0.0, back=28.0):
 
 
 def instruments():
-    """The tray with a mirror, a cup, cotton rolls and the hand pieces with their hoses."""
+    """The tray with a mirror, a cup, cotton rolls and the handpieces with their hoses."""
     steel = metal("#d4d8da", 0.18)
     box((0, 0, 0), (0.46, 0.32, 0.025), paint("#eef0ee", 0.25), 0.01)
     box((0, 0.0, 0.018), (0.4, 0.26, 0.012), paint("#d3e6ea", 0.5), 0.005)
@@ -217,7 +217,7 @@ def unit(bowl=True):
 
 
 def lamp_arm(root, head, target=(0, 0, 0.9)):
-    """The operating lamp: from the ceiling over a jointed arm to the lamp's head."""
+    """The operating lamp: a jointed arm from the ceiling to the lamp's head."""
     shell = paint("#eef0ee", 0.25)
     x, y, z = root
     disc((x, y, z - 0.04), 0.12, 0.04, shell)
@@ -240,7 +240,7 @@ def lamp_arm(root, head, target=(0, 0, 0.9)):
 
 
 def treatment_room(origin=(0.0, 0.0), empty=False):
-    """The dentist's room around the chair; `origin` is where the eye stands. `empty` leaves the chair out."""
+    """The treatment room around the chair; `origin` is the position of the eye. `empty` leaves the chair out."""
     new_scene()
     room = Room(5.2, 4.8)
     with at(-origin[0], -origin[1]):
@@ -248,12 +248,12 @@ def treatment_room(origin=(0.0, 0.0), empty=False):
         if not empty:
             with at(*CHAIR):
                 marks["head"] = dental_chair()
-                marks["chair"] = place(0, -0.1, 0.75)
+                marks["chair"] = place(0, -0.5, 0.6)
     return marks
 
 
 def _chair_moves(step):
-    """The chair rises and its backrest goes down."""
+    """Raises the chair and lowers its backrest."""
     smooth = step * step * (3 - 2 * step)
     with at(*CHAIR):
         dental_chair(0.22 * smooth, 62 - 40 * smooth)
@@ -273,7 +273,7 @@ def _treatment(room):
     with at(-0.72, -0.1, 0, 90):
         unit()
         marks["cup"] = place(-0.09, 0.17, 0.95)
-    # The tray on its arm comes from the column at the chair's other side.
+    # The tray's arm comes from the column on the other side of the chair.
     with at(0.8, -0.2):
         box((0, 0, 0.35), (0.26, 0.34, 0.7), paint("#eef0ee", 0.25), 0.05, 4)
         rod((0, 0, 0.7), (0, 0, 0.86), 0.03, paint("#eef0ee", 0.25))
@@ -354,7 +354,7 @@ def _seat(canvas, x, y, size):
 
 
 def giant_teeth():
-    """The model with which brushing is shown."""
+    """The model for showing how to brush teeth."""
     box((0, 0, 0.01), (0.22, 0.2, 0.02), paint("#d7d2c5", 0.5), 0.006)
     for k in range(9):
         a = math.pi * (k + 0.5) / 9

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-# Brings the modules bmesh and mathutils, which scenes import.
+# Provides the modules bmesh and mathutils, which scenes import.
 import bpy  # noqa: F401
 
 
@@ -48,7 +48,9 @@ class Panorama:
 
 @dataclass(frozen=True)
 class Film:
-    """A short film from a still camera: `scene()` builds what rests, `moving(step)` what moves, from step 0 to 1."""
+    """A short film from a still camera: `scene()` builds the static parts, `moving(step)` the moving ones, from step 0
+    to 1.
+    """
 
     key: str
     scene: Callable

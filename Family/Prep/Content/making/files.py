@@ -14,7 +14,7 @@ from pathlib import Path
 PREP = Path(__file__).resolve().parent.parent.parent
 WEB = PREP / "Web"
 LIST = WEB / "sw-files.js"
-# Served, but kept by the browser itself.
+# Served, but not stored: the browser keeps them by itself.
 NOT_STORED = {"sw.js", "sw-files.js"}
 
 
@@ -23,7 +23,7 @@ def digest(path):
 
 
 def worker_list():
-    """The text of the list; its version changes with every file and with the worker."""
+    """The text of the list. Its version changes with every file and with the worker."""
     paths = sorted(path for path in WEB.rglob("*") if path.is_file() and path.name not in NOT_STORED)
     files = [{"path": path.relative_to(WEB).as_posix(), "sha256": digest(path)} for path in paths]
     all_hashes = "".join(file["path"] + file["sha256"] for file in files) + digest(WEB / "sw.js")

@@ -1,4 +1,4 @@
-"""Furniture and fittings that all rooms share, on the local origin, their fronts along −y."""
+"""Furniture and fittings shared by all rooms, at the local origin, their fronts towards −y."""
 
 import math
 import random
@@ -127,7 +127,7 @@ def plant(high=1.1, seed=1, pot="#d9d3c7"):
 
 
 def framed(path, width, height, frame="#7a6248", border=0.03):
-    """A picture on a wall, which is the plane y = 0; the center is the origin."""
+    """A picture on a wall at y = 0, centered at the origin."""
     box((0, -0.012, 0), (width + 2 * border, 0.024, height + 2 * border), wood(frame), 0.004)
     sheet((0, -0.0255, 0), width, height, picture(path, 0.4))
 
@@ -235,7 +235,7 @@ def counter(width=2.2, deep=0.6, high=1.1, color="#e9e4da", front=OAK):
         box((-width / 2 + 0.055 + 0.11 * k, -0.036, high / 2), (0.075, 0.014, high - 0.12), wood(front, "z"), 0.004)
     box((0, 0.02, 0.04), (width - 0.02, 0.05, 0.08), paint("#55595c"))
     box((0, 0.05, high), (width + 0.06, 0.34, 0.04), paint(color, 0.25), 0.01)
-    box((0, 0.06 + deep / 2, 0.74), (width, deep, 0.03), paint("#d8d4cc", 0.4))
+    box((0, 0.06 + deep / 2, 0.74), (width - 0.02, deep, 0.03), paint("#d8d4cc", 0.4))
     for side in (-1, 1):
         box((side * (width / 2 - 0.02), deep / 2, 0.54), (0.04, deep, high - 0.06), wood(front, "z"))
 
@@ -289,7 +289,7 @@ def bin_(color="#8a9299", high=0.34):
 
 
 def tap(reach=0.16):
-    """A curved tap standing at the origin, its spout towards −y."""
+    """A curved tap at the origin, its spout towards −y."""
     steel = metal("#d4d7d9", 0.12)
     disc((0, 0, 0), 0.026, 0.03, steel)
     tube([(0, 0, 0.02), (0, 0, 0.2), (0, -reach * 0.5, 0.26), (0, -reach, 0.18)], 0.012, steel, smooth=True)
@@ -399,7 +399,7 @@ def toy_blocks(seed=2):
 
 
 def pendant(drop=0.5, color="#f2ecdf", radius=0.2):
-    """A lamp that hangs from the origin; its glow is seen, the light comes from the room's lamps."""
+    """A lamp that hangs from the origin. It only glows; the room's lamps provide the light."""
     rod((0, 0, 0), (0, 0, -drop), 0.006, paint("#444444"))
     lathe((0, 0, -drop - 0.18), [(radius, 0), (radius * 0.92, 0.06), (radius * 0.5, 0.16), (0.03, 0.2)], paint(color))
     ball((0, 0, -drop - 0.1), 0.05, glow("#fff2d8", 4))
@@ -486,7 +486,7 @@ def water_cooler():
 
 
 def book_box(seed=1):
-    """A low box of picture books that stand with their covers to the front."""
+    """A low box of picture books with their covers to the front."""
     chance = random.Random(seed)
     for y in (-0.14, 0.14):
         box((0, y, 0.15), (0.7, 0.018, 0.3), wood(OAK))

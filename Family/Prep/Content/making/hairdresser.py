@@ -1,4 +1,4 @@
-"""The hairdresser: the salon seen from its door, from the washing place, and from the chair at the mirror."""
+"""The hairdresser: the salon seen from its door, from the wash place, and from the chair at the mirror."""
 
 import painted
 from experience import Experience, Film, Panorama, door, sound, video
@@ -25,7 +25,7 @@ from surfaces import ceramic, glow, leather, metal, paint, planks, plaster, tile
 PLUM = "#7b5a78"
 STATIONS = (-1.75, 0.0, 1.75)
 NORTH = 2.5
-# The chair in the middle, of which the film shows how it rises and turns.
+# The chair in the middle, which rises and turns in the film.
 CHAIR = (0.0, NORTH - 1.05)
 
 
@@ -67,7 +67,7 @@ def styling_chair(rise=0.0):
 
 
 def hair_dryer():
-    """A dryer that lies at the origin, its nozzle towards −y."""
+    """A dryer at the origin, its nozzle towards −y."""
     shell = paint("#3c3f46", 0.3)
     rod((0, 0.06, 0.05), (0, -0.06, 0.05), 0.042, shell, 0.036, bevel=0.008)
     rod((0, -0.06, 0.05), (0, -0.14, 0.05), 0.03, paint("#c98fa6", 0.3), 0.024)
@@ -149,7 +149,7 @@ def station():
 
 
 def wash_place():
-    """A reclined seat whose bowl is behind its head, the bowl towards +y."""
+    """A reclined seat with a bowl behind its head, towards +y."""
     soft, steel = leather(PLUM), metal()
     box((0, 0.0, 0.1), (0.46, 0.9, 0.2), paint("#3b3940"), 0.03)
     cushion((0, -0.2, 0.38), (0.54, 0.6, 0.16), soft)
@@ -172,7 +172,7 @@ def wash_place():
 
 
 def salon(origin=(0.0, 0.0), empty=False):
-    """The salon; `origin` is where the eye stands. `empty` leaves the chair in the middle out."""
+    """The salon; `origin` is the position of the eye. `empty` leaves out the chair in the middle."""
     new_scene()
     room = Room(6.6, 5.0)
     with at(-origin[0], -origin[1]):
@@ -284,7 +284,7 @@ def _arrow(canvas, x, y, size):
 
 
 def _chair_moves(step):
-    """The chair rises, then turns."""
+    """Raises the chair, then turns it."""
     rise = min(1.0, step / 0.55)
     turn = max(0.0, (step - 0.5) / 0.5)
     smooth = [part * part * (3 - 2 * part) for part in (rise, turn)]

@@ -1,8 +1,8 @@
-"""The rule for bundled audio: quiet, even, without sudden onsets; leveling, encoding and measuring.
+"""The rule for bundled audio: quiet, even, without sudden onsets. Leveling, encoding and measuring.
 
-Integrated loudness is −30 ± 1 LUFS, which a device set to "quiet conversation" plays at about 40 dB; momentary loudness
-is at most 10 LU above it; the level never rises by more than 10 dB in 100 ms. Levels under SILENCE, about 20 dB at the
-ear, are fainter than a quiet room and count as silence.
+Integrated loudness is −30 ± 1 LUFS, which a device set to "quiet conversation" plays at about 40 dB. Momentary loudness
+is at most 10 LU above it, and the level never rises by more than 10 dB in 100 ms. Levels below SILENCE, about 20 dB at
+the ear, are quieter than a quiet room and count as silence.
 """
 
 import re
@@ -20,7 +20,7 @@ MOST_MOMENTARY = 10.0
 MOST_ONSET = 10.0
 SILENCE = -50.0
 WINDOW = 0.1
-# The first limit that soften gets: less than the rule, because its windows differ and coding blurs the signal.
+# The initial limit for soften. It is below the rule, because its windows differ and coding blurs the signal.
 RISE = 6.5
 
 
@@ -41,7 +41,7 @@ def steepest_onset(samples, rate=RATE):
 
 
 def soften(samples, rate=RATE, rise=RISE):
-    """Slows every rise of the level down to `rise` dB in 100 ms; the samples are at their final loudness."""
+    """Limits every rise of the level to `rise` dB in 100 ms. The samples must have their final loudness."""
     hop = int(0.005 * rate)
     count = len(samples) // hop + 1
     total = np.concatenate([[0], np.cumsum(samples**2)])
@@ -55,14 +55,14 @@ def soften(samples, rate=RATE, rise=RISE):
         reached = min(level[k], reached + rise / 20) if level[k] > reached else max(level[k], reached - fall)
         allowed[k] = reached
     gain = np.minimum(0, allowed - level)
-    # A gain that already acts when a sound begins, and changes smoothly.
+    # A gain that already acts at the start of a sound, and changes smoothly.
     gain = np.array([gain[max(0, k - 1) : k + 2].min() for k in range(count)])
     smooth = np.interp(np.arange(len(samples)), np.arange(count) * hop, gain)
     return samples * 10 ** (smooth / 20)
 
 
 def measure(path):
-    """Integrated and largest momentary loudness (LUFS), steepest onset (dB in 100 ms), and seconds of a file."""
+    """Measures a file: integrated and maximum momentary loudness (LUFS), steepest onset (dB in 100 ms), and seconds."""
     command = [
         "ffmpeg",
         "-hide_banner",
@@ -95,7 +95,7 @@ def measure(path):
 
 
 def problems(found):
-    """The rules that a measured file breaks."""
+    """The rules that a measured file violates."""
     broken = []
     if abs(found["loudness"] - LOUDNESS) > TOLERANCE:
         broken.append(f"{found['loudness']} LUFS, not {LOUDNESS} ± {TOLERANCE}")

@@ -1,9 +1,9 @@
-"""Records the story of every panorama with the voice of Express's narration, at the loudness of Prep.
+"""Records the story of every panorama with the voice of Express²'s narration, at the loudness of Prep.
 
     python narrate.py --voices FOLDER [--experience dentist]
 
-FOLDER holds Kokoro's `kokoro-voice-af_heart.bin`. Clips are in `narration`, with `clips.json`; a clip is made
-again only where its text changed. Whisper hears each clip; what it does not understand is spoken again at other speeds.
+FOLDER contains Kokoro's `kokoro-voice-af_heart.bin`. Clips are in `narration`, with `clips.json`. A clip is re-recorded
+only if its text changed. Whisper transcribes each clip; misunderstood clips are spoken again at other speeds.
 """
 
 import argparse

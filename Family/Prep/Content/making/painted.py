@@ -18,7 +18,7 @@ def font(size, bold=True):
 
 
 class Canvas:
-    """A picture with coordinates in 0…width and 0…height, painted larger and reduced."""
+    """A picture with coordinates 0…width and 0…height, painted larger and then reduced."""
 
     def __init__(self, width, height, color="#ffffff"):
         self.width, self.height = width, height
@@ -101,7 +101,7 @@ def arrow(c, x, y, size, color, turn=0):
 
 
 def person(c, x, y, size, color):
-    """A pictogram of a standing person; y is the feet."""
+    """A pictogram of a standing person, with the feet at y."""
     c.circle(x, y - size * 0.88, size * 0.11, color)
     c.box(x - size * 0.16, y - size * 0.74, size * 0.32, size * 0.4, color, size * 0.09)
     for side in (-1, 1):
@@ -110,7 +110,7 @@ def person(c, x, y, size, color):
 
 
 def sign(words, color="#2f6f8f", pictogram=None, text="#ffffff", wide=600, high=150, name=None):
-    """A sign with a word and, at its left, a pictogram painted by a function of canvas, x, y and size."""
+    """A sign with a word and, on its left, a pictogram painted by a function of canvas, x, y and size."""
     c = Canvas(wide, high, color)
     left = high if pictogram else 0
     if pictogram:
@@ -175,7 +175,7 @@ def sea():
 
 
 def brushing_steps():
-    """A poster of how teeth are brushed."""
+    """A poster about brushing teeth."""
     c = Canvas(500, 700, "#fdf6e3")
     c.box(0, 0, 500, 104, "#4c9f9a")
     c.text(250, 54, "Brush your teeth", 42, "#ffffff")

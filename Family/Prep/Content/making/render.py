@@ -1,9 +1,9 @@
 """Renders panoramas and films with Blender's Cycles (PyPI `bpy`), headless and denoised.
 
-    python render.py RENDERS dentist [waiting ...] [--draft] [--film]
+    python render.py RENDERS dentist [waiting ...] [--draft] [--film] [--marks]
 
-writes RENDERS/dentist/waiting.png and waiting.json, the directions of its marks. Existing files are
-kept; delete one to render it again.
+writes RENDERS/dentist/waiting.png and waiting.json, the directions of its marks. Existing pictures are
+kept; delete one to render it again. With --marks only the directions are written.
 """
 
 import argparse
@@ -90,13 +90,18 @@ def write(scene, path, width, height):
     unfinished.rename(path)
 
 
-def render_panorama(panorama, folder, width, samples, threads):
+def write_marks(panorama, folder):
+    """Builds a panorama's scene and writes the directions of its marks."""
     marks = panorama.scene()
-    scene = prepare(samples, threads, panorama.seed)
-    camera(scene, (0, 0, panorama.eye))
     folder.mkdir(parents=True, exist_ok=True)
     directions = {name: direction(point, panorama.eye) for name, point in marks.items()}
     (folder / f"{panorama.key}.json").write_text(json.dumps(directions, indent=1) + "\n")
+
+
+def render_panorama(panorama, folder, width, samples, threads):
+    write_marks(panorama, folder)
+    scene = prepare(samples, threads, panorama.seed)
+    camera(scene, (0, 0, panorama.eye))
     write(scene, folder / f"{panorama.key}.png", width, width // 2)
 
 
@@ -125,6 +130,7 @@ def main():
     parser.add_argument("--draft", action="store_true", help="small, into RENDERS/draft")
     parser.add_argument("--draft-width", type=int, default=1024)
     parser.add_argument("--film", action="store_true", help="the films instead of the panoramas")
+    parser.add_argument("--marks", action="store_true", help="only the directions of the marks")
     parser.add_argument("--samples", type=int, default=4)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
@@ -137,6 +143,9 @@ def main():
         return
     for panorama in experience.panoramas:
         if options.panoramas and panorama.key not in options.panoramas:
+            continue
+        if options.marks:
+            write_marks(panorama, folder)
             continue
         if (folder / f"{panorama.key}.png").exists() and not options.draft:
             continue

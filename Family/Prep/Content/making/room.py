@@ -1,4 +1,4 @@
-"""Rooms: floor, ceiling, walls with doors and windows, daylight and what is seen outside."""
+"""Rooms: floor, ceiling, walls with doors and windows, daylight and the view outside."""
 
 import math
 import random
@@ -29,8 +29,8 @@ def new_scene(sky="#b9d7f0", strength=1.5):
 class Room:
     """A rectangular room around the origin.
 
-    Walls are north (+y), south, east (+x) and west. Places on a wall are meters to the right of its middle, seen from
-    inside.
+    Walls are north (+y), south, east (+x) and west. Positions on a wall are in meters to the right of its middle, seen
+    from inside.
     """
 
     TURNS = {"north": 0, "east": -90, "south": 180, "west": 90}  # noqa: RUF012
@@ -43,7 +43,7 @@ class Room:
         return self.width if wall in ("north", "south") else self.deep
 
     def on(self, wall, along=0.0, z=0.0, away=0.0):
-        """A local frame on a wall: x to the right, −y into the room, at `away` from the wall."""
+        """A local frame on a wall: x to the right, −y into the room, `away` from the wall."""
         reach = (self.deep if wall in ("north", "south") else self.width) / 2 - away
         turn = self.TURNS[wall]
         a = math.radians(turn)
@@ -54,9 +54,9 @@ class Room:
         self.openings[wall].append((along - width / 2, along + width / 2, bottom, top))
 
     def build(self, floor, walls, ceiling=None, skirting=WHITE, dado=None):
-        """Makes the shell once all openings are known; `walls` maps a wall to its material, with a default under "".
+        """Builds the shell after all openings are known. `walls` maps walls to materials, with a default under "".
 
-        `dado` is a pair of height and materials like `walls`: the lower part of the walls.
+        `dado` is a pair of a height and a map of materials like `walls`, for the lower part of the walls.
         """
         box((0, 0, -0.05), (self.width + 0.4, self.deep + 0.4, 0.1), floor, 0)
         box((0, 0, self.high + 0.05), (self.width + 0.4, self.deep + 0.4, 0.1), ceiling or plaster("#f4f3ef"), 0)
@@ -90,7 +90,7 @@ class Room:
             box((middle, -0.007, 0.04), (length, 0.014, 0.08), paint(skirting, 0.4), 0.004)
 
     def window(self, wall, along, width=1.6, bottom=0.85, top=2.2, panes=2, daylight=60, heater=True, blind=0.0):
-        """A window with sill; daylight comes from a lamp that is not seen."""
+        """A window with a sill. An invisible lamp provides daylight."""
         self.open(wall, along, width, bottom, top)
         with self.on(wall, along):
             frame = paint("#f5f5f2", 0.3)
@@ -110,7 +110,8 @@ class Room:
                     upright=True,
                 )
             if bottom > 0.2:
-                box((0, 0.02, bottom - 0.015), (width + 0.1, 0.26, 0.03), paint("#f0efeb", 0.3), 0.008)
+                # Higher than the wall below: coplanar faces render black.
+                box((0, 0.02, bottom - 0.011), (width + 0.1, 0.26, 0.03), paint("#f0efeb", 0.3), 0.008)
             if blind:
                 for k in range(int(blind * tall / 0.045)):
                     box(
@@ -127,7 +128,7 @@ class Room:
                 radiator(width * 0.8, bottom - 0.3)
 
     def door(self, wall, along, width=0.95, top=2.08, color="#c9a677", words=None, glazed=False, handle=1, mat=False):
-        """A closed door with frame, handle and, above it, a sign. Returns the world position of its middle."""
+        """A closed door with a frame, a handle and a sign above it. Returns the world position of its middle."""
         self.open(wall, along, width, 0, top)
         with self.on(wall, along):
             frame = paint("#ecebe6", 0.35)
@@ -158,7 +159,7 @@ class Room:
             return place(0, 0, 1.15)
 
     def lamps(self, places, power=45, size=(1.2, 0.3), color=(1.0, 0.96, 0.9)):
-        """Ceiling lamps at pairs of x and y."""
+        """Ceiling lamps at the given pairs of x and y."""
         for x, y in places:
             with at(x, y, self.high):
                 lamp_panel(*size)
@@ -190,7 +191,8 @@ def bush(wide=1.2, seed=1):
 
 def house(width=8.0, high=5.6, color="#d9c7a8", roof="#9c5b47", seed=1):
     """A house front in the plane y = 0."""
-    box((0, 1.5, high / 2), (width, 3, high), plaster(color), 0)
+    # Down into the lawn, so that no house floats above it.
+    box((0, 1.5, high / 2 - 0.15), (width, 3, high + 0.3), plaster(color), 0)
     for side in (-1, 1):
         box(
             (0, 1.5 + side * 1.0, high + 0.75),
@@ -218,7 +220,13 @@ def outside(room, seed=1, level=0.0):
         box((0, 0, -0.15), (90, 90, 0.05), ground("#a3c67c", "#86ad62", 1.4), 0)
         for k, turn in enumerate((0, 90, 180, 270)):
             with at(turn=turn):
-                box((0, reach / 2 + 1.9, -0.115), (60, 2.2, 0.05), tiles("#c9c4ba", "#aaa59a", 0.5, "xy", 1.0), 0)
+                # The paths cross; at the same height their crossings render black.
+                box(
+                    (0, reach / 2 + 1.9, -0.115 + 0.003 * k),
+                    (60, 2.2, 0.05),
+                    tiles("#c9c4ba", "#aaa59a", 0.5, "xy", 1.0),
+                    0,
+                )
             with at(turn=turn + 4):
                 with at(-4, reach / 2 + 14):
                     house(9, 5.4, ["#d9c7a8", "#c9d2d6", "#e0d3bd", "#d6b9a0"][k], seed=k)

@@ -1,4 +1,4 @@
-"""The first day at school: the corridor with coat hooks, the classroom, and a desk of one's own."""
+"""The first day at school: the corridor with coat hooks, the classroom, and the child's own desk."""
 
 import math
 import random
@@ -31,7 +31,7 @@ from surfaces import fabric, metal, paint, picture, planks, plaster, speckled, w
 
 SATCHELS = ["#c8553d", "#3f7fb0", "#5f9a5c", "#e0b43c", "#8f6fa8", "#d98f4f"]
 ANIMALS = ["Cat", "Fish", "Bird", "Frog", "Bee", "Owl", "Fox", "Hen"]
-# Where the globe is, on the teacher's desk.
+# Position of the globe on the teacher's desk.
 GLOBE = (2.35, 2.05, 0.76)
 
 
@@ -86,7 +86,7 @@ def board():
 
 
 def child_picture(number):
-    """A painting as children make them."""
+    """A child's painting."""
     chance = random.Random(number)
     c = painted.Canvas(300, 220, ["#fdfdfa", "#f3f8fb", "#fdf7ea"][number % 3])
     if number % 3 == 0:
@@ -116,7 +116,7 @@ def name_card(word, number):
 
 
 def desk(color=OAK):
-    """A desk for two, the pupils sit at −y."""
+    """A desk for two; the pupils sit at −y."""
     frame = metal("#6f7f8c", 0.4)
     box((0, 0, 0.62), (1.2, 0.52, 0.026), wood(color), 0.01)
     box((0, 0.02, 0.53), (1.08, 0.4, 0.012), paint("#c9d2d6"), 0.004)
@@ -191,7 +191,7 @@ def globe(turn=0.0):
 
 
 def _earth(surface, radius):
-    """A sphere whose UV map is that of an equirectangular map."""
+    """A sphere with the UV map of an equirectangular map."""
     mesh = bmesh.new()
     bmesh.ops.create_uvsphere(mesh, u_segments=48, v_segments=24, radius=radius)
     layer = mesh.loops.layers.uv.new("uv")
@@ -209,13 +209,13 @@ def _earth(surface, radius):
 
 
 def pegs(count, seed=1):
-    """Hooks with names above a bench, on a wall at y = 0; coats and bags hang and lie there."""
+    """Hooks with names above a bench, on a wall at y = 0, with coats and bags."""
     chance = random.Random(seed)
     width = 0.36 * count
     box((0, -0.014, 1.25), (width, 0.028, 0.12), wood(OAK), 0.006)
     box((0, -0.2, 0.4), (width, 0.36, 0.035), wood(OAK), 0.008)
     for k in range(count + 1):
-        if k % 3 == 0:
+        if k % 4 == 0:
             box((-width / 2 + 0.36 * k, -0.2, 0.19), (0.03, 0.34, 0.38), wood(OAK, "z"), 0.006)
     box((0, -0.2, 0.12), (width, 0.3, 0.02), wood(OAK), 0.004)
     for k in range(count):
@@ -295,7 +295,7 @@ def corridor():
 
 
 def classroom(origin=(0.0, 0.0), empty=False):
-    """The classroom; `origin` is where the eye is. `empty` leaves the globe out."""
+    """The classroom; `origin` is the position of the eye. `empty` leaves the globe out."""
     new_scene()
     room = Room(7.6, 6.4, 3.0)
     with at(-origin[0], -origin[1]):
@@ -420,7 +420,7 @@ def _pencil(canvas, x, y, size):
 
 
 def _globe_turns(step):
-    """The globe turns slowly."""
+    """Turns the globe slowly."""
     with at(*GLOBE):
         globe(150 * step)
 

@@ -1,4 +1,4 @@
-"""Solids in meters, placed by a stack of transformations: `with at(x, y, z, turn): box(...)`."""
+"""Solids in meters, positioned by a stack of transformations: `with at(x, y, z, turn): box(...)`."""
 
 import math
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ _stack = [Matrix.Identity(4)]
 
 @contextmanager
 def at(x=0.0, y=0.0, z=0.0, turn=0.0, tilt=0.0, roll=0.0):
-    """Moves everything made inside; turn about z, tilt about x, roll about y, in degrees."""
+    """Transforms everything made inside: turn about z, tilt about x, roll about y, in degrees."""
     step = Matrix.Translation((x, y, z)) @ Matrix.Rotation(math.radians(turn), 4, "Z")
     step = step @ Matrix.Rotation(math.radians(tilt), 4, "X") @ Matrix.Rotation(math.radians(roll), 4, "Y")
     _stack.append(_stack[-1] @ step)
@@ -25,7 +25,7 @@ def at(x=0.0, y=0.0, z=0.0, turn=0.0, tilt=0.0, roll=0.0):
 
 @contextmanager
 def only_now():
-    """Removes everything made inside at the end."""
+    """Removes everything made inside when the block ends."""
     before = set(bpy.data.objects)
     try:
         yield
@@ -35,7 +35,7 @@ def only_now():
 
 
 def repeated(make, places):
-    """Makes things at the first of the places, the arguments of `at`, and shows the same meshes at the others."""
+    """Makes things at the first place and shows the same meshes at the others. Places are arguments of `at`."""
     before = set(bpy.data.objects)
     with at(*places[0]):
         first = _stack[-1].inverted()
@@ -76,7 +76,7 @@ def _finish(mesh, name, smooth=True):
 
 
 def box(center, size, surface, bevel=0.004, segments=2, tilt=0.0, turn=0.0, roll=0.0):
-    """A box with rounded edges; angles in degrees about its own center."""
+    """A box with rounded edges. Angles are in degrees about its own center."""
     mesh = bmesh.new()
     bmesh.ops.create_cube(mesh, size=1)
     bmesh.ops.scale(mesh, vec=size, verts=mesh.verts)
@@ -93,7 +93,7 @@ def box(center, size, surface, bevel=0.004, segments=2, tilt=0.0, turn=0.0, roll
 
 
 def _sharpen(data):
-    """Keeps large flat faces flat in spite of smooth edges."""
+    """Keeps large flat faces flat despite smooth edges."""
     largest = max((polygon.area for polygon in data.polygons), default=0)
     for polygon in data.polygons:
         if polygon.area > 0.2 * largest:
@@ -101,7 +101,7 @@ def _sharpen(data):
 
 
 def cushion(center, size, surface, soft=0.42, **angles):
-    """An upholstered box: wide round edges."""
+    """An upholstered box with large rounded edges."""
     return box(center, size, surface, bevel=soft * min(size), segments=5, **angles)
 
 
@@ -190,7 +190,7 @@ def rounded(points, radius, steps=5):
 
 
 def sheet(center, width, height, surface, facing="-y", back=None):
-    """A flat rectangle with a UV map; `facing` is the axis its front looks along."""
+    """A flat rectangle with a UV map; `facing` is the direction of its front."""
     normals = {"-y": 0, "x": 90, "y": 180, "-x": -90}
     data = bpy.data.meshes.new("sheet")
     w, h = width / 2, height / 2
@@ -230,7 +230,7 @@ def leaf(center, length, width, surface, turn=0.0, rise=40.0, droop=50.0):
 
 
 def area_light(center, size, power, color=(1, 1, 1), facing=(0, 0, -1)):
-    """An invisible lamp: only its light is seen."""
+    """An invisible lamp; only its light is visible."""
     data = bpy.data.lights.new("lamp", "AREA")
     data.shape = "RECTANGLE"
     data.size, data.size_y = size

@@ -1,6 +1,6 @@
-"""The sounds of the places, made of noise and sines with numpy; each function returns samples at RATE.
+"""The sounds of the places, made from noise and sines with numpy. Each function returns samples at RATE.
 
-`python sounds.py FOLDER [NAME ...]` writes them as M4A, to listen to.
+`python sounds.py FOLDER [NAME ...]` writes them as M4A for listening.
 """
 
 import sys
@@ -22,7 +22,7 @@ def _sound(seed):
 
 
 def make(name):
-    """The samples of a sound: the same at every call."""
+    """The samples of a sound, the same on every call."""
     seed, function = SOUNDS[name]
     return function(np.random.default_rng(seed))
 
@@ -65,7 +65,7 @@ def swell(samples, begin=0.5, end=0.6):
 
 
 def put(track, samples, at, gain=1.0):
-    """Adds samples to a track, beginning at a second."""
+    """Adds samples to a track, starting at the given second."""
     first = int(at * RATE)
     part = samples[: max(0, len(track) - first)]
     track[first : first + len(part)] += gain * part

@@ -14,12 +14,12 @@ TONES = ["#c97f5d", "#5f8fb8", "#7aa874", "#e0c27a", "#b86f7f", "#8a7fb0", "#d9a
 KINDS = ("carton", "jar", "tin", "bottle", "bag", "loaf", "milk")
 BAY = 1.4
 LEVELS = (0.16, 0.52, 0.87, 1.21, 1.53)
-# The middle of the belt of the checkout, along which the film looks.
+# The middle of the checkout's belt, along which the film's camera looks.
 BELT = (1.0, -1.75, 0.86)
 
 
 def product(c, kind, x, wide, color):
-    """Paints a product at the lower edge of a canvas of height 156; x is its left edge."""
+    """Paints a product at the bottom of a canvas of height 156; x is its left edge."""
     pale, middle = "#f5f0e4", x + wide / 2
     if kind == "carton":
         c.box(x, 18, wide, 138, color, 3)
@@ -83,7 +83,7 @@ def prices():
 
 
 def shelves(bays, kinds, deep=0.42):
-    """Shelves with food, their back at y = 0 and their front along −y; `kinds` are the products of each bay."""
+    """Shelves with food, their backs at y = 0 and their fronts towards −y; `kinds` are the products of each bay."""
     long = bays * BAY
     box((0, -0.01, 0.95), (long, 0.02, 1.9), paint("#e4dfd2"), 0)
     box((0, -deep / 2, 0.07), (long, deep, 0.14), paint("#8d8a84"), 0.004)
@@ -102,7 +102,7 @@ def shelves(bays, kinds, deep=0.42):
 
 
 def gondola(bays, left, right):
-    """Shelves with two fronts, along y; `left` and `right` are the products of their sides."""
+    """Two-sided shelves along y; `left` and `right` are the products of each side."""
     with at(0.0, 0, 0, -90):
         shelves(bays, left)
     with at(0.0, 0, 0, 90):
@@ -154,7 +154,7 @@ def fridge():
 
 
 def crate(color, radius, shape, wide=0.56, deep=0.4):
-    """A wooden crate full of one fruit; `shape` stretches the fruit."""
+    """A wooden crate full of one kind of fruit; `shape` stretches the fruit."""
     for side in (-1, 1):
         box((side * wide / 2, 0, 0.07), (0.016, deep, 0.14), wood(OAK, "y"), 0.003)
         box((0, side * deep / 2, 0.07), (wide, 0.016, 0.14), wood(OAK), 0.003)
@@ -184,7 +184,7 @@ FRUIT = [
 
 
 def fruit_stand():
-    """Two rows of four crates that lean towards −y."""
+    """Two rows of four crates that tilt towards −y."""
     box((0, 0.05, 0.3), (2.5, 0.86, 0.6), wood("#a97f5d"), 0.01)
     for k in range(22):
         box((-1.19 + 0.1135 * k, -0.39, 0.3), (0.09, 0.02, 0.56), wood("#b98a5a", "z"), 0.004)
@@ -233,7 +233,7 @@ def cart():
 
 
 def hanging_sign(words, color=GREEN):
-    """A sign with two sides below the ceiling; the ceiling is the origin."""
+    """A two-sided sign that hangs from the ceiling, which is at the origin."""
     for side in (-1, 1):
         rod((side * 0.45, 0, 0), (side * 0.45, 0, -0.4), 0.005, paint("#8d9499"))
     box((0, 0, -0.56), (1.2, 0.03, 0.32), paint("#f2f2ee"), 0.006)
@@ -243,7 +243,7 @@ def hanging_sign(words, color=GREEN):
 
 
 def checkout(number, goods=True):
-    """A checkout along y: its belt towards +y, its till at the other end; customers pass at −x."""
+    """A checkout along y: its belt towards +y, its till at the other end. Customers pass at −x."""
     body = wood("#c9a67c", "y")
     box((0, 0.55, 0.4), (0.62, 2.1, 0.8), body, 0.015)
     for side in (-1, 1):
@@ -281,7 +281,7 @@ def checkout(number, goods=True):
 
 
 def shopping(shift=0.0):
-    """Things on the belt; they come closer to the till by `shift` meters."""
+    """Groceries on the belt, moved towards the till by `shift` meters."""
     with at(0, -shift, 0.836):
         with at(-0.05, 1.35):
             box((0, 0, 0.13), (0.17, 0.06, 0.26), paint("#d9a35c", 0.5), 0.004, turn=15)
@@ -298,7 +298,7 @@ def shopping(shift=0.0):
 
 
 def market(origin=(0.0, 0.0), empty=False):
-    """The supermarket; `origin` is where the eye stands. `empty` leaves the things on the belt out."""
+    """The supermarket; `origin` is the position of the eye. `empty` leaves out the groceries on the belt."""
     new_scene()
     room = Room(12.0, 10.4, 3.2)
     with at(-origin[0], -origin[1]):
@@ -379,7 +379,7 @@ def _apple(canvas, x, y, size):
 
 
 def _belt_moves(step):
-    """The things on the belt move towards the till."""
+    """Moves the groceries on the belt towards the till."""
     with at(BELT[0], BELT[1] - 0.55):
         shopping(0.55 * step)
 

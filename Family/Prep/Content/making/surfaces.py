@@ -1,6 +1,6 @@
 """Procedural materials for rooms: paint, wood, tiles, fabric, metal, glass, and painted pictures.
 
-Each function returns a material and makes it only once in a scene. Colors are sRGB, 0…1, or "#rrggbb".
+Each function returns a material, which is created only once per scene. Colors are sRGB, 0…1, or "#rrggbb".
 """
 
 import functools
@@ -48,13 +48,13 @@ class _Nodes:
         return self.add("Mapping", Vector=source, Scale=scale).outputs["Vector"]
 
     def in_plane(self, plane):
-        """World position with the two axes of a plane, such as "xz", as x and y."""
+        """The world position in a plane, such as "xz", as x and y."""
         position = self.add("SeparateXYZ", Vector=self.coordinates(world=True))
         outputs = {name.lower(): position.outputs[name] for name in "XYZ"}
         return self.add("CombineXYZ", X=outputs[plane[0]], Y=outputs[plane[1]]).outputs["Vector"]
 
     def ramp(self, factor, *stops):
-        """Colors at positions of a factor."""
+        """A color ramp: colors at positions of a factor."""
         node = self.add("ValToRGB", Fac=factor)
         elements = node.color_ramp.elements
         while len(elements) < len(stops):
@@ -95,7 +95,7 @@ _made = {}
 
 
 def forget():
-    """Forgets all materials; call it with every new scene."""
+    """Clears all materials; call it for every new scene."""
     _made.clear()
 
 
@@ -173,7 +173,7 @@ def planks(color="#b58d62", plane="xy", wide=0.14, long=1.3):
 
 @_once
 def tiles(color, grout="#cfcfca", size=0.3, plane="xy", ratio=1.0, rough=0.25, vary=0.05, offset=0.0, gap=0.004):
-    """Tiles with grout; `ratio` is width to height, `offset` 0.5 makes a bond of bricks."""
+    """Tiles with grout; `ratio` is width to height, and an `offset` of 0.5 makes a brick pattern."""
     made = _Nodes("tiles", rough, specular=0.45)
     brick = made.add(
         "TexBrick",
@@ -251,7 +251,7 @@ def mirror():
 
 @_once
 def glass(tint="#eef6f5", reflect=0.06):
-    """A pane: light passes straight through, a little is reflected."""
+    """A pane: light passes straight through, and a little is reflected."""
     made = _Nodes("glass")
     clear = made.add("BsdfTransparent", Color=linear(tint))
     shine = made.add("BsdfGlossy", Roughness=0.02)
@@ -282,7 +282,7 @@ def ground(color, dark, scale=3.0, rough=0.95):
 
 @_once
 def picture(path, roughness=0.5, shine=0.0):
-    """An image on the object's UV map; `shine` is the light of a screen."""
+    """An image on the object's UV map; `shine` is the brightness of a screen."""
     made = _Nodes("picture", roughness, specular=0.3)
     image = made.nodes.new("ShaderNodeTexImage")
     image.image = bpy.data.images.load(str(path), check_existing=True)

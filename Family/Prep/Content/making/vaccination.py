@@ -1,4 +1,4 @@
-"""A vaccination: the waiting room, the doctor's room, and the corner for a rest afterwards."""
+"""A vaccination: the waiting room, the doctor's room, and the rest corner for afterwards."""
 
 import painted
 from experience import Experience, Film, Panorama, door, sound, video
@@ -34,7 +34,7 @@ from shapes import at, ball, box, cushion, disc, lathe, place, rod, tube
 from surfaces import leather, metal, paint, planks, plaster, wood
 
 BLUE = "#6d93b8"
-# Where the couch is, its head towards +y.
+# Position of the couch, its head towards +y.
 COUCH = (-1.55, 0.35)
 
 
@@ -53,7 +53,7 @@ def _plaster(canvas, x, y, size):
 
 
 def height_chart():
-    """A giraffe that measures how tall a child is."""
+    """A giraffe for measuring a child's height."""
     c = painted.Canvas(240, 800, "#e9f2e4")
     c.box(150, 170, 34, 480, "#e8c35c", 14)
     c.box(90, 600, 120, 80, "#e8c35c", 36)
@@ -75,7 +75,7 @@ def height_chart():
 
 
 def eye_chart():
-    """Rows of letters and pictures that get smaller."""
+    """Rows of letters and pictures of decreasing size."""
     c = painted.Canvas(360, 520, "#fdfdfa")
     for row, letters in enumerate(["E", "F P", "T O Z", "L P E D", "P E C F D"]):
         c.text(180, 70 + 96 * row, letters, 92 - 16 * row, "#22313f")
@@ -95,7 +95,7 @@ def brave_poster():
 
 
 def couch(head=18.0):
-    """An examination couch under a paper sheet; `head` is the tilt of its head in degrees."""
+    """An examination couch with a paper sheet; `head` is the tilt of its head in degrees."""
     soft, steel = leather(BLUE), metal()
     for x in (-1, 1):
         for y in (-0.75, 0.75):
@@ -125,7 +125,7 @@ def scales():
 
 
 def teddy(color="#b98a5a"):
-    """A teddy bear that sits, a plaster on its arm."""
+    """A sitting teddy bear with a bandage on its arm."""
     fur = paint(color, 0.95, 0.1)
     ball((0, 0, 0.13), 0.11, fur, (1, 0.85, 1.15))
     ball((0, -0.01, 0.3), 0.085, fur)
@@ -142,7 +142,7 @@ def teddy(color="#b98a5a"):
 
 
 def surgery(origin=(0.0, 0.0), empty=False):
-    """The doctor's room; `origin` is where the eye is. `empty` leaves the couch out."""
+    """The doctor's room; `origin` is the position of the eye. `empty` leaves the couch out."""
     new_scene()
     room = Room(5.4, 4.8)
     with at(-origin[0], -origin[1]):
@@ -237,7 +237,7 @@ def _surgery(room):
 
 
 def waiting_room(origin=(0.0, 0.0)):
-    """The waiting room with the corner for a rest; `origin` is where the eye is."""
+    """The waiting room with the rest corner; `origin` is the position of the eye."""
     new_scene()
     room = Room(6.4, 5.0)
     with at(-origin[0], -origin[1]):
@@ -330,7 +330,7 @@ def armchair(color):
 
 
 def _couch_moves(step):
-    """The head of the couch goes up."""
+    """Raises the head of the couch."""
     smooth = step * step * (3 - 2 * step)
     with at(*COUCH):
         couch(8 + 42 * smooth)

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A tour of panoramas, as `experience.json` and the pages know it.
+/// A tour of panoramas, as stored in `experience.json` and edited by the pages.
 ///
 /// Angles are in degrees.
 package struct Experience: Hashable, Codable, Sendable {
-    /// The version of this shape.
+    /// The version of the format.
     package static let version = 1
 
     package var version: Int
@@ -12,7 +12,7 @@ package struct Experience: Hashable, Codable, Sendable {
     package var title: String
     package var description: String
     package var language: String
-    /// The panorama whose sounds and videos end the experience; nil until one is chosen.
+    /// The panorama whose sounds and videos complete the experience; nil until one is chosen.
     package var final: UUID?
     package var panoramas: [Panorama]
 
@@ -52,7 +52,7 @@ package struct Experience: Hashable, Codable, Sendable {
         try values.encode(panoramas, forKey: .panoramas)
     }
 
-    /// The hashes of all files that the experience shows or plays.
+    /// The hashes of all files in the experience.
     package var media: Set<String> {
         Set(
             panoramas.flatMap { panorama in
@@ -62,7 +62,7 @@ package struct Experience: Hashable, Codable, Sendable {
     }
 }
 
-/// A direction of view: yaw to the right of the picture's center, pitch above the horizon.
+/// A viewing direction: yaw to the right of the picture's center, pitch above the horizon.
 package struct Direction: Hashable, Codable, Sendable {
     package var yaw: Double
     package var pitch: Double
@@ -81,7 +81,7 @@ package struct Direction: Hashable, Codable, Sendable {
     }
 }
 
-/// A part of a panorama that was blurred.
+/// A blurred part of a panorama.
 package struct BlurredRegion: Hashable, Codable, Sendable {
     package var yaw: Double
     package var pitch: Double
@@ -104,7 +104,7 @@ package struct Panorama: Hashable, Codable, Sendable {
     package var id: UUID
     package var name: String
     package var story: String
-    /// The hash of the recorded story; nil if a voice of the device reads it.
+    /// The hash of the recorded story; nil if a voice of the device reads the story.
     package var narration: String?
     /// The hash of the picture.
     package var image: String
@@ -151,7 +151,7 @@ package struct Panorama: Hashable, Codable, Sendable {
     }
 }
 
-/// A sound, a video or a door at a place in a panorama.
+/// A sound, a video or a door at a position in a panorama.
 package struct Trigger: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
         case sound, video, door
@@ -166,7 +166,7 @@ package struct Trigger: Hashable, Codable, Sendable {
     package var name: String
     /// The hash of the sound or video.
     package var media: String?
-    /// The panorama behind a door.
+    /// The panorama that a door leads to.
     package var to: UUID?
     package var intensity: Intensity?
 
@@ -215,14 +215,14 @@ package struct Trigger: Hashable, Codable, Sendable {
     }
 }
 
-/// The beginning of a gradual exposure: volume and length of the first visit, and the visits until
-/// everything is played in full.
+/// The start of a gradual exposure: volume and length of the first visit, and the number of visits
+/// until everything is played in full.
 package struct Intensity: Hashable, Codable, Sendable {
-    /// The volume of the first visit, 0.1…1.
+    /// The volume on the first visit, 0.1…1.
     package var volume: Double
-    /// The seconds that the first visit plays; nil for all of them.
+    /// The seconds played on the first visit; nil for the whole length.
     package var seconds: Double?
-    /// The visit that plays everything at full volume, 1…10.
+    /// The first visit with full volume and length, 1…10.
     package var steps: Int
 
     package init(volume: Double, seconds: Double? = nil, steps: Int) {
@@ -240,12 +240,14 @@ package struct Intensity: Hashable, Codable, Sendable {
         steps = try values.decode(Int.self, forKey: .steps)
     }
 
-    /// The volume and the length of a visit; lengths grow linearly to the whole.
+    /// The volume and length at a visit.
+    ///
+    /// Lengths grow linearly to the full length.
     ///
     /// - Parameters:
     ///   - visit: The number of the visit, from 1.
-    ///   - length: The length of the whole, in seconds.
-    /// - Returns: The volume, and the seconds that are played.
+    ///   - length: The full length in seconds.
+    /// - Returns: The volume, and the seconds to play.
     package func step(_ visit: Int, length: Double) -> (volume: Double, seconds: Double) {
         guard steps > 1, visit < steps else { return (1, length) }
         let part = Double(max(visit, 1) - 1) / Double(steps - 1)
@@ -255,7 +257,7 @@ package struct Intensity: Hashable, Codable, Sendable {
 }
 
 extension UUID {
-    /// The identifier in lower case, as pages write it.
+    /// The identifier in lower case, as the pages write it.
     package var text: String { uuidString.lowercased() }
 }
 
@@ -268,7 +270,7 @@ struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-    /// A container that refuses members it does not know.
+    /// A container that rejects unknown members.
     func strictContainer<Key: CodingKey & CaseIterable>(
         keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {

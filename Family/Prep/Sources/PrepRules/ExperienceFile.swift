@@ -1,9 +1,9 @@
 import FamilyText
 package import Foundation
 
-/// Text that is no experience, with the reason.
+/// An error in the JSON of an experience.
 package struct ExperienceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Stable: `malformed`, `duplicate_key`, `unsupported_version`.
+    /// A stable code: `malformed`, `duplicate_key`, `unsupported_version`.
     package let code: String
     package let message: String
 
@@ -17,10 +17,12 @@ package struct ExperienceError: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Reads and writes experiences as JSON.
 package enum ExperienceFile {
-    /// The most bytes of an experience.
+    /// Maximum size of an experience in bytes.
     package static let mostBytes = 512_000
 
-    /// Reads an experience; unknown members, duplicate keys and other versions are refused.
+    /// Reads an experience.
+    ///
+    /// Rejects unknown members, duplicate keys and other versions.
     package static func read(_ data: Data) throws(ExperienceError) -> Experience {
         guard data.count <= mostBytes else {
             throw ExperienceError(
@@ -48,8 +50,11 @@ package enum ExperienceFile {
         return experience
     }
 
-    /// Refuses text whose comparison would take long.
+    /// Rejects text with long runs of combining marks, which would be slow to compare.
     static func refuseMarks(in data: Data) throws(ExperienceError) {
+        guard !CombiningMarks.mayBeHidden(in: data) else {
+            throw ExperienceError("malformed", "The file must be JSON in UTF-8.")
+        }
         guard !CombiningMarks.exceedLimit(in: data, escaping: .json) else {
             throw ExperienceError(
                 "too_many_marks",
@@ -57,7 +62,9 @@ package enum ExperienceFile {
         }
     }
 
-    /// Writes an experience: the same bytes for the same experience.
+    /// Writes an experience.
+    ///
+    /// Equal experiences result in equal bytes.
     package static func write(_ experience: Experience) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -84,14 +91,14 @@ package enum ExperienceFile {
     }
 }
 
-/// Finds a key that an object has twice, of which readers would take one or the other.
+/// Finds duplicate keys in JSON objects, which readers interpret differently.
 enum DuplicateKey {
-    /// The first such key; nil if there is none.
+    /// The first duplicate key; nil if there is none.
     ///
-    /// Text that is no JSON is left to the decoder.
+    /// Invalid JSON is left to the decoder.
     static func first(in data: Data) -> String? {
         let bytes = [UInt8](data)
-        /// One set for each open object, nil for each open array.
+        /// A set of keys for each open object, nil for each open array.
         var open: [Set<String>?] = []
         var isKeyNext = false
         var at = 0

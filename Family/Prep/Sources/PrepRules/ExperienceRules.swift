@@ -1,23 +1,23 @@
 package import Foundation
 
-/// A rule that an experience breaks, at the field of the editor that shows it.
+/// A broken rule, and the editor's field that shows it.
 package struct FieldError: Hashable, Sendable {
     /// `title`, or `panoramas[0].triggers[2].size`.
     package let field: String
-    /// Stable: pages decide by it.
+    /// A stable code that pages check.
     package let code: String
     package let message: String
 }
 
-/// The rules for experiences, and what follows from them.
+/// The rules for experiences.
 package enum ExperienceRules {
-    /// The most experiences of a household.
+    /// Maximum number of experiences per household.
     package static let most = 10
     package static let titleLength = 4...16
     package static let mostPanoramas = 40
     package static let mostTriggers = 40
 
-    /// All rules that an experience breaks, in the order of its fields.
+    /// All broken rules of an experience, in the order of its fields.
     package static func errors(in experience: Experience) -> [FieldError] {
         var errors: [FieldError] = []
         func check(_ holds: Bool, _ field: String, _ code: String, _ message: String) {
@@ -27,10 +27,10 @@ package enum ExperienceRules {
         check(
             titleLength.contains(title.count)
                 && title == title.trimmingCharacters(in: .whitespacesAndNewlines), "title",
-            "title_length", "A title has 4 to 16 characters, without spaces around it.")
+            "title_length", "A title needs 4 to 16 characters, without spaces around it.")
         check(
             title.unicodeScalars.allSatisfy { !CharacterSet.controlCharacters.contains($0) },
-            "title", "title_characters", "A title is one line.")
+            "title", "title_characters", "A title must be a single line.")
         check(
             experience.description.count <= 128, "description", "description_length",
             "A description has at most 128 characters.")
@@ -38,7 +38,7 @@ package enum ExperienceRules {
             (2...12).contains(experience.language.utf8.count)
                 && experience.language.utf8.allSatisfy {
                     $0 == UInt8(ascii: "-") || Character(UnicodeScalar($0)).isLetter
-                }, "language", "language", "A language is a code such as \"en\".")
+                }, "language", "language", "A language must be a code such as \"en\".")
         check(
             experience.panoramas.count <= mostPanoramas, "panoramas", "too_many_panoramas",
             "An experience has at most \(mostPanoramas) panoramas.")
@@ -65,7 +65,7 @@ package enum ExperienceRules {
             check(isHash(panorama.image), "\(field).image", "media", "The picture is missing.")
             check(
                 isDirection(panorama.start.yaw, panorama.start.pitch), "\(field).start",
-                "direction", "The first view is not a direction.")
+                "direction", "The first view is not a valid direction.")
             check(
                 panorama.blurred.count <= 200
                     && panorama.blurred.allSatisfy {
@@ -101,8 +101,8 @@ package enum ExperienceRules {
         check((4...30).contains(trigger.size), "size", "size", "An icon is 4 to 30 degrees wide.")
         check(trigger.name.count <= 40, "name", "name_length", "A name has at most 40 characters.")
         if trigger.kind == .door {
-            check(trigger.media == nil, "media", "unexpected", "A door plays nothing.")
-            check(trigger.intensity == nil, "intensity", "unexpected", "A door has no intensity.")
+            check(trigger.media == nil, "media", "unexpected", "A door cannot have a file.")
+            check(trigger.intensity == nil, "intensity", "unexpected", "A door needs no intensity.")
             check(
                 trigger.to.map(panoramas.contains) ?? false, "to", "door_leads_nowhere",
                 "The door leads nowhere. Choose a panorama.")
@@ -115,25 +115,25 @@ package enum ExperienceRules {
         if let intensity = trigger.intensity {
             check(
                 (0.1...1).contains(intensity.volume), "intensity.volume", "volume",
-                "The first volume is 0.1 to 1.")
+                "The first volume must be 0.1 to 1.")
             check(
                 intensity.seconds.map { $0 > 0 && $0 <= 3600 } ?? true, "intensity.seconds",
-                "seconds", "The first length is more than 0 seconds.")
+                "seconds", "The first length must be more than 0 seconds.")
             check(
                 (1...10).contains(intensity.steps), "intensity.steps", "steps",
-                "The steps are 1 to 10.")
+                "The steps must be 1 to 10.")
         }
         return errors
     }
 
-    /// "Experience 1" with the next number that no title has.
+    /// "Experience 1", with the first number that no title uses.
     package static func defaultTitle(avoiding titles: Set<String>) -> String {
         var number = 1
         while titles.contains("Experience \(number)") { number += 1 }
         return "Experience \(number)"
     }
 
-    /// Panoramas that no way of doors leads to from the first one.
+    /// Panoramas that cannot be reached from the first one through doors.
     package static func unreachable(in experience: Experience) -> [UUID] {
         guard let first = experience.panoramas.first else { return [] }
         let doors = Dictionary(

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads and writes tours of Pannellum, a panorama viewer: scenes, hot spots, first views.
+/// Reads and writes tours of the panorama viewer Pannellum: scenes, hot spots, initial views.
 package enum Pannellum {
     private struct Tour: Codable {
         var `default`: Start?
@@ -30,9 +30,11 @@ package enum Pannellum {
         var URL: String?
     }
 
-    /// The tour of an experience: doors become scene hot spots, sounds and videos info hot spots.
+    /// The tour of an experience.
     ///
-    /// Files get their addresses by their hashes.
+    /// Doors become scene hot spots, sounds and videos info hot spots.
+    ///
+    /// File addresses are derived from their hashes.
     package static func tour(
         of experience: Experience, address: (String) -> String
     ) throws -> Data {
@@ -55,15 +57,15 @@ package enum Pannellum {
         return try encoder.encode(Tour(default: start, scenes: scenes))
     }
 
-    /// An experience of a tour whose pictures are known by their hashes.
+    /// Converts a tour whose pictures are known by their hashes to an experience.
     ///
-    /// Hot spots that are no doors are left out: their addresses may be anywhere.
+    /// Hot spots that are not doors are left out, because their addresses may point anywhere.
     ///
     /// - Parameters:
     ///   - data: The tour.
-    ///   - title: The title of a tour without one, or with one of a length that is not allowed.
-    ///   - hash: The hash of the file at an address; nil for addresses elsewhere.
-    /// - Returns: The experience, with ids of its own.
+    ///   - title: The title if the tour has none, or one with an invalid length.
+    ///   - hash: The hash of the file at an address; nil for other addresses.
+    /// - Returns: The experience, with new ids.
     /// - Throws: `malformed`, `duplicate_key`, `too_large`, `unsupported_scene`, `unknown_media`,
     ///   `door_leads_nowhere`.
     package static func experience(
@@ -80,7 +82,7 @@ package enum Pannellum {
         guard let tour = try? JSONDecoder().decode(Tour.self, from: data), !tour.scenes.isEmpty
         else {
             throw ExperienceError(
-                "malformed", "The file is no Pannellum tour with scenes. Choose another one.")
+                "malformed", "The file is not a Pannellum tour with scenes. Choose another one.")
         }
         var experience = Experience(id: UUID(), title: title)
         if let given = tour.default?.title, ExperienceRules.titleLength.contains(given.count) {
@@ -103,7 +105,7 @@ package enum Pannellum {
                 throw ExperienceError(
                     "unknown_media",
                     "The picture of the scene \"\(name)\" is not on this server. Upload it first and "
-                        + "write its address /prep/media/… into the tour.")
+                        + "enter its address /prep/media/… in the tour.")
             }
             var panorama = Panorama(
                 id: id, name: String((scene.title ?? name).prefix(40)), image: image)
@@ -113,7 +115,7 @@ package enum Pannellum {
                 guard let target = spot.sceneId.flatMap({ ids[$0] }) else {
                     throw ExperienceError(
                         "door_leads_nowhere",
-                        "A hot spot of the scene \"\(name)\" leads to a scene that the tour lacks.")
+                        "A hot spot of the scene \"\(name)\" leads to a missing scene.")
                 }
                 panorama.triggers.append(
                     Trigger(

@@ -1,9 +1,9 @@
 import CZlib
 package import Foundation
 
-/// A zip file that cannot be taken, with the reason.
+/// A rejected zip file, with the reason.
 package struct ZipError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Stable: `not_a_zip`, `zip_too_large`, `zip_name`, `zip_duplicate`, `zip_bomb`,
+    /// A stable code: `not_a_zip`, `zip_too_large`, `zip_name`, `zip_duplicate`, `zip_bomb`,
     /// `zip_unsupported`, `zip_damaged`.
     package let code: String
     package let message: String
@@ -16,23 +16,25 @@ package struct ZipError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { message }
 }
 
-/// Limits for zip files of strangers.
+/// Limits for untrusted zip files.
 package struct ZipLimits: Hashable, Sendable {
     package var entries = 500
-    /// Bytes of all entries, unpacked.
+    /// Maximum unpacked size of all entries, in bytes.
     package var totalBytes = 600_000_000
-    /// Bytes of one entry, unpacked.
+    /// Maximum unpacked size of one entry, in bytes.
     package var entryBytes = 100_000_000
-    /// Unpacked bytes for each packed one.
+    /// Maximum ratio of unpacked to packed bytes.
     package var ratio = 100
 
     package init() {}
 }
 
-/// Reads a zip file strictly: everything is checked before anything is unpacked.
+/// Reads a zip file strictly.
 ///
-/// Names that lead elsewhere, duplicates, overlapping entries, links, encryption, other methods than
-/// store and deflate, and the extensions for files beyond 4 GB are refused.
+/// Everything is checked before anything is unpacked.
+///
+/// Rejects names outside the archive's folder, duplicates, overlapping entries, links, encryption,
+/// methods other than store and deflate, and the ZIP64 extensions.
 package struct ZipArchive: Sendable {
     package struct Entry: Hashable, Sendable {
         package let name: String
@@ -47,7 +49,7 @@ package struct ZipArchive: Sendable {
     private let file: URL
     private let limits: ZipLimits
 
-    /// Reads the list of a file's entries.
+    /// Reads the central directory.
     package init(_ file: URL, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         self.file = file
         self.limits = limits
@@ -62,12 +64,12 @@ package struct ZipArchive: Sendable {
         guard let handle = try? FileHandle(forReadingFrom: file) else {
             throw ZipError("not_a_zip", "The file cannot be read. Choose another one.")
         }
-        defer { try? handle.close() }  // Only read.
+        defer { try? handle.close() }  // Read-only, so errors do not matter.
         return try body(handle)
     }
 
     private static let damaged = ZipError(
-        "zip_damaged", "The zip file is damaged or cut off. Export it again.")
+        "zip_damaged", "The zip file is damaged or incomplete. Export it again.")
 
     private static func bytes(
         _ handle: FileHandle, at offset: Int, count: Int
@@ -82,7 +84,7 @@ package struct ZipArchive: Sendable {
         _ handle: FileHandle, limits: ZipLimits
     ) throws(ZipError) -> [Entry] {
         guard let size = (try? handle.seekToEnd()).map({ Int($0) }), size >= 22 else {
-            throw ZipError("not_a_zip", "The file is no zip file. Choose another one.")
+            throw ZipError("not_a_zip", "The file is not a zip file. Choose another one.")
         }
         let tail = try bytes(handle, at: max(0, size - 65_557), count: min(size, 65_557))
         guard
@@ -90,7 +92,7 @@ package struct ZipArchive: Sendable {
                 tail.number(at: $0, 4) == 0x0605_4b50
                     && $0 + 22 + tail.number(at: $0 + 20, 2) == tail.count
             })
-        else { throw ZipError("not_a_zip", "The file is no zip file. Choose another one.") }
+        else { throw ZipError("not_a_zip", "The file is not a zip file. Choose another one.") }
         let count = tail.number(at: end + 10, 2)
         let length = tail.number(at: end + 12, 4)
         let start = tail.number(at: end + 16, 4)
@@ -98,12 +100,12 @@ package struct ZipArchive: Sendable {
             tail.number(at: end + 4, 2) == 0, tail.number(at: end + 8, 2) == count
         else {
             throw ZipError(
-                "zip_unsupported", "Zip files in parts or beyond 4 GB are not read.")
+                "zip_unsupported", "Split zip files and those beyond 4 GB cannot be read.")
         }
+        // The count wraps around after 65,535; the length of the list does not.
         guard count <= limits.entries, length <= limits.entries * 512 else {
             throw ZipError(
-                "zip_too_large",
-                "The zip file has \(count) entries; at most \(limits.entries) are read.")
+                "zip_too_large", "The zip file has more than \(limits.entries) entries.")
         }
         let place = size - tail.count + end
         guard start + length == place else { throw damaged }
@@ -126,7 +128,7 @@ package struct ZipArchive: Sendable {
             let comment = list.number(at: at + 32, 2)
             let next = at + 46 + nameLength + extra + comment
             guard next <= list.count else { throw damaged }
-            // Before the name is compared as text.
+            // Check the length before comparing the name as text.
             guard nameLength <= 200 else {
                 throw ZipError(
                     "zip_name", "The zip file has an entry whose name has more than 200 bytes.")
@@ -139,7 +141,7 @@ package struct ZipArchive: Sendable {
             let mode = list.number(at: at + 38, 4) >> 16
             try check(entry, flags: list.number(at: at + 8, 2), mode: mode, limits: limits)
             guard names.insert(name.lowercased()).inserted else {
-                throw ZipError("zip_duplicate", "The zip file has \"\(name)\" twice.")
+                throw ZipError("zip_duplicate", "The zip file contains \"\(name)\" twice.")
             }
             total += entry.size
             guard total <= limits.totalBytes else {
@@ -151,7 +153,7 @@ package struct ZipArchive: Sendable {
             at = next
         }
         guard at == list.count else { throw damaged }
-        // Entries that share bytes are how small files unpack to endless ones.
+        // Reject overlapping entries, which small zip bombs use to unpack to huge sizes.
         var last = 0
         for entry in entries.sorted(by: { $0.offset < $1.offset }) {
             guard entry.offset >= last else {
@@ -180,7 +182,7 @@ package struct ZipArchive: Sendable {
         else {
             throw ZipError(
                 "zip_unsupported",
-                "\"\(entry.name)\" is encrypted, a link or packed in an unknown way.")
+                "\"\(entry.name)\" is encrypted, a link, or compressed in an unknown way.")
         }
         guard entry.size <= limits.entryBytes else {
             throw ZipError(
@@ -189,17 +191,20 @@ package struct ZipArchive: Sendable {
         }
         guard entry.method == 8 || entry.size == entry.packed,
             entry.size <= 1000 + entry.packed * limits.ratio
-        else { throw ZipError("zip_bomb", "\"\(entry.name)\" unpacks to too much.") }
+        else { throw ZipError("zip_bomb", "\"\(entry.name)\" unpacks to too many bytes.") }
     }
 
-    /// Unpacks an entry, whose size and checksum must be those of the list.
+    /// Unpacks an entry.
+    ///
+    /// Its size and checksum must match the central directory.
     package func read(_ entry: Entry, _ write: (Data) throws -> Void) throws {
         let result: Result<Void, any Error> = try Self.reading(file) { handle throws(ZipError) in
             let head = try Self.bytes(handle, at: entry.offset, count: 30)
             let nameLength = head.number(at: 26, 2)
             let name = try Self.bytes(handle, at: entry.offset + 30, count: nameLength)
             guard head.number(at: 0, 4) == 0x0403_4b50,
-                String(decoding: name, as: UTF8.self) == entry.name,
+                // Not as text: only the name in the list has been checked.
+                name.elementsEqual(entry.name.utf8),
                 head.number(at: 8, 2) == Int(entry.method)
             else { throw Self.damaged }
             let start = entry.offset + 30 + nameLength + head.number(at: 28, 2)
@@ -272,14 +277,14 @@ package struct ZipArchive: Sendable {
     }
 }
 
-/// Writes a zip file whose entries are stored as they are: pictures, sound and video are packed already.
+/// Writes a zip file without compression, because pictures, sound and video are already compressed.
 package struct ZipWriter {
     private let handle: FileHandle
     private var list: [UInt8] = []
     private var count = 0
     private var offset = 0
 
-    /// Makes a new file.
+    /// Creates a new file.
     package init(_ file: URL) throws {
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else {
             throw ZipError("disk_full", "Cannot write \(file.path). Free space on its disk.")
@@ -292,7 +297,7 @@ package struct ZipWriter {
         let crc = data.withUnsafeBytes {
             crc32(0, $0.bindMemory(to: UInt8.self).baseAddress, UInt32($0.count))
         }
-        // Version 2.0, names in UTF-8, stored, the first moment that the format can say.
+        // Version 2.0, UTF-8 names, stored, and the earliest date that the format supports.
         var common: [UInt8] = []
         common.append(20, 2)
         common.append(0x0800, 2)
@@ -325,7 +330,7 @@ package struct ZipWriter {
         }
     }
 
-    /// Writes the list and closes the file.
+    /// Writes the central directory and closes the file.
     package mutating func finish() throws {
         var end: [UInt8] = []
         end.append(0x0605_4b50, 4)
@@ -341,7 +346,7 @@ package struct ZipWriter {
 }
 
 extension [UInt8] {
-    /// A number of little-endian bytes.
+    /// Reads a little-endian number.
     fileprivate func number(at place: Int, _ count: Int) -> Int {
         (0..<count).reversed().reduce(0) { $0 << 8 | Int(self[place + $1]) }
     }

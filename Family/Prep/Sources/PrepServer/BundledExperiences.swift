@@ -3,8 +3,10 @@ import Foundation
 import Logging
 import PrepRules
 
-/// The experiences that ship with Prep: a folder for each, with `experience.json` and the folder
-/// `media`, whose files have their hashes as names: `HASH.jpg`, `HASH.2048.jpg`, `HASH.m4a`.
+/// The experiences shipped with Prep.
+///
+/// Each has a folder with `experience.json` and the folder `media`, whose files are named after
+/// their hashes: `HASH.jpg`, `HASH.2048.jpg`, `HASH.m4a`.
 struct BundledExperiences: Sendable {
     let all: [Experience]
     private let files: [String: URL]
@@ -13,7 +15,7 @@ struct BundledExperiences: Sendable {
         let manager = FileManager.default
         var experiences: [Experience] = []
         var files: [String: URL] = [:]
-        // No folder, nothing bundled.
+        // A missing folder means no bundled experiences.
         for name in ((try? manager.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() {
             let place = folder.appending(path: name, directoryHint: .isDirectory)
             guard let data = manager.contents(atPath: place.appending(path: "experience.json").path)
@@ -38,7 +40,7 @@ struct BundledExperiences: Sendable {
 
     func experience(_ id: String) -> Experience? { all.first { $0.id.text == id } }
 
-    /// A bundled file and its media type; the whole picture where there is no smaller copy.
+    /// A bundled file and its media type; the full-size picture if there is no smaller copy.
     func file(_ hash: String, variant: String?) -> (url: URL, type: String)? {
         let key = variant.map { "\(hash).\($0)" } ?? hash
         guard let url = files[key] ?? files[hash] else { return nil }

@@ -7,13 +7,13 @@ import HTTPTypes
 import Hummingbird
 import PrepRules
 
-/// Photos that are to become one panorama.
+/// Photos to be stitched to one panorama.
 struct CaptureStore: Sendable {
-    /// The most photos of a capture.
+    /// Maximum number of photos in a capture.
     static let mostPhotos = 60
-    /// The most captures of a household at a time.
+    /// Maximum number of concurrent captures per household.
     static let most = 4
-    /// The time after which an unused capture is removed, in seconds.
+    /// Seconds after which an unused capture is removed.
     static let lifetime: Int64 = 24 * 3600
 
     let database: any FamilyDatabase
@@ -42,7 +42,7 @@ struct CaptureStore: Sendable {
                 sql: "INSERT INTO prep_capture VALUES (?, ?, ?)",
                 arguments: [id, household, moment]
             )
-            // Undoes the row if it fails.
+            // If this fails, the row is rolled back.
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -72,7 +72,7 @@ struct CaptureStore: Sendable {
         }
     }
 
-    /// The photos of a capture, their files relative to its folder.
+    /// The photos of a capture, with file names relative to its folder.
     func photos(_ id: String) async throws -> [PanoramaWork.PhotoList.Photo] {
         try await database.read { db in
             try Row.fetchAll(
@@ -111,22 +111,31 @@ struct CaptureStore: Sendable {
         for id in ids { try await remove(id) }
     }
 
-    /// Removes folders of captures that the database does not know.
+    /// Removes folders of captures that the database does not know, and parts of photos whose upload
+    /// the end of the server broke off.
     func removeUnknown() async throws {
         let known = try await database.read { db in
             try String.fetchSet(db, sql: "SELECT id FROM prep_capture")
         }
         let place = media.url.appending(path: "captures", directoryHint: .isDirectory)
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
-        where !known.contains(name) {
-            try? FileManager.default.removeItem(at: folder(name))  // The next start tries again.
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: place.path)) ?? [] {
+            guard known.contains(name) else {
+                try? files.removeItem(at: folder(name))  // The next start tries again.
+                continue
+            }
+            let photos = (try? files.contentsOfDirectory(atPath: folder(name).path)) ?? []
+            for photo in photos where photo.hasSuffix(".part") {
+                // The next start tries again.
+                try? files.removeItem(at: folder(name).appending(path: photo))
+            }
         }
     }
 }
 
-/// The guided capture: photos one by one, then one panorama.
+/// The routes of the guided capture: single photos first, then one panorama.
 struct CaptureRoutes: Sendable {
-    /// The most bytes of a photo.
+    /// Maximum size of a photo in bytes.
     static let mostBytes = 20_000_000
 
     let app: PrepApp
@@ -158,7 +167,7 @@ struct CaptureRoutes: Sendable {
             else {
                 throw WireError(
                     .unprocessableContent, "photo_number",
-                    "A capture has photos 1 to \(CaptureStore.mostPhotos).")
+                    "The number of a photo must be 1 to \(CaptureStore.mostPhotos).")
             }
             guard request.headers[.contentType] == "image/jpeg" else {
                 throw WireError(
@@ -187,7 +196,7 @@ struct CaptureRoutes: Sendable {
                     request, context: context, to: part, limit: Self.mostBytes)
             }
             guard rename(part.path, folder.appending(path: file).path) == 0 else {
-                throw WireError.notFound  // Discarded meanwhile.
+                throw WireError.notFound  // Discarded in the meantime.
             }
             try await app.captures.add(number, photo, to: id)
             return Response(status: .noContent)
@@ -209,7 +218,7 @@ struct CaptureRoutes: Sendable {
             let job = UUID().text
             let folder = try app.media.folder.workspace(job)
             do {
-                // Links, so that the capture can be stitched again.
+                // Hard links, so that the capture can be stitched again.
                 for index in photos.indices {
                     let target = folder.appending(path: photos[index].file)
                     try FileManager.default.linkItem(
@@ -218,8 +227,7 @@ struct CaptureRoutes: Sendable {
                 }
                 try JSONEncoder().encode(PanoramaWork.PhotoList(pictures: photos))
                     .write(to: folder.appending(path: "photos.json"))
-                let parameters = PanoramaWork.Parameters(
-                    hasNoPeople: try context.confirmsNoFaces(request))
+                let parameters = try context.panoramaParameters(request)
                 let made = try await app.jobs.add(
                     id: job, household: household, kind: "stitch", parameters: try parameters.json)
                 return try WireJSON.response(made, status: .accepted)

@@ -60,7 +60,7 @@ struct ExperienceRoutes: Sendable {
         }
         let errors = ExperienceRules.errors(in: experience)
         if let first = errors.first {
-            // Other families learn only that it is unknown.
+            // Other families only learn that the id is unknown.
             _ = try await app.experiences.experience(id, of: household)
             throw WireError(
                 .unprocessableContent, first.code, first.message,
@@ -99,7 +99,7 @@ struct ExperienceRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// The experience in a request's body, which must be the one of the path.
+    /// Decodes the experience in a request's body, whose id must match the path.
     private static func read(
         _ request: Request, _ context: FamilyContext, id: String
     ) async throws -> Experience {
@@ -118,12 +118,12 @@ struct ExperienceRoutes: Sendable {
         }
         guard experience.id.text == id else {
             throw WireError(
-                .badRequest, "malformed", "The experience's id is not that of the address.")
+                .badRequest, "malformed", "The id in the body differs from the address.")
         }
         return experience
     }
 
-    /// The number in an entity tag.
+    /// The revision number in an entity tag.
     private static func revision(_ tag: String) -> Int? {
         Int(tag.trimmingCharacters(in: CharacterSet(charactersIn: "\" ")))
     }

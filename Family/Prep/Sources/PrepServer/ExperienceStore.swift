@@ -6,7 +6,7 @@ import GRDB
 import HTTPTypes
 import PrepRules
 
-/// An experience as the home page lists it.
+/// An experience in the list on the home page.
 struct ExperienceSummary: Hashable, Codable, Sendable {
     let id: String
     let title: String
@@ -25,12 +25,12 @@ struct ExperienceSummary: Hashable, Codable, Sendable {
     }
 }
 
-/// The experiences that households made, with the editor's drafts.
+/// The experiences made by households, and the editor's drafts.
 struct ExperienceStore: Sendable {
     let database: any FamilyDatabase
     let now: @Sendable () -> Date
 
-    /// An experience with the number of its changes.
+    /// An experience with its revision number.
     struct Stored: Sendable {
         let experience: Experience
         let revision: Int
@@ -49,7 +49,7 @@ struct ExperienceStore: Sendable {
 
     /// An experience of a household.
     ///
-    /// - Throws: `not_found` for unknown ones and for those of others.
+    /// - Throws: `not_found` if it is unknown or belongs to another household.
     func experience(_ id: String, of household: Int64) async throws -> Stored {
         try await database.read { db in try Self.experience(id, of: household, db) }
     }
@@ -72,16 +72,16 @@ struct ExperienceStore: Sendable {
             revision: row["revision"])
     }
 
-    /// Makes an experience with the default title.
+    /// Creates an experience with the default title.
     func create(for household: Int64) async throws -> Stored {
         try await add(household) { titles in
             Experience(id: UUID(), title: ExperienceRules.defaultTitle(avoiding: titles))
         }
     }
 
-    /// Adds an experience, which gets its title from the titles that are taken.
+    /// Adds an experience with a title that depends on the existing titles.
     ///
-    /// - Throws: `too_many` (409) if the household has as many as it may; `unknown_media` (422).
+    /// - Throws: `too_many` (409) if the household has reached its limit; `unknown_media` (422).
     func add(
         _ household: Int64, _ make: @escaping @Sendable (Set<String>) -> Experience
     ) async throws -> Stored {
@@ -107,7 +107,7 @@ struct ExperienceStore: Sendable {
         }
     }
 
-    /// Replaces an experience that has not changed since it was read, and drops its draft.
+    /// Replaces an experience, if it has not changed since it was read, and deletes its draft.
     ///
     /// - Throws: `edited_elsewhere` (409), `title_taken` (422), `unknown_media` (422).
     func replace(
@@ -119,7 +119,7 @@ struct ExperienceStore: Sendable {
             guard stored.revision == revision else {
                 throw WireError(
                     .conflict, "edited_elsewhere",
-                    "The experience was changed in another window. Load it again.")
+                    "The experience was changed in another window. Reload it.")
             }
             let isTaken =
                 try Bool.fetchOne(
@@ -149,9 +149,11 @@ struct ExperienceStore: Sendable {
         }
     }
 
-    /// Deletes an experience with its draft and its visits; its files go when nothing needs them.
+    /// Deletes an experience with its draft and visits.
+    ///
+    /// Its files are removed once they are unused.
     func delete(_ id: String, of household: Int64) async throws {
-        try await database.write { db in
+        try await database.erase { db in
             _ = try Self.experience(id, of: household, db)
             try refer(db, household, id, to: [])
             try refer(db, household, "draft:\(id)", to: [])
@@ -175,7 +177,9 @@ struct ExperienceStore: Sendable {
         }
     }
 
-    /// Stores the editor's draft, whose files stay until it is gone.
+    /// Stores the editor's draft.
+    ///
+    /// Its files are kept as long as the draft.
     func setDraft(_ draft: Experience, of household: Int64) async throws {
         try await database.write { db in
             let id = draft.id.text

@@ -5,12 +5,13 @@ import HTTPTypes
 import Hummingbird
 import PrepRules
 
-/// Uploads, their conversion, and the files themselves.
+/// Uploads, their conversion, and downloads of media files.
 struct MediaRoutes: Sendable {
     let app: PrepApp
 
     func add(to routes: RouteGroup) {
         routes.post("api/media", use: upload)
+        routes.get("api/media/{hash}", use: details)
         routes.get("api/jobs/{id}", use: job)
         routes.delete("api/jobs/{id}", use: cancel)
         routes.get("media/{hash}", use: file)
@@ -26,7 +27,7 @@ struct MediaRoutes: Sendable {
             else {
                 throw WireError(
                     .badRequest, "unknown_kind",
-                    "Say which kind of file it is: \(kinds.joined(separator: ", ")).")
+                    "Add the kind of the file: \(kinds.joined(separator: ", ")).")
             }
             try await app.media.checkQuota(of: household)
             try await app.jobs.checkRoom(for: household)
@@ -37,8 +38,7 @@ struct MediaRoutes: Sendable {
                     try await MediaUpload.receive(
                         request, context: context, to: folder.appending(path: "input"))
                 }
-                let parameters = PanoramaWork.Parameters(
-                    hasNoPeople: try context.confirmsNoFaces(request))
+                let parameters = try context.panoramaParameters(request)
                 let job = try await app.jobs.add(
                     id: id, household: household, kind: kind, parameters: try parameters.json)
                 return try WireJSON.response(job, status: .accepted)
@@ -47,6 +47,16 @@ struct MediaRoutes: Sendable {
                 throw error
             }
         }
+    }
+
+    /// Answers with the blurred and the unphotographed regions of a panorama.
+    private func details(_ request: Request, _ context: FamilyContext) async throws -> Response {
+        let household = try context.prepMember().household
+        guard let hash = context.parameters.get("hash"), MediaFolder.isHash(hash),
+            let text = try await app.media.details(hash, of: household)
+        else { throw WireError.notFound }
+        return try WireJSON.response(
+            try JSONDecoder().decode(PanoramaWork.Details.self, from: Data(text.utf8)))
     }
 
     private func job(_ request: Request, _ context: FamilyContext) async throws -> Response {

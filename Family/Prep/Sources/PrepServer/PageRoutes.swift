@@ -2,7 +2,7 @@ import FamilyWeb
 import Foundation
 import Hummingbird
 
-/// The page of Prep, which is the same at all its addresses, and the files that it is made of.
+/// The page of Prep, which is the same at all addresses, and its files.
 struct PageRoutes: Sendable {
     let files: WebFolder
 
@@ -16,7 +16,7 @@ struct PageRoutes: Sendable {
             routes.parent.get(RouterPath(path)) { _, _ in try files.file("index.html") }
         }
         routes.anonymous.get("web/**") { _, context in try files.file(context) }
-        // At the root of the app, which is then its scope.
+        // A service worker at the root of the app has the whole app as its scope.
         routes.anonymous.get("sw.js") { _, _ in try files.file("sw.js") }
     }
 }

@@ -3,20 +3,35 @@ import Foundation
 import PrepRules
 import Synchronization
 
-/// Makes panoramas: of one picture, or of many by the program `prep-stitch`; faces are blurred before
-/// anything is stored.
+/// Makes panoramas from one picture, or from many with the program `prep-stitch`.
+///
+/// Faces are blurred before anything is stored.
 struct PanoramaWork: Sendable {
     let converter: MediaConverter
     let faces: (any FaceFinder)?
     let stitcher: URL
 
-    /// Facts that a panorama's job has about its picture.
+    /// Parameters of a panorama's job.
     struct Parameters: Codable, Sendable {
-        /// Whether an adult said that the picture shows no people.
+        /// Whether an adult has confirmed that the picture shows no people.
         var hasNoPeople = false
+        /// The faces that an adult confirmed as those of the own family.
+        var ownFaces: [AngularRegion] = []
+
+        /// Maximum number of own faces in a picture.
+        static let mostOwnFaces = 50
 
         var json: String {
             get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+        }
+
+        init(hasNoPeople: Bool = false) { self.hasNoPeople = hasNoPeople }
+
+        /// Reads the parameters, also those of jobs that an older version of the server added.
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            hasNoPeople = try values.decode(Bool.self, forKey: .hasNoPeople)
+            ownFaces = try values.decodeIfPresent([AngularRegion].self, forKey: .ownFaces) ?? []
         }
     }
 
@@ -45,10 +60,12 @@ struct PanoramaWork: Sendable {
             guard let faces else {
                 throw MediaError(
                     "faces_unavailable",
-                    "This server cannot look for faces, so the picture was not stored. If it shows "
+                    "This server cannot detect faces, so the picture was not stored. If it shows "
                         + "no people, confirm that and send it again.")
             }
-            blurred = try await FaceBlur.blur(made.file, finder: faces) { progress(0.3 + $0 * 0.6) }
+            blurred = try await FaceBlur.blur(
+                made.file, finder: faces, except: parameters.ownFaces
+            ) { progress(0.3 + $0 * 0.6) }
         }
         let variants = try await converter.variants(
             of: made.file, width: made.width, in: task.folder)
@@ -75,7 +92,7 @@ struct PanoramaWork: Sendable {
         var pictures: [Photo]
     }
 
-    /// A line of output of `prep-stitch`.
+    /// A line of `prep-stitch`'s output.
     private struct Line: Decodable {
         enum Event: String, Decodable {
             case progress, result, error
@@ -85,10 +102,10 @@ struct PanoramaWork: Sendable {
         let highestPitch: Double?
         let lowestPitch: Double?
         let message: String?
-        /// The picture that is the cause of the error.
+        /// The picture that caused the error.
         let file: String?
 
-        /// The rings around the poles that no picture shows.
+        /// The areas around the poles that no picture covers.
         var unphotographed: [AngularRegion] {
             let up = 90 - (highestPitch ?? 90), down = 90 + (lowestPitch ?? -90)
             return [
@@ -104,7 +121,7 @@ struct PanoramaWork: Sendable {
         guard FileManager.default.isExecutableFile(atPath: stitcher.path) else {
             throw MediaError(
                 "program_missing",
-                "The program prep-stitch is not at \(stitcher.path). Install it, or name it by "
+                "The program prep-stitch is not at \(stitcher.path). Install it, or set "
                     + "FAMILY_PREP_STITCH.")
         }
         let output = task.folder.appending(path: "stitched.jpg")
@@ -126,7 +143,7 @@ struct PanoramaWork: Sendable {
                     state.isDone = true
                     state.regions = line.unphotographed
                 case .error:
-                    // Other failures are the server's: the person can do nothing about a limit.
+                    // Other failures are the server's; the user cannot do anything about them.
                     guard line.file != nil, let message = line.message else { return }
                     state.failure = MediaError(
                         "bad_photo",
@@ -141,7 +158,7 @@ struct PanoramaWork: Sendable {
         else {
             throw MediaError(
                 "stitching_failed",
-                "The photos could not be put together. Take them again, each overlapping the next.")
+                "The photos could not be stitched. Take them again, each overlapping the next.")
         }
         return try await panorama(output, task, unphotographed: result.regions) {
             progress(0.7 + $0 * 0.3)

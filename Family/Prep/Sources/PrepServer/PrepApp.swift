@@ -5,11 +5,11 @@ package import Foundation
 import GRDB
 package import Logging
 
-/// Prep: 360° experiences of places that a child is to get used to.
+/// Prep: 360° experiences of places that a child should get used to.
 package struct PrepApp: FamilyApp {
-    /// Facts that the app needs about households, which belong to accounts.
+    /// Access to households, which belong to accounts.
     package struct Households: Sendable {
-        /// Whether a household is still there.
+        /// Whether a household still exists.
         package var exists: @Sendable (Int64) async throws -> Bool
         /// The household of a member; nil for unknown members.
         package var ofMember: @Sendable (Int64) async throws -> Int64?
@@ -27,15 +27,15 @@ package struct PrepApp: FamilyApp {
     package struct Configuration: Sendable {
         /// The folder of pages and modules.
         package var web: URL
-        /// The folder of bundled experiences; a missing one is an empty one.
+        /// The folder of bundled experiences, which may be missing.
         package var content: URL
         /// The folder of media files.
         package var media: URL
-        /// The most that a household may store.
+        /// The storage limit of a household.
         package var quota = MediaQuota()
-        /// The program that makes one panorama of many photos.
+        /// The program that stitches photos to a panorama.
         package var stitcher: URL
-        /// Finds faces to blur; nil if this server has nothing that could.
+        /// Finds faces to blur; nil if this server cannot find faces.
         package var faces: (any FaceFinder)?
         package var converter = MediaConverter()
         /// Workers of other apps, which share the queue of media jobs.
@@ -49,7 +49,7 @@ package struct PrepApp: FamilyApp {
             self.stitcher = stitcher
         }
 
-        /// The place of `prep-stitch`: `FAMILY_PREP_STITCH`, else next to this program.
+        /// The path of `prep-stitch`: `FAMILY_PREP_STITCH`, or else next to this program.
         package static func stitcher(
             environment: [String: String] = ProcessInfo.processInfo.environment
         ) -> URL {
@@ -72,7 +72,7 @@ package struct PrepApp: FamilyApp {
     let households: Households
     let work: PanoramaWork
 
-    /// The media tables of the kit, which Prep is the first to use, and its own.
+    /// Prep's own tables, and the kit's media tables, which Prep was the first to use.
     package static var migrations: [AppMigration] { MediaSchema.migrations + PrepSchema.migrations }
 
     package init(
@@ -131,16 +131,16 @@ package struct PrepApp: FamilyApp {
         VisitRoutes(app: self).add(to: routes)
     }
 
-    /// Resumes jobs that an earlier run left and removes what it left half done.
+    /// Resumes interrupted jobs, and removes leftovers of an earlier run.
     package func start() async throws {
         try await jobs.resume()
         try await captures.removeUnknown()
     }
 
-    /// Ends jobs, which resume after the next start.
+    /// Stops the jobs, which resume at the next start.
     package func stop() async { await jobs.stop() }
 
-    /// Removes old captures, unused files, and everything of households that are gone.
+    /// Removes old captures, unused files, and all data of deleted households.
     package func maintain() async throws {
         try await captures.removeOld()
         let known = try await media.database.read { db in
@@ -157,10 +157,10 @@ package struct PrepApp: FamilyApp {
         try await media.removeUnused()
     }
 
-    /// Removes everything of a household.
+    /// Removes all data of a household.
     func removeAll(of household: Int64) async throws {
         try await captures.removeAll(of: household)
-        try await media.database.write { db in
+        try await media.database.erase { db in
             for table in ["prep_experience", "prep_visit"] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE household = ?", arguments: [household])

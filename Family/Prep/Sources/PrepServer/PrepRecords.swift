@@ -2,7 +2,7 @@ import FamilyWeb
 import Foundation
 import PrepRules
 
-/// Visits of a member, for count, export and deletion.
+/// A member's visits, for counting, export and deletion.
 struct VisitRecords: MemberRecords {
     let name = "visits"
     let app: PrepApp
@@ -21,7 +21,7 @@ struct VisitRecords: MemberRecords {
     func delete(of member: Int64) async throws { try await app.visits.deleteAll(of: member) }
 }
 
-/// The experiences of a member's household, which go with the household's end.
+/// The experiences of a member's household, which are deleted with the household.
 struct ExperienceRecords: MemberRecords {
     let name = "experiences"
     let app: PrepApp
@@ -39,6 +39,7 @@ struct ExperienceRecords: MemberRecords {
         return try encoder.encode(try await all(of: member))
     }
 
-    /// Experiences belong to all of the household; ``PrepApp/maintain()`` removes them with it.
+    /// Does nothing: experiences belong to the whole household, and ``PrepApp/maintain()`` removes
+    /// them with it.
     func delete(of member: Int64) async throws {}
 }

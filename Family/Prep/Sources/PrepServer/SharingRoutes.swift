@@ -8,7 +8,7 @@ import PrepRules
 
 /// Export and import of experiences: zip files and Pannellum tours.
 struct SharingRoutes: Sendable {
-    /// The most bytes of an imported file.
+    /// Maximum size of an imported file in bytes.
     static let mostBytes = 400_000_000
 
     let app: PrepApp
@@ -40,7 +40,7 @@ struct SharingRoutes: Sendable {
             let experience = try await experience(context)
             let id = "export-\(UUID().text)"
             let file = try app.media.folder.workspace(id).appending(path: "experience.zip")
-            // The open file is streamed; nothing of it stays.
+            // The response streams the open file, so the folder can be removed.
             defer { app.media.folder.removeWorkspace(id) }
             var zip = try ZipWriter(file)
             try zip.add("experience.json", try ExperienceFile.write(experience))
@@ -109,7 +109,7 @@ struct SharingRoutes: Sendable {
             try await app.media.checkQuota(of: household)
             guard await importing.enter() else {
                 throw WireError(
-                    .serviceUnavailable, "busy", "Another import runs. Try again in a minute.",
+                    .serviceUnavailable, "busy", "Another import is running. Retry in a minute.",
                     seconds: 60)
             }
             let id = "import-\(UUID().text)"
@@ -148,8 +148,9 @@ struct SharingRoutes: Sendable {
             try await addRenamed(tour, household), status: .created)
     }
 
-    /// Checks an archive as a whole, converts its files as if they had been uploaded, and adds the
-    /// experience; a failure leaves nothing behind.
+    /// Checks a whole archive, converts its files like uploads, and adds the experience.
+    ///
+    /// A failure leaves nothing behind.
     private func importZip(
         _ file: URL, in folder: URL, _ household: Int64, hasNoPeople: Bool
     ) async throws -> ExperienceStore.Stored {
@@ -171,7 +172,7 @@ struct SharingRoutes: Sendable {
                 entries.updateValue(entry, forKey: hash) == nil
             else {
                 throw ZipError(
-                    "zip_unexpected", "The zip file has \"\(entry.name)\", which nothing uses.")
+                    "zip_unexpected", "The zip file has \"\(entry.name)\", which is not used.")
             }
         }
         if let missing = kinds.keys.sorted().first(where: { entries[$0] == nil }) {
@@ -230,7 +231,7 @@ struct SharingRoutes: Sendable {
         try archive.read(entry) { try handle.write(contentsOf: $0) }
         try handle.close()
         guard try MediaFolder.digest(of: task.input).hash == hash else {
-            throw ZipError("zip_damaged", "\"\(entry.name)\" is not the file that its name says.")
+            throw ZipError("zip_damaged", "\"\(entry.name)\" does not match the hash in its name.")
         }
         switch kind {
         case "panorama": return try await app.work.convert(task) { _ in }
@@ -263,7 +264,7 @@ struct SharingRoutes: Sendable {
             .unprocessableContent, error.code, error.message, fields: [error.field: error.message])
     }
 
-    /// Adds an experience under an id of its own, and under another title if its own is taken.
+    /// Adds an experience with a new id, and with another title if its own is taken.
     private func addRenamed(
         _ experience: Experience, _ household: Int64
     ) async throws -> ExperienceStore.Stored {
@@ -283,7 +284,7 @@ struct SharingRoutes: Sendable {
     }
 }
 
-/// Lets one import run at a time: each may take much of the disk and of the processors.
+/// Allows one import at a time, because each may use much of the disk and the processors.
 private actor ImportGate {
     private var isBusy = false
 

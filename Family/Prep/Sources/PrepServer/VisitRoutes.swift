@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import PrepRules
 
-/// Visits to experiences and how they felt, and each member's preferences.
+/// Visits to experiences with their ratings, and each member's preferences.
 struct VisitStore: Sendable {
     struct Visit: Codable, Sendable {
         let id: String
@@ -32,13 +32,17 @@ struct VisitStore: Sendable {
         }
     }
 
-    /// Visits of a member beyond these are deleted, the oldest first.
+    /// Maximum number of visits per member.
+    ///
+    /// Older ones are deleted.
     static let mostOfMember = 5000
 
     let database: any FamilyDatabase
     let now: @Sendable () -> Date
 
-    /// Begins a visit; its step is its number among the member's visits to the experience.
+    /// Starts a visit.
+    ///
+    /// Its step counts the member's visits to the experience.
     func begin(_ experience: String, before: Int?, by member: PrepMember) async throws -> Visit {
         let moment = Int64(now().timeIntervalSince1970)
         return try await database.write { db in
@@ -67,9 +71,9 @@ struct VisitStore: Sendable {
         }
     }
 
-    /// Notes how a visit of a member went.
+    /// Stores the result of a member's visit.
     ///
-    /// - Throws: `not_found` for unknown visits and for those of others.
+    /// - Throws: `not_found` if the visit is unknown or another member's.
     func end(
         _ id: String, after: Int?, finished: Bool, tooMuch: Int, by member: PrepMember
     ) async throws {
@@ -84,7 +88,7 @@ struct VisitStore: Sendable {
         }
     }
 
-    /// The visits of a household, the oldest first.
+    /// The visits of a household, oldest first.
     func all(of household: Int64, experience: String?) async throws -> [Visit] {
         try await database.read { db in
             try Row.fetchAll(
@@ -106,16 +110,16 @@ struct VisitStore: Sendable {
         }
     }
 
-    /// Removes the visits and the preferences of a member.
+    /// Deletes the visits and preferences of a member.
     func deleteAll(of member: Int64) async throws {
-        try await database.write { db in
+        try await database.erase { db in
             for table in ["prep_visit", "prep_preference"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE member = ?", arguments: [member])
             }
         }
     }
 
-    /// Whether only swiping turns the view; device motion does not.
+    /// Whether only swiping turns the view, and device motion does not.
     func isSwipeOnly(_ member: Int64) async throws -> Bool? {
         try await database.read { db in
             try Bool.fetchOne(

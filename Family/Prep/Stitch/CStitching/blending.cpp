@@ -11,11 +11,12 @@ namespace stitching {
 namespace {
 
 constexpr int bands = 5;
-/// Columns rendered twice, beyond the reach of the coarsest band, so that the circle closes.
+/// Number of columns that are rendered twice to close the circle; exceeds the reach of the coarsest
+/// band.
 constexpr int margin = 8 << bands;
 
-/// The area of a panorama that a label occupies, with columns counted from its left end around the
-/// circle.
+/// The area of a panorama that a label occupies, with columns counted around the circle from its
+/// left end.
 cv::Rect label_area(const cv::Mat &labels, int label) {
     cv::Mat own = labels == label;
     std::vector<uint8_t> columns, rows;
@@ -119,7 +120,7 @@ cv::Mat blend(
 }
 
 void fill(cv::Mat &panorama, const cv::Mat &covered) {
-    // Push: averages of what is known, at half the size until nothing is missing.
+    // Push: average the known pixels at half the size, until none is missing.
     std::vector<cv::Mat> colors, weights;
     cv::Mat color, weight;
     panorama.convertTo(color, CV_32FC3);
@@ -139,7 +140,7 @@ void fill(cv::Mat &panorama, const cv::Mat &covered) {
         color = half / three;
         weight = cv::min(half_weight * 4, 1.0);
     }
-    // Pull: what is missing comes from the coarser level, with columns continued around.
+    // Pull: fill missing pixels from the coarser level, with columns continued around the circle.
     cv::Scalar mean = cv::mean(panorama, covered);
     cv::Mat pulled(colors.back().size(), CV_32FC3, mean);
     for (size_t level = colors.size(); level-- > 0;) {

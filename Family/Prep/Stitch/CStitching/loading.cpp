@@ -32,7 +32,7 @@ bool has(const Bytes &bytes, size_t at, const char *text) {
     return bytes.size() >= at + length && std::memcmp(bytes.data() + at, text, length) == 0;
 }
 
-/// A picture's size from its header, before anything is decoded.
+/// A picture's size, read from its header before decoding.
 struct Header {
     int64_t width, height;
     bool complete;
@@ -53,7 +53,8 @@ Header read_jpeg_header(const Bytes &bytes) {
             height = big_endian(bytes, at + 5, 2);
             width = big_endian(bytes, at + 7, 2);
         }
-        if (marker == 0xda) {  // The scan's end marker comes after it, not in a thumbnail before.
+        // The scan's end marker follows it; earlier ones belong to thumbnails.
+        if (marker == 0xda) {
             const uint8_t end[2] = {0xff, 0xd9};
             bool complete = std::search(bytes.begin() + at, bytes.end(), end, end + 2)
                 != bytes.end();
@@ -148,7 +149,7 @@ Picture load(const family_stitching_picture &source, int index, int width, int64
     if (!photo && !measured && std::abs(header.width - 2 * header.height) > header.width / 50) {
         throw Failure{family_stitching_not_a_sphere, index};
     }
-    // A third more than the panorama's density, so that resampling loses nothing.
+    // A third more than the panorama's density, so that resampling does not lose detail.
     double useful = std::max(320.0, 1.33 * width * wide / (2 * CV_PI));
     int flags = cv::IMREAD_COLOR;
     if (header.width > 4 * useful) {

@@ -13,10 +13,10 @@ namespace {
 
 constexpr int features_per_photo = 1200;
 constexpr double feature_width = 640;
-/// Two recorded orientations may disagree by this much.
+/// Maximum disagreement of two recorded orientations.
 constexpr double search_radius = 7 * degree, largest_correction = 5 * degree;
 constexpr double inlier_angle = 0.9 * degree;
-/// Fewer agree by chance too often; ties of pieces place such pictures better.
+/// Fewer matches agree by chance too often. Ties of pieces place such pictures better.
 constexpr size_t fewest_matches = 15;
 
 /// The rotation that turns `from` into `to` with the least squared error.
@@ -31,13 +31,13 @@ cv::Matx33d align(const std::vector<cv::Vec3d> &from, const std::vector<cv::Vec3
     return u * sign * vt;
 }
 
-/// A pair's matches and the rotation that carries b's rays into a's frame.
+/// A pair's matches, and the rotation of b's rays into a's frame.
 struct Pair {
     std::vector<Match> matches;
     cv::Matx33d rotation = cv::Matx33d::eye();
 };
 
-/// Matches features of two photos; `expected` limits the search where it is known.
+/// Matches features of two photos. A known `expected` rotation limits the search.
 Pair match_pair(
     const std::vector<Picture> &pictures, int a, int b, const cv::Matx33d *expected) {
     const Picture &first = pictures[a], &second = pictures[b];
@@ -84,7 +84,7 @@ Pair match_pair(
     }
     if (candidates.size() < fewest_matches) { return found; }
 
-    // Two correspondences give a rotation; the one that most others agree with wins.
+    // Two correspondences determine a rotation. Choose the one with which most others agree.
     cv::RNG chance(a * 1000 + b);
     double agree = std::cos(inlier_angle);
     std::vector<int> inliers;
@@ -124,7 +124,7 @@ double diagonal(const Picture &picture) {
     return 2 * std::atan(std::hypot(half, tall));
 }
 
-/// Places photos without orientation one after the other, beginning with the best connection.
+/// Places photos without orientation one by one, starting with the strongest connection.
 void place_unoriented(std::vector<Picture> &pictures, const Progress &progress) {
     auto photo = [](const Picture &picture) {
         return picture.projection == family_stitching_perspective;
@@ -181,7 +181,7 @@ void find_features(std::vector<Picture> &pictures, const Progress &progress) {
         cv::cvtColor(picture.pixels, gray, cv::COLOR_BGR2GRAY);
         double scale = std::min(1.0, feature_width / std::max(gray.cols, gray.rows));
         if (scale < 1) { cv::resize(gray, gray, {}, scale, scale, cv::INTER_AREA); }
-        // SIFT ignores brightness but not lack of contrast, as in dark pictures.
+        // SIFT ignores brightness, but not low contrast as in dark pictures.
         auto sift = cv::SIFT::create(features_per_photo, 3, 0.008);
         std::vector<cv::KeyPoint> keys;
         sift->detectAndCompute(gray, cv::noArray(), keys, picture.descriptors);

@@ -11,14 +11,14 @@ namespace stitching {
 
 constexpr double degree = CV_PI / 180;
 
-/// Ends the work with a status, about one picture where there is one.
+/// Ends the work with a status and, if one picture is the cause, its index.
 struct Failure {
     family_stitching_status status;
     int picture = -1;
     int64_t pixels = 0;
 };
 
-/// The rectangle of a whole panorama that an equirectangular or cylindrical picture shows.
+/// The rectangle of the full panorama that an equirectangular or cylindrical picture covers.
 struct Crop {
     double full_width = 0, full_height = 0, left = 0, top = 0;
 };
@@ -37,7 +37,7 @@ struct Picture {
     cv::Mat descriptors;
 };
 
-/// Corrections to the lens that all photos share.
+/// Lens corrections shared by all photos.
 struct Lens {
     double focal_scale = 1;
     double distortion = 0;  // r' = r (1 + distortion r²), r in focal lengths
@@ -49,18 +49,18 @@ struct Match {
     cv::Point2f at_a, at_b;
 };
 
-/// A piece of one photo found in another, with the precision of its place: on an edge only the
-/// direction across it is known.
+/// A piece of one photo found in another, with the precision of its position. On an edge, only the
+/// direction across the edge is known.
 struct Tie {
     int a, b;
     cv::Point2f at_a, at_b;
     cv::Matx23d precision;  // rows in b's frame, per radian of deviation
 };
 
-/// Inverse distance of the surroundings, by direction from the middle of all cameras; 1 is typical.
+/// Inverse distance of the surroundings by direction from the mean camera position; 1 is typical.
 ///
 /// Trilinear between the nodes of a cubic grid around the unit sphere. The inverse distance of a
-/// plane is linear in the direction, so that walls, floors and ceilings are exact.
+/// plane is linear in the direction, so walls, floors and ceilings are exact.
 class Relief {
 public:
     static constexpr int side = 14, nodes = side * side * side;
@@ -77,13 +77,13 @@ public:
         for (int i = 0; i < 8; i++) { sum += found.weight[i] * values[found.node[i]]; }
         return sum;
     }
-    /// The relief as a small panorama, for many look-ups.
+    /// The relief as a small panorama, for fast lookups.
     cv::Mat map(int width) const;
 
     std::vector<double> values = std::vector<double>(nodes, 1.0);
 };
 
-/// Reports progress and ends the work when the caller asks for it.
+/// Reports progress, and ends the work when the caller requests it.
 class Progress {
 public:
     Progress(family_stitching_progress call, void *context) : call(call), context(context) {}
@@ -123,7 +123,7 @@ cv::Vec3d angles_of(const cv::Matx33d &rotation);
 /// Angle of a rotation in degrees.
 double angle_of(const cv::Matx33d &rotation);
 
-/// Reads a picture, reduced to what a panorama of `width` pixels can show.
+/// Reads a picture, reduced to the resolution useful for a panorama of `width` pixels.
 Picture load(const family_stitching_picture &source, int index, int width, int64_t max_pixels);
 
 /// Finds features in every photo.
@@ -135,26 +135,27 @@ std::vector<Match> match(std::vector<Picture> &pictures, const Progress &progres
 std::pair<double, double> refine(
     std::vector<Picture> &pictures, std::vector<Match> &matches, Lens &lens);
 
-/// The direction, from the middle of all cameras, of what a photo shows at a pixel.
+/// The direction, from the mean camera position, of the point that a photo shows at a pixel.
 cv::Vec3d seen_direction(
     const Picture &picture, const Lens &lens, const Relief &relief, cv::Point2f at);
-/// The pixel that shows a direction in the camera's frame; whether it is inside of the picture.
+/// The pixel that shows a direction in the camera's frame. Returns whether it is inside the
+/// picture.
 bool project_ray(const Picture &picture, const Lens &lens, cv::Vec3d toward, float &x, float &y);
 
-/// Finds pieces of every photo in its neighbors, on gray pictures of about `width` pixels.
+/// Finds pieces of every photo in its neighbors, in gray pictures of about `width` pixels.
 std::vector<Tie> find_ties(
     const std::vector<Picture> &pictures, const Lens &lens, const Relief &relief, int width);
 /// Refines rotations, positions, lens and relief together.
 void adjust(
     std::vector<Picture> &pictures, const std::vector<Tie> &ties, Lens &lens, Relief &relief);
 
-/// Maps panorama columns from `left` and rows from `top` to pixels of a picture; `valid` is 255
-/// where the picture shows the direction. A panorama has `width` columns around.
+/// Maps panorama columns from `left` and rows from `top` to pixels of a picture. `valid` is 255
+/// where the picture shows the direction. The whole panorama has `width` columns.
 void project(
     const Picture &picture, const Lens &lens, const cv::Mat &relief, int width, cv::Rect area,
     cv::Mat &map_x, cv::Mat &map_y, cv::Mat &valid);
 
-/// Which picture every pixel of a small panorama is taken from, and each picture's gains.
+/// The picture chosen for each pixel of a small panorama, and each picture's gains.
 struct Plan {
     cv::Mat labels;  // 16-bit signed; -1: no picture
     std::vector<cv::Vec3f> gains;
@@ -163,13 +164,13 @@ Plan plan_seams(
     const std::vector<Picture> &pictures, const Lens &lens, const cv::Mat &relief, int width,
     const Progress &progress);
 
-/// Applies gains to 8-bit colors; what was too bright for the camera stays white.
+/// Applies gains to 8-bit colors. Overexposed pixels stay white.
 void brighten(cv::Mat &color, cv::Vec3f gain);
-/// Blends the pictures; `covered` is 255 where some picture shows the direction.
+/// Blends the pictures. `covered` is 255 where at least one picture shows the direction.
 cv::Mat blend(
     const std::vector<Picture> &pictures, const Lens &lens, const cv::Mat &relief,
     const Plan &plan, int width, cv::Mat &covered, const Progress &progress);
-/// Fills pixels outside `covered` softly from their surroundings, around the sphere.
+/// Fills pixels outside `covered` smoothly from their surroundings, also across the seam.
 void fill(cv::Mat &panorama, const cv::Mat &covered);
 
 }  // namespace stitching

@@ -37,7 +37,7 @@ double angle_of(const cv::Matx33d &rotation) {
 
 namespace {
 
-/// Spread of recorded orientations, and of features of which parallax shifts some.
+/// Standard deviations of recorded orientations, and of features, some of which parallax shifts.
 constexpr double prior_sigma = 1.5 * degree, feature_sigma = 0.25 * degree;
 constexpr double focal_sigma = 0.05, distortion_sigma = 0.03;
 
@@ -47,7 +47,7 @@ cv::Vec3d residual(
     return a.rotation * ray(a, lens, match.at_a) - b.rotation * ray(b, lens, match.at_b);
 }
 
-/// Cauchy's loss keeps pieces at another depth from pulling pictures apart.
+/// Cauchy's loss keeps pieces at other depths from pulling pictures apart.
 double cost(
     const std::vector<Picture> &pictures, const std::vector<Match> &matches, const Lens &lens) {
     double sum = 0;

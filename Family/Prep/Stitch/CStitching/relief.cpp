@@ -7,15 +7,15 @@ namespace stitching {
 
 namespace {
 
-/// Spread of positions, of inverse distances around the typical one, and of their second
-/// differences, which vanish on planes.
+/// Standard deviations of positions, of inverse distances around the typical one, and of their
+/// second differences, which vanish on planes.
 constexpr double position_sigma = 0.01, relief_sigma = 0.7, bend_sigma = 0.05;
 constexpr double prior_sigma = 1.5 * degree, focal_sigma = 0.02, distortion_sigma = 0.02;
-/// A tie that is farther off, in its own standard deviations, counts less (Cauchy's loss).
+/// Distance in standard deviations from which ties count less (Cauchy's loss).
 constexpr double tolerance = 2;
 constexpr int rounds = 4, most_iterations = 120;
 
-/// One row of the linearized problem: a few unknowns with their factors.
+/// One row of the linearized problem: a few unknowns with their coefficients.
 struct Row {
     int count = 0;
     int unknown[22];
@@ -38,7 +38,7 @@ public:
 
     void add(const Row &row) { rows.push_back(row); }
 
-    /// The unknowns that cancel the residuals best.
+    /// The unknowns that minimize the residuals.
     std::vector<double> solve() const {
         std::vector<double> x(unknowns), r(unknowns), scale(unknowns, 1e-9), p, z, q;
         for (const Row &row : rows) {

@@ -12,10 +12,11 @@ namespace {
 
 constexpr float never = 1e7f;
 
-/// One picture on a small panorama.
+/// One picture's contribution to a small panorama.
 struct Layer {
     cv::Mat color, valid;
-    cv::Mat cost;  // Of taking a pixel from this picture: far from its middle costs more.
+    // Cost of taking a pixel from this picture; grows with the distance from its center.
+    cv::Mat cost;
 };
 
 Layer make_layer(
@@ -40,8 +41,8 @@ Layer make_layer(
     return layer;
 }
 
-/// Gains that make overlapping pictures equally bright, by least squares over logarithms; the
-/// median of each overlap ignores what parallax and reflections change.
+/// Gains that make overlapping pictures equally bright, by least squares over logarithms. The
+/// median of each overlap ignores parallax and reflections.
 std::vector<cv::Vec3f> find_gains(const std::vector<Layer> &layers) {
     int count = static_cast<int>(layers.size());
     std::vector<cv::Vec3f> gains(count);
@@ -104,7 +105,7 @@ public:
                 if (!grown.valid.at<uint8_t>(y, x) || label(y, x) == alpha) { continue; }
                 int made = graph.addVtx();
                 node.at<int>(y, x) = made;
-                // On the sink's side a pixel becomes alpha.
+                // A pixel on the sink's side becomes alpha.
                 graph.addTermWeights(
                     made, grown.cost.at<float>(y, x), layers[label(y, x)].cost.at<float>(y, x));
             }

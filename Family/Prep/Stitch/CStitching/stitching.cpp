@@ -4,21 +4,17 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
-
-#include <malloc.h>
-#include <sys/resource.h>
 
 namespace stitching {
 
 namespace {
 
 constexpr int seam_width = 512, relief_width = 512;
-/// Widths at which pieces of photos are tied, one after the other: small ones have a long reach.
+/// Successive widths at which pieces of photos are tied. Small widths have a long reach.
 constexpr int tie_widths[] = {50, 100, 100, 200, 400, 400};
 
 void measure(const cv::Mat &covered, family_stitching_result &result) {
@@ -46,7 +42,7 @@ void run(
     std::vector<Picture> pictures;
     for (size_t i = 0; i < count; i++) {
         progress.report("reading", 0.15 * static_cast<double>(i) / count);
-        result.picture = static_cast<int>(i);  // For failures inside of the decoder.
+        result.picture = static_cast<int>(i);  // In case the decoder fails.
         pictures.push_back(
             load(sources[i], static_cast<int>(i), options.width, options.max_pixels));
     }
@@ -134,18 +130,4 @@ family_stitching_status family_stitching_run(
         describe(error.what());
         return family_stitching_failed;
     }
-}
-
-void family_stitching_free(family_stitching_result *result) {
-    std::free(result->jpeg);
-    result->jpeg = nullptr;
-    result->jpeg_size = 0;
-}
-
-int32_t family_stitching_limit(int64_t megabytes, int64_t processor_seconds) {
-    mallopt(M_ARENA_MAX, 1);  // Each thread's arena reserves 64 MB of address space.
-    rlimit memory{static_cast<rlim_t>(megabytes) << 20, static_cast<rlim_t>(megabytes) << 20};
-    rlimit time{static_cast<rlim_t>(processor_seconds), static_cast<rlim_t>(processor_seconds)};
-    bool limited = setrlimit(RLIMIT_AS, &memory) == 0 && setrlimit(RLIMIT_CPU, &time) == 0;
-    return limited ? 0 : errno;
 }

@@ -9,11 +9,11 @@ namespace stitching {
 
 namespace {
 
-constexpr int half = 5;  // of a piece, in pixels
-constexpr int columns = 14, rows = 10;  // of pieces in a photo
+constexpr int half = 5;  // half the width of a piece, in pixels
+constexpr int columns = 14, rows = 10;  // grid of pieces in a photo
 constexpr double least_contrast = 1.2, noise = 1.0;  // in gray values
 constexpr double largest_shift = 4, search_sigma = 3;  // in pixels
-/// Neighboring pixels are not independent, and the relief is coarse.
+/// Corrections for dependent neighboring pixels and for the coarse relief.
 constexpr double dependence = 100, precision_limit = 0.8;
 constexpr double least_agreement = 0.6;  // share of the contrast that the other photo explains
 constexpr float dark = 4, bright = 250;
@@ -21,7 +21,7 @@ constexpr float dark = 4, bright = 250;
 /// A photo in gray, with its gradients.
 struct Gray {
     cv::Mat value, dx, dy;
-    double scale = 1;  // pixels of the photo per pixel
+    double scale = 1;  // photo pixels per pixel
 };
 
 Gray make_gray(const Picture &picture, int width) {
@@ -48,7 +48,7 @@ float sample(const cv::Mat &image, double x, double y) {
         + (lower[0] * (1 - across) + lower[1] * across) * down;
 }
 
-/// The pixel in each cell of a photo whose surroundings can be located best.
+/// The most precisely locatable pixel in each cell of a photo.
 std::vector<cv::Point> choose(const Gray &gray) {
     cv::Mat xx = gray.dx.mul(gray.dx), yy = gray.dy.mul(gray.dy), xy = gray.dx.mul(gray.dy);
     cv::Size piece(2 * half + 1, 2 * half + 1);
@@ -85,7 +85,7 @@ struct Affine {
     cv::Point2d origin, by_x, by_y;
 };
 
-/// A piece's shift in the other photo and how well each direction of it is known.
+/// A piece's shift in the other photo, and the precision in each direction.
 struct Alignment {
     cv::Point2d shift;
     cv::Matx22d information;

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture to stitch, as the list names it.
+/// A picture to stitch, as an entry of the list.
 struct ListedPicture: Decodable, Equatable {
     enum Projection: String, Decodable {
         case perspective, equirectangular, cylindrical
@@ -13,7 +13,7 @@ struct ListedPicture: Decodable, Equatable {
     var fov: Double?
     var projection: Projection?
 
-    /// Whether the recorded orientation is known; a missing roll counts as upright.
+    /// Whether the orientation was recorded; a missing roll means upright.
     var hasOrientation: Bool { yaw != nil && pitch != nil }
 }
 
@@ -55,7 +55,7 @@ struct PictureList: Decodable {
         guard pictures[0].fov == nil, !pictures[0].hasOrientation else {
             throw StitchingError.tooFew(1)
         }
-        // A single picture with nothing recorded can only be a finished panorama.
+        // A single picture without recorded data must be a finished panorama.
         pictures[0].projection = .equirectangular
     }
 

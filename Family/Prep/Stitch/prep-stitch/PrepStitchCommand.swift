@@ -21,22 +21,22 @@ struct PrepStitchCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("List of the pictures.", valueName: "PHOTOS.json"))
+    @Argument(help: ArgumentHelp("A JSON list of the pictures.", valueName: "PHOTOS.json"))
     var list: String
 
-    @Option(name: .shortAndLong, help: "The panorama to write, a JPEG file.")
+    @Option(name: .shortAndLong, help: "The JPEG file to write.")
     var output: String
 
     @Option(help: "Width of the panorama in pixels: 512 to 8192, a multiple of 512.")
     var width = 4096
 
-    @Option(help: ArgumentHelp("Most memory to use, in MB of address space.", valueName: "MB"))
+    @Option(help: ArgumentHelp("Maximum memory, in MB of address space.", valueName: "MB"))
     var memoryLimit = 2048
 
-    @Option(help: ArgumentHelp("Longest time to run, in seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Maximum run time, in seconds.", valueName: "seconds"))
     var timeLimit = 120.0
 
-    @Flag(help: "Add to the result where a grid of points of each photo was placed.")
+    @Flag(help: "Add the placement of a grid of points of each photo to the result.")
     var grid = false
 
     @Flag(help: "Report progress as JSON lines on standard output.")

@@ -2,7 +2,7 @@ import CStitching
 import Foundation
 import Synchronization
 
-/// Limits of memory and time for this process.
+/// Memory and time limits for this process.
 struct ResourceLimits {
     var memoryMegabytes: Int
     var seconds: Double
@@ -15,7 +15,7 @@ struct ResourceLimits {
 
     var isOutOfTime: Bool { ContinuousClock.now - start > .seconds(seconds) }
 
-    /// Limits address space, and processor time as a guard against a decoder that never returns.
+    /// Limits the address space, and the processor time in case a decoder never returns.
     func apply() throws {
         let processorSeconds = Int64((seconds * 2).rounded(.up)) + 10
         let error = family_stitching_limit(Int64(memoryMegabytes), processorSeconds)
@@ -25,14 +25,14 @@ struct ResourceLimits {
     }
 }
 
-/// SIGTERM and SIGINT as a flag that the work looks at between steps.
+/// A flag set by SIGTERM and SIGINT, which the work checks between steps.
 enum Interruption {
     private static let requested = Atomic<Bool>(false)
 
     static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
     static func observe() {
-        // Threads of a server block signals, and what they start inherits that.
+        // Server threads block signals, and child processes inherit that.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGTERM, SIGINT] {

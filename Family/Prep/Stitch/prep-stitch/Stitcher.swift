@@ -15,9 +15,9 @@ struct Panorama {
             var roll: Double
             /// Angle between recorded and refined orientation.
             var correction: Double
-            /// 0 if the placement rests on the recorded orientation alone.
+            /// 0 if only the recorded orientation supports the placement.
             var matches: Int
-            /// Unit vectors (x right, y down, z forward) of where 7×5 points were placed.
+            /// Unit vectors (x right, y down, z forward) of 7×5 placed points.
             var grid: [Double]?
         }
 
@@ -27,7 +27,9 @@ struct Panorama {
         var fieldOfView: Double
         var medianErrorBefore: Double
         var medianErrorAfter: Double
-        /// Share of the sphere that was photographed; the rest is filled softly.
+        /// Share of the sphere that was photographed.
+        ///
+        /// The rest is filled smoothly.
         var coverage: Double
         var highestPitch: Double
         var lowestPitch: Double
@@ -35,9 +37,11 @@ struct Panorama {
     }
 }
 
-/// Stitches pictures through the C++ target; the only file with its pointers.
+/// Stitches pictures with the C++ target.
+///
+/// Only this file uses its pointers.
 final class Stitcher {
-    /// More than a phone's 50 megapixels, less than the modes that interpolate.
+    /// More than a phone's 50 megapixels, but less than its interpolated modes.
     static let mostPixels: Int64 = 64_000_000
 
     private let width: Int
@@ -46,7 +50,9 @@ final class Stitcher {
     private let report: (String, Double) -> Void
     private var isOutOfTime = false
 
-    /// Creates a stitcher; `listsGrid` adds to the result where a grid of points was placed.
+    /// Creates a stitcher.
+    ///
+    /// `listsGrid` adds the placed grid points to the result.
     init(
         width: Int, listsGrid: Bool, limits: ResourceLimits,
         report: @escaping (String, Double) -> Void

@@ -2,7 +2,7 @@
 enum StitchingError: Error, Equatable, CustomStringConvertible {
     case badList(String)
     case tooFew(Int)
-    /// A file and what is wrong with it.
+    /// A file and its problem.
     case badPicture(String, String)
     case cannotWrite(String, String)
     case outOfMemory(Int)

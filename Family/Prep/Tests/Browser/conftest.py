@@ -24,7 +24,7 @@ ARGUMENTS = [
 
 @pytest.fixture(scope="session")
 def browser():
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser
@@ -74,6 +74,14 @@ class Visitor:
             self.page.get_by_role("button", name="Skip").click()
         self.shown(experience["panoramas"][0])
 
+    def look_at(self, experience, panorama, yaw, pitch=0):
+        """Shows a direction of a panorama as the editor's preview does, without the question about feelings."""
+        places = [{**place, "start": {"yaw": yaw, "pitch": pitch}} for place in experience["panoramas"]]
+        preview = {"experience": {**experience, "panoramas": places}, "at": panorama["id"]}
+        self.page.evaluate("([preview, path]) => { prep.preview = preview; return prep.go(path); }",
+                           [preview, f"/view/{experience['id']}"])
+        self.shown(panorama)
+
     def shown(self, panorama):
         self.page.wait_for_selector(f".stage[data-shown='{panorama['id']}']")
         self.page.wait_for_selector(".stage .loading", state="hidden")
@@ -90,6 +98,7 @@ class Visitor:
                     raise
             if time.monotonic() > end:
                 raise AssertionError(f"not true within {seconds} s: {expression}")
+            # No condition to await: this is the poll.
             self.page.wait_for_timeout(20)
 
     def camera(self):

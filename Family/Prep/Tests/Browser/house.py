@@ -18,6 +18,7 @@ from PIL import Image, ImageDraw
 
 PREP = Path(__file__).resolve().parent.parent.parent
 WEB = PREP / "Web"
+CONTENT = PREP / "Content/experiences"
 POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob: data:; connect-src 'self'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -89,6 +90,10 @@ class Store:
         self.visits = []
         self.preferences = {"swipeOnly": True}
         self.asked = []
+        # Regions in which faces are found, and whether nothing can look for them.
+        self.faces = []
+        self.blind = False
+        self.blurred = {}
         self.down = False
         self.lock = threading.RLock()
 
@@ -116,6 +121,16 @@ class Store:
             "revision": self.revisions[experience["id"]],
         }
 
+    def new_panorama(self, query, hue):
+        """A panorama without the faces that `own` names; None if faces cannot be looked for."""
+        if self.blind and "faces=none" not in query:
+            return None
+        own = [float(part.split(",")[0]) for part in re.findall(r"own=([^&]*)", query) for part in part.split(";")]
+        left = [region for region in self.faces if region["yaw"] not in own]
+        media = self.add_media("panorama", "image/jpeg", panorama(hue + len(left), 2048))
+        self.blurred[media["id"]] = left
+        return media
+
     def job(self, media):
         job = {"id": str(uuid.uuid4()), "state": "running", "progress": 0.5, "looks": 0, "media": media}
         self.jobs[job["id"]] = job
@@ -126,6 +141,8 @@ def shown_job(job):
     answer = {key: job[key] for key in ("id", "state", "progress")}
     if job["state"] == "done":
         answer["media"] = job["media"]
+    if job["state"] == "failed":
+        answer["error"] = {"code": "faces_unavailable", "message": "This server cannot look for faces."}
     return answer
 
 
@@ -268,15 +285,28 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def upload(self):
         kind = re.search(r"kind=(\w+)", self.query)[1]
-        body = panorama(90, 2048) if kind == "panorama" else self.body
-        media = self.store.add_media(kind, self.headers["Content-Type"], body)
+        if kind == "panorama":
+            media = self.store.new_panorama(self.query, 90)
+        else:
+            media = self.store.add_media(kind, self.headers["Content-Type"], self.body)
         self.send_json(shown_job(self.store.job(media)), 202)
+
+    def details(self, identifier):
+        if identifier not in self.store.blurred:
+            raise Problem(404, "not_found")
+        self.send_json({"blurred": self.store.blurred[identifier], "unphotographed": []})
+
+    def bring(self):
+        """Takes a file for an experience, which the real server reads."""
+        if self.store.blind and "faces=none" not in self.query:
+            raise Problem(422, "faces_unavailable")
+        self.send_json(dentist(self.store, bundled=False, title="Brought"), 201)
 
     def get_job(self, identifier):
         job = self.store.jobs[identifier]
         job["looks"] += 1
         if job["state"] == "running" and job["looks"] >= 2:
-            job |= {"state": "done", "progress": 1}
+            job |= {"state": "done", "progress": 1} if job["media"] else {"state": "failed"}
         self.send_json(shown_job(job))
 
     def cancel_job(self, identifier):
@@ -297,7 +327,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def stitch(self, identifier):
         if len(self.store.captures[identifier]) < 8:
             raise Problem(422, "too_few_photos")
-        media = self.store.add_media("panorama", "image/jpeg", panorama(140, 2048))
+        media = self.store.new_panorama(self.query, 140)
         self.send_json(shown_job(self.store.job(media)), 202)
 
     def delete_capture(self, identifier):
@@ -354,6 +384,8 @@ ROUTES = [
     ("PUT", EXPERIENCE + "/draft", Handler.put_draft),
     ("DELETE", EXPERIENCE + "/draft", Handler.delete_draft),
     ("POST", r"/prep/api/media", Handler.upload),
+    ("GET", r"/prep/api/media/([^/]+)", Handler.details),
+    ("POST", r"/prep/api/import", Handler.bring),
     ("GET", r"/prep/api/jobs/([^/]+)", Handler.get_job),
     ("DELETE", r"/prep/api/jobs/([^/]+)", Handler.cancel_job),
     ("POST", r"/prep/api/captures", Handler.create_capture),
@@ -438,3 +470,19 @@ def dentist(store, bundled=True, title="The dentist", sound_seconds=1.0, width=2
     about = {"description": "A visit from the door to the chair.", "language": "en", "final": room}
     experience = {"version": 1, "id": str(uuid.uuid4()), "title": title, **about, "panoramas": places}
     return store.add(experience, bundled=bundled)
+
+
+MEDIA = {".jpg": ("panorama", "image/jpeg"), ".m4a": ("sound", "audio/mp4"), ".mp4": ("video", "video/mp4")}
+
+
+def bundled(store, name):
+    """Adds an experience of the app's content with its files."""
+    folder = CONTENT / name
+    experience = json.loads((folder / "experience.json").read_text())
+    for file in (folder / "media").iterdir():
+        identifier, *variant = file.name.split(".")
+        if len(variant) == 1:
+            kind, content_type = MEDIA[file.suffix]
+            media = {"id": identifier, "kind": kind, "type": content_type, "bytes": file.stat().st_size}
+            store.media[identifier] = (media, file.read_bytes())
+    return store.add(experience, bundled=True)

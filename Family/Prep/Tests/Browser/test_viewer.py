@@ -1,6 +1,9 @@
 """The viewer: F8 to F15, REQ5, REQ6, N4, N8."""
 
+import itertools
 import time
+
+import pytest
 
 import house
 
@@ -56,6 +59,8 @@ def test_F8_device_motion_turns_the_view_only_if_the_setting_allows_it(visitor, 
     visitor.page.evaluate(ORIENT, [-40, 90, 0])
     assert visitor.page.evaluate(STILL) and visitor.camera()["yaw"] == 0
     server.store.preferences = {"swipeOnly": False}
+    # The headless shell has no window that asks for permission.
+    visitor.page.add_init_script("DeviceOrientationEvent.requestPermission = async () => 'granted';")
     visitor.watch(experience)
     visitor.until("() => prep.screen.followsDevice()")
     visitor.page.evaluate(ORIENT, [0, 90, 0])
@@ -67,6 +72,7 @@ def test_F8_device_motion_turns_the_view_only_if_the_setting_allows_it(visitor, 
 def test_F8_nothing_moves_by_itself(visitor, server):
     visitor.watch(house.dentist(server.store))
     before = visitor.page.locator(".stage").screenshot()
+    # No condition to await: nothing may move.
     visitor.page.wait_for_timeout(700)
     assert visitor.page.locator(".stage").screenshot() == before
     assert visitor.page.evaluate("document.getAnimations().length") == 0
@@ -95,6 +101,41 @@ def test_F10_triggers_are_buttons_at_their_place_in_the_picture(visitor, server)
     assert box["width"] >= 56
     names = visitor.page.locator(".trigger").evaluate_all("all => all.map(one => one.ariaLabel)")
     assert names == ["Sound: Telephone", "Door: Dentist's room"]
+
+
+OVERLAPS = """() => {
+    const box = (element) => element.getBoundingClientRect();
+    const shared = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const near = [...document.querySelectorAll('.trigger[data-near=true]')];
+    return near.flatMap((one) => near.filter((other) => other !== one && (
+        shared(box(one.querySelector('.name')), box(other.querySelector('.disc'))) ||
+        shared(box(one.querySelector('.name')), box(other.querySelector('.name')))
+    )).map((other) => `${one.innerText} / ${other.innerText}`));
+}"""
+
+
+def close_pairs(panorama):
+    """Pairs of triggers within 30 degrees of each other, as yaw and pitch between them."""
+    for one, other in itertools.combinations(panorama["triggers"], 2):
+        yaw = (other["yaw"] - one["yaw"] + 180) % 360 - 180
+        if abs(yaw) < 30 and abs(other["pitch"] - one["pitch"]) < 20:
+            yield one["yaw"] + yaw / 2, (one["pitch"] + other["pitch"]) / 2
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (844, 390), (390, 844)])
+def test_F10_the_names_of_bundled_triggers_cover_no_neighbor(make_visitor, server, size):
+    visitor = make_visitor(size={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    visitor.open()
+    looked = 0
+    for folder in sorted(house.CONTENT.iterdir()):
+        experience = house.bundled(server.store, folder.name)
+        for panorama in experience["panoramas"]:
+            for yaw, pitch in close_pairs(panorama):
+                visitor.look_at(experience, panorama, yaw, pitch)
+                assert visitor.page.evaluate(OVERLAPS) == [], (folder.name, panorama["name"], size)
+                looked += 1
+    assert looked > 3
 
 
 def test_F11_REQ5_REQ6_a_sound_starts_pauses_and_resumes(visitor, server):

@@ -22,7 +22,7 @@ private func example() -> Experience {
 }
 
 struct ExperienceTests {
-    @Test func aWrittenExperienceIsReadAgain() throws {
+    @Test func writtenExperienceCanBeReadBack() throws {
         let experience = example()
         let data = try ExperienceFile.write(experience)
         #expect(try ExperienceFile.read(data) == experience)
@@ -30,7 +30,7 @@ struct ExperienceTests {
         #expect(ExperienceRules.errors(in: experience).isEmpty)
     }
 
-    @Test func aRecordedStoryIsAMediumOfTheExperience() throws {
+    @Test func recordedStoriesCountAsMedia() throws {
         var experience = example()
         let narration = String(repeating: "cd", count: 32)
         experience.panoramas[0].narration = narration
@@ -42,9 +42,24 @@ struct ExperienceTests {
             ExperienceRules.errors(in: experience).map(\.field) == ["panoramas[0].narration"])
     }
 
-    @Test func aMissingFinalPanoramaIsWrittenAsNull() throws {
+    @Test func missingFinalPanoramaIsWrittenAsNull() throws {
         let data = try ExperienceFile.write(Experience(id: UUID(), title: "Dentist"))
         #expect(String(decoding: data, as: UTF8.self).contains("\"final\":null"))
+    }
+
+    /// `JSONDecoder` reads UTF-16 and UTF-32, where nothing counts the marks.
+    @Test(arguments: [
+        String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+    ])
+    func experiencesInOtherEncodingsAreRefused(encoding: String.Encoding) throws {
+        let text = String(decoding: try ExperienceFile.write(example()), as: UTF8.self)
+        let data = try #require(text.data(using: encoding))
+        let error = #expect(throws: ExperienceError.self) { try ExperienceFile.read(data) }
+        #expect(error?.code == "malformed" && error?.message.contains("UTF-8") == true)
+        let tour = #expect(throws: ExperienceError.self) {
+            try Pannellum.experience(of: data, title: "Tour") { _ in nil }
+        }
+        #expect(tour?.message.contains("UTF-8") == true)
     }
 
     @Test(arguments: [
@@ -60,7 +75,7 @@ struct ExperienceTests {
         ("\"kind\":\"sound\"", "\"kind\":\"smell\"", "malformed"),
         ("\"title\":\"Dentist\",", "", "malformed"),
     ])
-    func invalidExperiencesAreRefused(part: String, other: String, code: String) throws {
+    func invalidExperiencesAreRejected(part: String, other: String, code: String) throws {
         let text = String(decoding: try ExperienceFile.write(example()), as: UTF8.self)
         #expect(text.contains(part))
         let error = #expect(throws: ExperienceError.self) {
@@ -70,7 +85,7 @@ struct ExperienceTests {
         #expect(error?.code == code)
     }
 
-    @Test func rulesNameTheFieldThatBreaksThem() {
+    @Test func violatedRulesNameTheirField() {
         func first(_ change: (inout Experience) -> Void) -> String? {
             var experience = example()
             change(&experience)
@@ -102,7 +117,7 @@ struct ExperienceTests {
                 == "panoramas[1].triggers[0].intensity.volume volume")
     }
 
-    @Test func doorsInACircleEndTheSearch() {
+    @Test func searchTerminatesIfDoorsFormACircle() {
         var experience = example()
         let (first, second) = (experience.panoramas[0].id, experience.panoramas[1].id)
         experience.panoramas[1].triggers.append(
@@ -112,14 +127,14 @@ struct ExperienceTests {
         #expect(ExperienceRules.unreachable(in: experience) == [second])
     }
 
-    @Test func theDefaultTitleHasTheNextFreeNumber() {
+    @Test func defaultTitleHasTheNextFreeNumber() {
         #expect(ExperienceRules.defaultTitle(avoiding: []) == "Experience 1")
         #expect(
             ExperienceRules.defaultTitle(avoiding: ["Experience 1", "Experience 3"])
                 == "Experience 2")
     }
 
-    @Test func theIntensityGrowsFromVisitToVisit() {
+    @Test func intensityIncreasesWithEachVisit() {
         let intensity = Intensity(volume: 0.2, seconds: 2, steps: 5)
         #expect(intensity.step(1, length: 10) == (0.2, 2))
         let third = intensity.step(3, length: 10)
@@ -129,7 +144,7 @@ struct ExperienceTests {
         #expect(Intensity(volume: 0.5, steps: 1).step(1, length: 10) == (1, 10))
     }
 
-    @Test func aPannellumTourKeepsPicturesDoorsAndViews() throws {
+    @Test func pannellumTourKeepsPicturesDoorsAndViews() throws {
         var experience = example()
         experience.panoramas[0].start = Direction(yaw: 30, pitch: -5)
         let tour = try Pannellum.tour(of: experience) { "/prep/media/\($0)" }

@@ -5,9 +5,11 @@ import Testing
 @testable import PrepRules
 
 struct ZipArchiveTests {
-    /// A zip file with one deflated or stored entry for each name, as an attacker may make it.
+    /// A forged zip file, with one deflated or stored entry for each name.
     private struct Forged {
         var entries: [(name: String, data: [UInt8], size: Int?)] = []
+        /// The name before the data, if it is not the name in the list.
+        var nameBeforeData: String?
         var method: Int = 0
         var flags = 0
         var mode = 0o100644
@@ -28,7 +30,10 @@ struct ZipArchiveTests {
                 list +=
                     number(0x0201_4b50, 4) + number(0x0314, 2) + common + number(0, 6)
                     + number(mode << 16, 4) + number(offset ?? file.count, 4) + Array(name.utf8)
-                file += number(0x0403_4b50, 4) + common + Array(name.utf8) + data
+                let other = nameBeforeData ?? name
+                file +=
+                    number(0x0403_4b50, 4) + common.prefix(22) + number(other.utf8.count, 2)
+                    + number(0, 2) + Array(other.utf8) + data
             }
             let end =
                 number(0x0605_4b50, 4) + number(0, 4) + number(entries.count, 2)
@@ -41,7 +46,7 @@ struct ZipArchiveTests {
     private func archive(_ data: Data, _ limits: ZipLimits = ZipLimits()) throws -> ZipArchive {
         let file = FileManager.default.temporaryDirectory.appending(path: "zip-\(UUID())")
         try data.write(to: file)
-        // The tests that read entries keep the file until the process ends.
+        // Tests read entries later, so the file is kept until the process ends.
         return try ZipArchive(file, limits: limits)
     }
 
@@ -49,7 +54,7 @@ struct ZipArchiveTests {
         #expect(throws: ZipError.self) { try archive(data, limits) }?.code
     }
 
-    @Test func aWrittenArchiveIsReadAgain() throws {
+    @Test func writtenArchiveCanBeReadBack() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "zip-\(UUID())")
         defer { try? FileManager.default.removeItem(at: file) }
         var writer = try ZipWriter(file)
@@ -64,7 +69,7 @@ struct ZipArchiveTests {
         #expect(try archive.data(archive.entries[2]).isEmpty)
     }
 
-    @Test func packedEntriesAreUnpacked() throws {
+    @Test func compressedEntriesAreExtracted() throws {
         let plain = [UInt8](repeating: 0, count: 50_000)
         var stream = z_stream()
         #expect(
@@ -92,7 +97,7 @@ struct ZipArchiveTests {
         #expect(try good.data(good.entries[0]) == Data(plain))
         #expect(code(forged.bytes()) == "zip_bomb")
 
-        // An entry that unpacks to more than the list says stops there.
+        // Unpacking stops when an entry exceeds its declared size.
         var lying = forged
         lying.entries[0].size = 40_000
         let bad = try archive(lying.bytes(), limits)
@@ -103,11 +108,11 @@ struct ZipArchiveTests {
         "../evil", "a/../../b", "/etc/passwd", "a//b", "a/", "", ".", "..\\evil", "C:x", "a\u{0}b",
         String(repeating: "a", count: 201),
     ])
-    func namesThatLeadElsewhereAreRefused(name: String) {
+    func namesThatLeaveTheFolderAreRejected(name: String) {
         #expect(code(Forged(entries: [(name, [1], nil)]).bytes()) == "zip_name")
     }
 
-    @Test func attacksAreRefusedByName() {
+    @Test func attacksAreRejectedWithTheirCode() {
         #expect(code(Data("no zip file at all, but long".utf8)) == "not_a_zip")
         #expect(code(Data()) == "not_a_zip")
         #expect(
@@ -138,7 +143,47 @@ struct ZipArchiveTests {
                 == "zip_too_large")
     }
 
-    @Test func aChangedByteIsNoticed() throws {
+    /// Comparing 65,000 bytes of marks as text takes seconds for each entry.
+    @Test func anotherNameBeforeTheDataIsRefusedAtOnce() throws {
+        var forged = Forged(entries: (0..<20).map { ("a\($0)", [1], nil) })
+        forged.nameBeforeData = "a" + String(repeating: "\u{0301}\u{0327}", count: 16_000)
+        let archive = try archive(forged.bytes())
+        let seconds = ContinuousClock().measure {
+            for entry in archive.entries {
+                #expect(throws: ZipError.self) { try archive.data(entry) }
+            }
+        }
+        #expect(seconds < .seconds(5))
+    }
+
+    /// A list of 10⁶ entries, 47 MB long.
+    ///
+    /// The field of their number has 16 bits: it has 65,535 in an archive of the 64-bit kind, else the
+    /// remainder, or any number that the author chose.
+    @Test(arguments: [
+        (0xffff, "zip_unsupported"), (1_000_000 % 65_536, "zip_too_large"), (1, "zip_too_large"),
+    ])
+    func millionEntriesAreRejectedBeforeTheirListIsRead(count: Int, code: String) throws {
+        let one = Forged(entries: [("a", [1], nil)]).bytes()
+        let (head, list) = (one.prefix(32), one.dropFirst(32).prefix(47))
+        var data = Data(head)
+        for _ in 0..<1_000_000 { data.append(list) }
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(value >> (8 * $0) & 0xff) }
+        }
+        data += number(0x0605_4b50, 4) + number(0, 4) + number(count, 2) + number(count, 2)
+        data += number(47_000_000, 4) + number(32, 4) + number(0, 2)
+        let file = FileManager.default.temporaryDirectory.appending(path: "zip-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try data.write(to: file)
+        let start = ContinuousClock.now
+        let error = #expect(throws: ZipError.self) { try ZipArchive(file) }
+        #expect(error?.code == code)
+        // Reading the list takes seconds in a debug build; its tail takes milliseconds.
+        #expect(ContinuousClock.now - start < .seconds(1))
+    }
+
+    @Test func changedByteIsDetected() throws {
         var data = Forged(entries: [("a", [1, 2, 3], nil)]).bytes()
         data[32] = 9
         let archive = try archive(data)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PrepServer
 
-/// The experiences that ship with Prep, as they lie in the repository.
+/// The experiences shipped with Prep, as stored in the repository.
 struct BundledExperiencesTests {
     private struct Manifest: Decodable {
         struct Asset: Decodable {
@@ -42,7 +42,7 @@ struct BundledExperiencesTests {
             Manifest.self, from: Data(contentsOf: content.appending(path: "manifest.json")))
     }
 
-    @Test func everyBundledExperienceKeepsTheRulesOfParents() throws {
+    @Test func everyBundledExperienceFollowsTheRulesForParents() throws {
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: content.appending(path: "experiences").path)
         let all = bundled.all
@@ -58,7 +58,7 @@ struct BundledExperiencesTests {
         }
     }
 
-    @Test func everyDoorHasAWayBackAndEveryStoryIsRecorded() {
+    @Test func everyDoorHasAWayBackAndEveryStoryHasARecording() {
         for experience in bundled.all {
             for panorama in experience.panoramas {
                 #expect(!panorama.story.isEmpty && panorama.narration != nil, "\(panorama.name)")
@@ -94,7 +94,7 @@ struct BundledExperiencesTests {
         return acos(min(1, max(-1, a.x * b.x + a.y * b.y + a.z * b.z))) * 180 / .pi
     }
 
-    @Test func everyFileIsThereAndListedWithLicenceOriginAndLoudness() throws {
+    @Test func everyFileExistsWithLicenseOriginAndLoudness() throws {
         let assets = try manifest().assets
         let bundled = bundled
         for asset in assets {

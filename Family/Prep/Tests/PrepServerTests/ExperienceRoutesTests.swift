@@ -12,7 +12,7 @@ import Testing
 @testable import PrepServer
 
 struct ExperienceRoutesTests {
-    @Test func experiencesAreMadeReadReplacedAndDeleted() async throws {
+    @Test func experiencesAreCreatedReadReplacedAndDeleted() async throws {
         try await PrepHouse().test { caller in
             var experience = try await caller.experience()
             #expect(experience.title == "Experience 1")
@@ -33,7 +33,7 @@ struct ExperienceRoutesTests {
         }
     }
 
-    @Test func ofTwoTabsTheSecondHearsThatTheFirstHasSaved() async throws {
+    @Test func conflictingSaveInASecondTabIsRejected() async throws {
         try await PrepHouse().test { caller in
             var experience = try await caller.experience()
             experience.description = "first"
@@ -48,7 +48,7 @@ struct ExperienceRoutesTests {
         }
     }
 
-    @Test func theRulesAreAnsweredAtTheirFields() async throws {
+    @Test func violatedRulesAreReportedAtTheirFields() async throws {
         try await PrepHouse().test { caller in
             let first = try await caller.experience()
             var second = try await caller.experience()
@@ -70,7 +70,7 @@ struct ExperienceRoutesTests {
         }
     }
 
-    @Test func anEleventhExperienceIsRefused() async throws {
+    @Test func eleventhExperienceIsRejected() async throws {
         try await PrepHouse().test { caller in
             for _ in 0..<10 { _ = try await caller.experience() }
             let response = try await caller.json(.post, "api/experiences")
@@ -78,7 +78,7 @@ struct ExperienceRoutesTests {
         }
     }
 
-    @Test func aDraftIsKeptUntilTheExperienceIsSaved() async throws {
+    @Test func draftIsKeptUntilTheExperienceIsSaved() async throws {
         try await PrepHouse().test { caller in
             var experience = try await caller.experience()
             let path = "api/experiences/\(experience.id.text)/draft"
@@ -188,7 +188,7 @@ struct ExperienceRoutesTests {
         }
     }
 
-    @Test func noRouteAnswersWithoutASignInButItsFiles() async throws {
+    @Test func everyRouteExceptFilesNeedsASignIn() async throws {
         let house = try PrepHouse()
         let (router, routes) = house.site.router(logger: PrepHouse.logger)
         #expect(Set(router.routes.map(\.path.description)) == Set(routes.map(\.path)))
@@ -207,7 +207,7 @@ struct ExperienceRoutesTests {
         #expect(routes.filter { $0.app == "prep" }.count > 30)
     }
 
-    @Test func experiencesAreUnknownToOtherFamilies() async throws {
+    @Test func experiencesAreInvisibleToOtherFamilies() async throws {
         try await PrepHouse().test { caller in
             let experience = try await caller.experience()
             let id = experience.id.text

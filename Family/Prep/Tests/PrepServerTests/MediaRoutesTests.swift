@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.enabled(if: SandboxedProcess.find("ffmpeg") != nil, "ffmpeg is not installed"))
 struct MediaRoutesTests {
-    @Test func aPanoramaIsConvertedServedByRangesAndUnknownToOthers() async throws {
+    @Test func panoramaIsConvertedServedInRangesAndInvisibleToOthers() async throws {
         try await PrepHouse().test { caller in
             let job = try await caller.upload("panorama", Caller.sphere())
             let media = try #require(job.media, "\(job)")
@@ -41,7 +41,39 @@ struct MediaRoutesTests {
         }
     }
 
-    @Test func uploadsThatCannotBeTakenAreRefusedByName() async throws {
+    @Test(
+        .enabled(
+            if: SandboxedProcess.find("heif-enc") != nil
+                && SandboxedProcess.find("heif-convert") != nil,
+            "libheif-examples is not installed"))
+    func panoramaOfAPhoneIsServedAsJPEG() async throws {
+        try await PrepHouse().test { caller in
+            let folder = caller.house.folder
+            let (jpeg, heic) = (folder.appending(path: "a.jpg"), folder.appending(path: "a.heic"))
+            try Caller.sphere().write(to: jpeg)
+            let encoder = try #require(SandboxedProcess.find("heif-enc"))
+            let ending = try await SandboxedProcess(
+                encoder, [jpeg.path, "-o", heic.path], home: folder
+            ).run()
+            try #require(ending.code == 0, "\(ending.errors)")
+            let data = try Data(contentsOf: heic)
+            let job = try await caller.upload("panorama", data, type: "image/heic")
+            let media = try #require(job.media, "\(job)")
+            #expect(media.width == 1024 && media.height == 512 && media.type == "image/jpeg")
+            let half = try await caller.upload(
+                "panorama", data.prefix(data.count / 2), type: "image/heic")
+            #expect(half.error?.code == "unreadable")
+            // A capture takes the frames of a camera, which are JPEG.
+            struct Made: Decodable { let id: String }
+            let made = try JSONDecoder().decode(
+                Made.self, from: try await caller.json(.post, "api/captures").data)
+            let photo = try await caller.send(
+                .put, "api/captures/\(made.id)/photos/1", data, type: "image/heic")
+            #expect(photo.status == .unsupportedMediaType && photo.code == "not_a_picture")
+        }
+    }
+
+    @Test func invalidUploadsAreRejectedWithTheirCode() async throws {
         try await PrepHouse(faces: StandInFinder(isAway: true)).test { caller in
             let data = try Caller.sphere()
             #expect(
@@ -60,7 +92,55 @@ struct MediaRoutesTests {
         }
     }
 
-    @Test func filesOfADeletedHouseholdGoWithIt() async throws {
+    @Test func parentConfirmsFacesAndOnlyThoseStaySharp() async throws {
+        struct Details: Decodable { let blurred: [AngularRegion] }
+        try await PrepHouse(faces: RedFinder()).test { caller in
+            let picture = try Caller.people(at: [-60, 50])
+            let first = try #require(try await caller.upload("panorama", picture).media)
+            let answer = try await caller.send(.get, "api/media/\(first.id)")
+            let blurred = try JSONDecoder().decode(Details.self, from: answer.data).blurred
+            #expect(blurred.count == 2)
+            let own = try #require(blurred.first { abs($0.yaw + 60) < 4 })
+            let path =
+                "api/media?kind=panorama&own=\(own.yaw),\(own.pitch),\(own.width),\(own.height)"
+            #expect(try await caller.send(.post, path, picture).code == "parent_needed")
+            for text in ["1,2,3", "1,2,3,x", "", "0,0,400,10", "0,0,1,1;"] {
+                let wrong = try await caller.send(
+                    .post, "api/media?kind=panorama&own=\(text)", parent: true, picture)
+                #expect(wrong.code == "malformed", "\(text)")
+            }
+            let job = try await caller.ended(
+                try await caller.send(.post, path, parent: true, picture))
+            let second = try #require(job.media, "\(job)")
+            let after = try await caller.send(.get, "api/media/\(second.id)")
+            let left = try JSONDecoder().decode(Details.self, from: after.data).blurred
+            #expect(left.count == 1 && abs((left.first?.yaw ?? 0) - 50) < 4)
+            let shown = try await caller.send(.get, "media/\(second.id)")
+            let image = try ImageDecoder().decode([UInt8](shown.data)).image
+            // The middle of a red disc stays red: the difference from the upload shows the blur.
+            let before = try ImageDecoder().decode([UInt8](picture)).image
+            try #require(before.width == image.width && before.height == image.height)
+            let changed = before.withPixels { old in
+                image.withPixels { new in
+                    (0..<(image.width * image.height)).filter {
+                        abs(Int(old[$0 * 3]) - Int(new[$0 * 3])) > 40
+                    }
+                }
+            }
+            #expect(!changed.isEmpty)
+            #expect(
+                changed.allSatisfy { at in
+                    let yaw =
+                        (Double(at % image.width) + 0.5) / Double(image.width) * 360 - 180
+                    return abs(yaw - 50) < 14
+                })
+            for other in ["api/media/\(second.id)", "api/media/xyz"] {
+                #expect(try await caller.send(.get, other, by: 21).status == .notFound)
+            }
+        }
+    }
+
+    @Test func deletingAHouseholdDeletesItsFiles() async throws {
         try await PrepHouse().test { caller in
             let app = caller.house.app
             let media = try #require(try await caller.upload("panorama", Caller.sphere()).media)
@@ -80,7 +160,7 @@ struct MediaRoutesTests {
         }
     }
 
-    @Test func anExperienceGoesToAnotherFamilyInAZipFile() async throws {
+    @Test func exportedExperienceCanBeImportedByAnotherFamily() async throws {
         try await PrepHouse().test { caller in
             let media = try #require(try await caller.upload("panorama", Caller.sphere()).media)
             var experience = try await caller.experience()
@@ -109,7 +189,7 @@ struct MediaRoutesTests {
         }
     }
 
-    @Test func aZipFileThatIsDamagedLeavesNothing() async throws {
+    @Test func damagedZipFileLeavesNothing() async throws {
         try await PrepHouse().test { caller in
             let media = try #require(try await caller.upload("panorama", Caller.sphere()).media)
             var experience = try await caller.experience()
@@ -161,7 +241,7 @@ struct MediaRoutesTests {
         return try await caller.json(.post, "api/captures/\(id)/stitch")
     }
 
-    @Test func photosBecomeAPanoramaOfTheStitcher() async throws {
+    @Test func photosAreStitchedToAPanorama() async throws {
         let picture = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jpg")
         try Caller.sphere(7).write(to: picture)
         defer { try? FileManager.default.removeItem(at: picture) }
@@ -179,8 +259,8 @@ struct MediaRoutesTests {
         }
     }
 
-    /// The stand-ins above speak as the program does; this is the program.
-    @Test func theRealProgramReadsTheListAndItsOutputIsUnderstood() async throws {
+    /// Unlike the stand-ins above, this is the real program.
+    @Test func realStitcherReadsTheListAndItsOutputIsParsed() async throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "prep-stitch")
         try await PrepHouse(stitcher: "exec \(program.path) \"$@\"").test { caller in
@@ -192,7 +272,7 @@ struct MediaRoutesTests {
         }
     }
 
-    @Test func anErrorOfTheStitcherIsTheJobsError() async throws {
+    @Test func errorOfTheStitcherBecomesTheJobsError() async throws {
         let script = """
             echo '{"event":"error","message":"2.jpg overlaps nothing.","file":"2.jpg"}'; exit 1
             """
@@ -209,7 +289,7 @@ struct MediaRoutesTests {
         }
     }
 
-    @Test func cancellingAStitchingEndsItsProgram() async throws {
+    @Test func cancelingAStitchingJobEndsItsProgram() async throws {
         try await PrepHouse(stitcher: "exec sleep 100").test { caller in
             let begun = try await capture(caller, photos: 2)
             let id = try JSONDecoder().decode(MediaJob.self, from: begun.data).id
@@ -218,10 +298,87 @@ struct MediaRoutesTests {
         }
     }
 
+    @Test func partsOfPhotosAndUnknownCapturesAreRemovedAtTheNextStart() async throws {
+        try await PrepHouse(stitcher: "exit 1").test { caller in
+            struct Made: Decodable { let id: String }
+            let made = try await caller.json(.post, "api/captures")
+            let id = try JSONDecoder().decode(Made.self, from: made.data).id
+            let photo = try await caller.send(
+                .put, "api/captures/\(id)/photos/1", try Caller.sphere(width: 64),
+                type: "image/jpeg")
+            #expect(photo.status == .noContent)
+            let captures = caller.house.app.captures
+            try Data("half".utf8).write(to: captures.folder(id).appending(path: "x.part"))
+            let unknown = captures.folder(UUID().text)
+            try FileManager.default.createDirectory(
+                at: unknown, withIntermediateDirectories: true)
+            try await caller.house.app.start()
+            let left = try FileManager.default.contentsOfDirectory(
+                atPath: captures.folder(id).path)
+            #expect(left == ["1.jpg"])
+            #expect(!FileManager.default.fileExists(atPath: unknown.path))
+        }
+    }
+
+    @Test func brokenPhotoIsNamedAndTheCaptureCanBeStitchedAgain() async throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "prep-stitch")
+        try await PrepHouse(stitcher: "exec \(program.path) \"$@\"").test { caller in
+            struct Made: Decodable { let id: String }
+            let made = try await caller.json(.post, "api/captures")
+            let id = try JSONDecoder().decode(Made.self, from: made.data).id
+            let whole = try Caller.sphere(width: 512)
+            for number in 1...60 {
+                let photo = number == 37 ? whole.prefix(whole.count / 2) : whole
+                let response = try await caller.send(
+                    .put, "api/captures/\(id)/photos/\(number)", photo, type: "image/jpeg",
+                    headers: [.named("X-Yaw"): "\(number * 6 % 360)"])
+                #expect(response.status == .noContent)
+            }
+            let job = try await caller.ended(
+                try await caller.json(.post, "api/captures/\(id)/stitch"))
+            #expect(job.error?.code == "bad_photo", "\(job)")
+            #expect(job.error?.message.hasPrefix("37.jpg (37 of 60)") == true, "\(job)")
+            let photos = try await caller.house.app.captures.photos(id)
+            #expect(photos.count == 60)
+            let more = try await caller.send(
+                .put, "api/captures/\(id)/photos/61", whole, type: "image/jpeg")
+            #expect(more.code == "photo_number")
+        }
+    }
+
     // MARK: - Disk
 
     @Test(.enabled(if: getuid() == 0, "mounting a small disk needs root"))
-    func aFullDiskIsReportedAndLeavesNothing() async throws {
+    func fullDiskDuringTheConversionFailsTheJobByName() async throws {
+        let input = try Caller.sphere()
+        let disk = FileManager.default.temporaryDirectory.appending(
+            path: "disk-\(UUID())", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+        // The upload fits; the panorama that is made of it does not.
+        let size = (input.count / 4096 + 2) * 4096
+        let mount = try await SandboxedProcess(
+            "/bin/mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", disk.path],
+            home: FileManager.default.temporaryDirectory
+        ).run()
+        // Root in a container may not mount.
+        guard mount.code == 0 else { return }
+        try await PrepHouse(media: disk.appending(path: "media")).test { caller in
+            let job = try await caller.upload("panorama", input)
+            #expect(job.error?.code == "disk_full", "\(job)")
+            let work = try FileManager.default.contentsOfDirectory(
+                atPath: caller.house.app.media.folder.work.path)
+            #expect(work.isEmpty)
+            let use = try await caller.house.app.media.use(of: 1)
+            #expect(use.bytes == 0 && use.files == 0)
+        }
+        _ = try await SandboxedProcess(
+            "/bin/umount", [disk.path], home: FileManager.default.temporaryDirectory
+        ).run()
+    }
+
+    @Test(.enabled(if: getuid() == 0, "mounting a small disk needs root"))
+    func fullDiskIsReportedAndLeavesNothing() async throws {
         let disk = FileManager.default.temporaryDirectory.appending(
             path: "disk-\(UUID())", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
@@ -229,7 +386,7 @@ struct MediaRoutesTests {
             "/bin/mount", ["-t", "tmpfs", "-o", "size=65536", "tmpfs", disk.path],
             home: FileManager.default.temporaryDirectory
         ).run()
-        // Root in a container may not mount.
+        // In a container, even root may not be allowed to mount.
         guard mount.code == 0 else { return }
         try await PrepHouse(media: disk.appending(path: "media")).test { caller in
             let response = try await caller.send(

@@ -14,7 +14,7 @@ import PrepServer
 import Synchronization
 import Testing
 
-/// A database in memory, as an app uses it.
+/// A database in memory.
 struct MemoryDatabase: FamilyDatabase {
     private let queue: DatabaseQueue
 
@@ -30,9 +30,13 @@ struct MemoryDatabase: FamilyDatabase {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await queue.write(body) }
+
+    func truncateWriteAheadLog() async throws { try await queue.truncateWriteAheadLog() }
 }
 
-/// A member as a test says it; the household is the tens of the member's number.
+/// A test's member.
+///
+/// The household is the member's number divided by ten.
 struct TestIdentity: Identity {
     let household: Int64
     let member: Int64
@@ -70,7 +74,7 @@ extension HTTPField.Name {
     }
 }
 
-/// Finds no faces, or says that it cannot.
+/// Finds no faces, or fails.
 struct StandInFinder: FaceFinder {
     struct Away: Error {}
     var isAway = false
@@ -81,7 +85,29 @@ struct StandInFinder: FaceFinder {
     }
 }
 
-/// A server with Prep alone, in a folder of its own.
+/// Finds "faces" that are red.
+struct RedFinder: FaceFinder {
+    func faces(in jpeg: [UInt8]) throws -> [FaceBox] {
+        let image = try ImageDecoder().decode(jpeg).image
+        return image.withPixels { pixels in
+            let red = (0..<(image.width * image.height)).filter {
+                pixels[$0 * 3] > 180 && pixels[$0 * 3 + 1] < 90
+            }
+            let columns = red.map { $0 % image.width }
+            guard let left = columns.min(), let right = columns.max(), right - left > 8,
+                let first = red.first, let last = red.last
+            else { return [] }
+            let (top, bottom) = (first / image.width, last / image.width)
+            return [
+                FaceBox(
+                    x: Double(left), y: Double(top), width: Double(right - left + 1),
+                    height: Double(bottom - top + 1))
+            ]
+        }
+    }
+}
+
+/// A server with only Prep, in a temporary folder.
 final class PrepHouse: Sendable {
     let folder: URL
     let app: PrepApp
@@ -124,7 +150,7 @@ final class PrepHouse: Sendable {
         self.site = site
     }
 
-    /// Households that are gone.
+    /// Deleted households.
     let left: SharedNumbers
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -146,7 +172,7 @@ final class SharedNumbers: Sendable {
     func contains(_ number: Int64) -> Bool { numbers.withLock { $0.contains(number) } }
 }
 
-/// Asks the server as a member.
+/// Sends requests as a member.
 struct Caller: Sendable {
     let client: any TestClientProtocol
     let house: PrepHouse
@@ -172,7 +198,7 @@ struct Caller: Sendable {
         try await send(method, path, by: member, parent: parent, Data(text.utf8), headers: headers)
     }
 
-    /// Makes an experience.
+    /// Creates an experience.
     func experience(by member: Int64 = 11) async throws -> Experience {
         let response = try await json(.post, "api/experiences", by: member)
         try #require(response.status == .created, "\(String(buffer: response.body))")
@@ -197,7 +223,7 @@ struct Caller: Sendable {
         return try await ended(response, by: member)
     }
 
-    /// The job of an answer, once it has ended.
+    /// The job in a response, once it has ended.
     func ended(_ response: TestResponse, by member: Int64 = 11) async throws -> MediaJob {
         let id = try JSONDecoder().decode(MediaJob.self, from: response.data).id
         let deadline = ContinuousClock.now + .seconds(120)
@@ -210,7 +236,22 @@ struct Caller: Sendable {
         throw StandInFinder.Away()
     }
 
-    /// A picture of a sphere, other ones for other shades.
+    /// A gray sphere with red squares of 12° around yaws on the horizon.
+    static func people(at yaws: [Double]) throws -> Data {
+        let image = Image(width: 1024, height: 512) { pixels in
+            for at in 0..<(1024 * 512) {
+                let yaw = Double(at % 1024) / 1024 * 360 - 180
+                let pitch = 90 - Double(at / 1024) / 512 * 180
+                let isRed = yaws.contains { abs(yaw - $0) < 6 && abs(pitch) < 6 }
+                pixels[at * 3] = isRed ? 230 : 128
+                pixels[at * 3 + 1] = isRed ? 20 : 128
+                pixels[at * 3 + 2] = isRed ? 20 : 128
+            }
+        }
+        return Data(try JPEGEncoder().encode(image))
+    }
+
+    /// A spherical picture in a given shade.
     static func sphere(_ shade: UInt8 = 100, width: Int = 1024) throws -> Data {
         let image = Image(width: width, height: width / 2) { pixels in
             for at in 0..<(width * width / 2) {

@@ -50,7 +50,7 @@ Deno.test("PREP-F8 deviceDirection: an upright phone looks at the horizon in eve
   assertAlmostEquals(portrait.yaw, 0, 1e-9);
   assertAlmostEquals(portrait.pitch, 0, 1e-9);
   assertAlmostEquals(portrait.roll, 0, 1e-9);
-  // Turned left by 90° about the vertical: alpha grows against the clock, yaw with it.
+  // Turned left by 90° about the vertical: alpha grows counterclockwise, yaw clockwise.
   assertAlmostEquals(deviceDirection({ alpha: 90, beta: 90, gamma: 0 }, 0).yaw, -90, 1e-9);
   // Landscape: the top of the phone to the left, the screen rotated by 90°.
   const landscape = deviceDirection({ alpha: 0, beta: 0, gamma: -90 }, 90);

@@ -11,6 +11,9 @@
  *   media?: Media, error?: {code: string, message: string}}} Job
  */
 
+/** @typedef {{yaw: number, pitch: number, width: number, height: number}} Region in degrees */
+/** Statements of an adult about the faces of a picture. @typedef {{none?: boolean, own?: Region[]}} Faces */
+
 export const ROOT = "/prep";
 /** Maximum size of an upload in bytes. */
 export const LARGEST_FILE = 100 * 1000 * 1000;
@@ -60,6 +63,12 @@ async function refusal(status, answer) {
 /** @param {string} method @param {unknown} body @param {Record<string, string>} [headers] @returns {RequestInit} */
 function json(method, body, headers = {}) {
   return { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } };
+}
+
+/** @param {Faces} faces @returns {string[]} parameters of the address */
+function facesQuery({ none, own = [] }) {
+  const regions = own.map(({ yaw, pitch, width, height }) => [yaw, pitch, width, height].map((n) => n.toFixed(3)));
+  return [...(none ? ["faces=none"] : []), ...(own.length ? [`own=${regions.join(";")}`] : [])];
 }
 
 /** @param {string} id */
@@ -129,13 +138,13 @@ export const api = {
     return Array.isArray(answer) ? answer : answer.visits;
   },
 
-  /** Uploads a file with progress from 0 to 1. @param {"panorama" | "sound" | "video"} kind @param {Blob} file @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<Job>} */
-  upload(kind, file, progress, signal) {
+  /** Uploads a file with progress from 0 to 1. @param {"panorama" | "sound" | "video"} kind @param {Blob} file @param {(share: number) => void} progress @param {AbortSignal} signal @param {Faces} [faces] @returns {Promise<Job>} */
+  upload(kind, file, progress, signal, faces = {}) {
     return new Promise((resolve, reject) => {
       if (file.size > LARGEST_FILE) return reject(new ApiError(413, "too_large", "The file is larger than 100 MB."));
       // fetch does not report upload progress.
       const request = new XMLHttpRequest();
-      request.open("POST", `${ROOT}/api/media?kind=${kind}`);
+      request.open("POST", `${ROOT}/api/media?${[`kind=${kind}`, ...facesQuery(faces)].join("&")}`);
       request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
       request.responseType = "json";
       request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
@@ -150,6 +159,9 @@ export const api = {
       request.send(file);
     });
   },
+
+  /** Regions of a panorama whose faces were blurred. @param {string} id @returns {Promise<Region[]>} */
+  blurred: async (id) => (await (await call(`media/${encodeURIComponent(id)}`)).json()).blurred,
 
   /** Waits for a job; aborting the signal cancels it. @param {Job} job @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<Media>} */
   async finished(job, progress, signal) {
@@ -186,8 +198,12 @@ export const api = {
     return call(`captures/${encodeURIComponent(id)}/photos/${number}`, { method: "PUT", body: photo, headers });
   },
 
-  /** @param {string} id @returns {Promise<Job>} */
-  stitch: async (id) => (await call(`captures/${encodeURIComponent(id)}/stitch`, json("POST", {}))).json(),
+  /** @param {string} id @param {Faces} [faces] @returns {Promise<Job>} */
+  async stitch(id, faces = {}) {
+    const query = facesQuery(faces).join("&");
+    const path = `captures/${encodeURIComponent(id)}/stitch${query ? `?${query}` : ""}`;
+    return (await call(path, json("POST", {}))).json();
+  },
 
   /** @param {string} id */
   removeCapture: (id) => call(`captures/${encodeURIComponent(id)}`, { method: "DELETE" }),
@@ -198,9 +214,14 @@ export const api = {
   /** Address of the zip file. @param {string} id */
   exportUrl: (id) => `${ROOT}/api/${at(id)}/export`,
 
-  /** @param {File} file a zip file or a Pannellum tour @returns {Promise<Experience>} */
-  import: async (file) => {
+  /** @param {File} file a zip file or a Pannellum tour @param {Faces} [faces] @returns {Promise<Experience>} */
+  import: async (file, faces = {}) => {
     const type = file.name.toLowerCase().endsWith(".json") ? "application/json" : "application/zip";
-    return (await call("import", { method: "POST", body: file, headers: { "Content-Type": type } })).json();
+    const query = facesQuery(faces).join("&");
+    return (await call(`import${query ? `?${query}` : ""}`, {
+      method: "POST",
+      body: file,
+      headers: { "Content-Type": type },
+    })).json();
   },
 };

@@ -85,7 +85,7 @@ export class App {
     document.documentElement.dataset.screen = path;
   }
 
-  /** A person's words for an error. @param {unknown} error */
+  /** An error message for the user. @param {unknown} error */
   explain(error) {
     if (!(error instanceof ApiError)) return this.t("error.unexpected");
     const known = this.t(`error.${error.code}`);
@@ -116,7 +116,7 @@ export class App {
     return { swipeOnly: localStorage.getItem("prep-swipe-only") !== "false" };
   }
 
-  /** Links between screens need no new page. @param {MouseEvent} event */
+  /** Links between screens do not load a page. @param {MouseEvent} event */
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || event.shiftKey) {

@@ -15,7 +15,7 @@ export const FEWEST_PHOTOS = 8;
 /** Degrees from the target that count as aligned, and degrees a second that count as still. */
 const ALIGNED = 4;
 const STILL = 8;
-/** Milliseconds of stillness before the shot. */
+/** Milliseconds of stillness before a picture is taken. */
 const HOLD = 250;
 
 /**
@@ -38,7 +38,7 @@ export function capturePlan(horizontal, vertical) {
   return directions.slice(0, MOST_PHOTOS).map((direction, number) => ({ ...direction, number, taken: false }));
 }
 
-/** The open target nearest to where the phone looks. @param {readonly Target[]} targets @param {Direction} direction */
+/** The remaining target nearest to the phone's direction. @param {readonly Target[]} targets @param {Direction} direction */
 export function nearestTarget(targets, direction) {
   let best = null;
   let least = Infinity;
@@ -103,7 +103,7 @@ export function paintPhoto(sphere, photo, direction, vertical) {
   }
 }
 
-/** Way to turn by hand to the next target: the side and the degrees, for people without motion sensors. @param {Direction} from @param {Direction} to */
+/** Side and degrees to turn by hand to the next target, for devices without motion sensors. @param {Direction} from @param {Direction} to */
 export function turnTo(from, to) {
   const yaw = wrapYaw(to.yaw - from.yaw);
   const pitch = to.pitch - from.pitch;

@@ -103,7 +103,7 @@ export function ask(question, buttons, more = []) {
   });
 }
 
-/** Lets the person choose files; none when the person chose none. @param {string} accept @param {boolean} [multiple] @returns {Promise<File[]>} */
+/** Lets the user choose files. Resolves to an empty list if the user cancels. @param {string} accept @param {boolean} [multiple] @returns {Promise<File[]>} */
 export function chooseFiles(accept, multiple = false) {
   return new Promise((resolve) => {
     const input = h("input", { type: "file", accept, multiple, hidden: true });

@@ -26,7 +26,7 @@ export class Draft {
     this.timer = setTimeout(() => this.flush(), SOON);
   }
 
-  /** Sends what waits. @param {boolean} [leaving] true when the page is about to close @returns {Promise<void>} */
+  /** Sends pending changes. @param {boolean} [leaving] true when the page is about to close @returns {Promise<void>} */
   flush(leaving = false) {
     clearTimeout(this.timer);
     const { waiting } = this;

@@ -63,7 +63,7 @@ export function mediaTriggers(panorama) {
   return panorama.triggers.filter((trigger) => trigger.kind !== "door");
 }
 
-/** Sounds and videos that were not played to the end yet. @param {Panorama} panorama @param {ReadonlySet<string>} played */
+/** Sounds and videos that have not been played to the end yet. @param {Panorama} panorama @param {ReadonlySet<string>} played */
 export function unplayed(panorama, played) {
   return mediaTriggers(panorama).filter((trigger) => !played.has(trigger.id));
 }
@@ -173,7 +173,7 @@ export function newPanorama(image, name, id = crypto.randomUUID()) {
   return { id, name, story: "", image, start: { yaw: 0, pitch: 0 }, blurred: [], triggers: [] };
 }
 
-/** Values within their limits, rounded to what a person can see. @param {Trigger} trigger @returns {Trigger} */
+/** Values within their limits, rounded to a visible precision. @param {Trigger} trigger @returns {Trigger} */
 export function tidied(trigger) {
   const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
   return {

@@ -1,5 +1,5 @@
 /**
- * Moves the camera by pointer, keyboard and device motion, and by nothing else.
+ * Moves the camera by pointer, keyboard and device motion only.
  * @module
  */
 import { deviceDirection, Follower, Inertia, KEY_SPEED, keyDirection, Turn } from "./motion.js";
@@ -49,7 +49,7 @@ export class Look {
     this.refresh();
   }
 
-  /** Looks into a direction at once. @param {{yaw: number, pitch: number}} view */
+  /** Turns to a direction at once. @param {{yaw: number, pitch: number}} view */
   set(view) {
     this.halt();
     this.camera = { ...this.camera, yaw: wrapYaw(view.yaw), pitch: limitPitch(view.pitch) };
@@ -57,7 +57,7 @@ export class Look {
     this.refresh();
   }
 
-  /** Turns to a direction; at once if the person prefers less motion. @param {{yaw: number, pitch: number}} view */
+  /** Turns to a direction smoothly, or at once if the user prefers reduced motion. @param {{yaw: number, pitch: number}} view */
   turnTo(view) {
     if (wantsLessMotion()) return this.set(view);
     this.inertia.stop();

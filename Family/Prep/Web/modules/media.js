@@ -86,7 +86,7 @@ export class Sound {
   }
 }
 
-/** Reads stories aloud: plays the recording if there is one, else uses a voice of the device. */
+/** Reads stories aloud, with the recording if there is one, or else with a voice of the device. */
 export class Reader {
   /** @param {() => void} changed */
   constructor(changed) {

@@ -16,7 +16,7 @@ export class Offline {
     this.keeping = Promise.resolve();
   }
 
-  /** Whether an adult allowed this device to keep experiences. */
+  /** Whether an adult allowed storing experiences on this device. */
   get approved() {
     return this.supported && localStorage.getItem(APPROVED) === "true";
   }

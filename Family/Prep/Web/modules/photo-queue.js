@@ -26,7 +26,7 @@ export class PhotoQueue {
     this.#run();
   }
 
-  /** Number of pictures that could not be sent, after trying all again. @param {(share: number) => void} progress */
+  /** Retries all failed pictures, and resolves to the number of those that still could not be sent. @param {(share: number) => void} progress */
   async settled(progress) {
     const report = setInterval(() => progress(1 - this.waiting.size / Math.max(1, this.total)), 200);
     try {

@@ -103,7 +103,7 @@ export function degreesAcross(pixels, camera) {
 }
 
 /**
- * The camera after a drag: the dragged point stays under the finger as far as that is possible without roll.
+ * The camera after a drag. The dragged point stays under the finger as far as possible without roll.
  * @template {Camera} C @param {C} camera @param {number} dx @param {number} dy pixels @returns {C}
  */
 export function dragged(camera, dx, dy) {

@@ -13,7 +13,7 @@ const PATIENCE = 1500;
 export class Visits {
   constructor() {
     this.sending = Promise.resolve();
-    /** Visits that were sent and may still get their second rating. @type {Record<string, Stored>} */
+    /** Sent visits that may still get their second rating. @type {Record<string, Stored>} */
     this.remembered = {};
   }
 
@@ -58,7 +58,7 @@ export class Visits {
         if (!id) continue;
         await api.endVisit(id, { after: visit.after, finished: visit.finished, tooMuch: visit.tooMuch });
       } catch (error) {
-        // Keeps the visit while there is no network; drops it if the server refuses it.
+        // Keep the visit while there is no network, but drop it if the server rejects it.
         if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return;
       }
       const all = this.#all();

@@ -1,5 +1,5 @@
 /**
- * Guided capture: after one press, each time the ring is on a dot, a picture is taken and the sphere fills (F20).
+ * Guided capture: after one press, every alignment of the ring with a dot takes a picture, until the sphere is full (F20).
  * @module
  */
 import { api } from "../modules/api.js";
@@ -11,10 +11,10 @@ import { deviceDirection } from "../modules/motion.js";
 import { createRenderer } from "../modules/panorama.js";
 import { PhotoQueue } from "../modules/photo-queue.js";
 import { fieldOfView, pixelsAcross, wrapYaw } from "../modules/sphere.js";
-import { withProgress } from "./media.js";
+import { makePanorama } from "./made-panorama.js";
 
 /** @typedef {import("../modules/app.js").App} App */
-/** @typedef {import("../modules/api.js").Media} Media */
+/** @typedef {import("./made-panorama.js").Made} Made */
 /** @typedef {import("../modules/capture-plan.js").Target} Target */
 
 /** Assumed field of view of the long side in degrees: browsers do not report it; this is typical for phones. */
@@ -25,13 +25,13 @@ const SMALL = 160;
 /** Milliseconds to wait for the first reading of the motion sensors. */
 const SENSOR_WAIT = 1500;
 
-/** @param {App} app @param {(media: Media | null) => void} finish @returns {{element: HTMLElement, release: () => void}} */
+/** @param {App} app @param {(made: Made | null) => void} finish @returns {{element: HTMLElement, release: () => void}} */
 export function capture(app, finish) {
   return new Capture(app, finish);
 }
 
 class Capture {
-  /** @param {App} app @param {(media: Media | null) => void} finish */
+  /** @param {App} app @param {(made: Made | null) => void} finish */
   constructor(app, finish) {
     const { t } = app;
     this.app = app;
@@ -50,6 +50,8 @@ class Capture {
     /** @type {number | null} */
     this.zero = null;
     this.byHand = false;
+    /** True once the pictures are joined: no more are taken. */
+    this.joined = false;
     this.frame = 0;
     this.queue = new PhotoQueue((number, photo, pose) => api.savePhoto(this.id, number, photo, pose));
     this.sphere = new ImageData(512, 256);
@@ -142,7 +144,7 @@ class Capture {
 
   /** @param {{alpha: number, beta: number, gamma: number}} angles @param {number} time */
   #device(angles, time) {
-    if (this.byHand) return;
+    if (this.byHand || this.joined) return;
     const { yaw, pitch, roll } = deviceDirection(angles, screen.orientation?.angle ?? 0);
     this.zero ??= yaw;
     this.camera = { ...this.camera, yaw: wrapYaw(yaw - this.zero), pitch: Math.max(-89, Math.min(89, pitch)) };
@@ -242,17 +244,21 @@ class Capture {
   async #stitch() {
     const { t } = this;
     this.error.textContent = "";
-    const media = await withProgress(this.app, t("upload.stitching"), async (progress, signal) => {
+    const made = await makePanorama(this.app, t("upload.stitching"), async (faces, progress, signal) => {
       const waiting = await this.queue.settled((share) => progress(t("upload.sending"), share / 2));
       if (waiting > 0) {
         this.error.textContent = t("capture.unsent", { count: waiting });
         return null;
       }
-      const job = await api.stitch(this.id);
-      return api.finished(job, (share) => progress(t("upload.stitching"), 0.5 + share / 2), signal);
+      const job = await api.stitch(this.id, faces);
+      const media = await api.finished(job, (share) => progress(t("upload.stitching"), 0.5 + share / 2), signal);
+      this.joined = true;
+      return media;
     });
-    if (!media || this.stop.signal.aborted) return;
-    this.finish(media);
+    // The photos still show everybody's faces.
+    if (made) api.removeCapture(this.id).catch(() => undefined);
+    if (!made || this.stop.signal.aborted) return;
+    this.finish(made);
   }
 
   #cancel() {

@@ -173,7 +173,7 @@ export class PanoramaEditor {
           this.change((now) => ({ ...now, name }), "name");
         }),
         this.#text("story", t("panorama.story"), panorama.story, STORY_LONGEST, (story) => {
-          // The recording says the former story.
+          // The recording no longer matches the story.
           this.change((now) => ({ ...now, story, narration: undefined }), "story");
         }),
       ),
@@ -338,7 +338,7 @@ export class PanoramaEditor {
     this.stage.focus();
   }
 
-  /** Icons are dragged by pointer and moved by keys, before the view moves. */
+  /** Handle dragging and moving icons before the view moves. */
   #listen() {
     const options = { signal: this.stop.signal, capture: true };
     /** @type {{id: string, pointer: number, x: number, y: number, dx: number, dy: number, moved: boolean} | null} */

@@ -19,7 +19,7 @@ import {
 import { History } from "../modules/history.js";
 import { capture } from "./capture.js";
 import { editPanorama } from "./edit-panorama.js";
-import { fromFiles, keepPanorama } from "./media.js";
+import { panoramaFromFile } from "./made-panorama.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/experience.js").Experience} Experience */
@@ -232,35 +232,34 @@ export class Editor {
   }
 
   async #fromPhotos() {
-    const media = await fromFiles(this.app, "panorama");
-    if (media) await this.#keep(media);
+    const made = await panoramaFromFile(this.app);
+    if (made?.kept) this.#add(made);
   }
 
   #capture() {
-    const finish = async (/** @type {import("../modules/api.js").Media | null} */ media) => {
+    const finish = (/** @type {import("./made-panorama.js").Made | null} */ made) => {
       this.closeCapture?.();
       this.closeCapture = null;
       this.render();
-      if (media && !await this.#keep(media)) this.#capture();
+      if (made?.kept) this.#add(made);
+      else if (made) this.#capture();
     };
     const screen = capture(this.app, finish);
     this.closeCapture = () => screen.release();
     this.element.replaceChildren(screen.element);
   }
 
-  /** @param {import("../modules/api.js").Media} media */
-  async #keep(media) {
-    if (!await keepPanorama(this.app, media)) return false;
+  /** @param {import("./made-panorama.js").Made} made */
+  #add({ media, blurred }) {
     const { experience } = this;
     const number = experience.panoramas.length + 1;
-    const panorama = newPanorama(media.id, this.t("edit.panorama_name", { number }));
+    const panorama = { ...newPanorama(media.id, this.t("edit.panorama_name", { number })), blurred };
     this.change({
       ...experience,
       panoramas: [...experience.panoramas, panorama],
       final: experience.final ?? panorama.id,
     });
     this.render();
-    return true;
   }
 
   /** @param {string} id */
@@ -360,7 +359,7 @@ export class Editor {
     }
   }
 
-  /** Another window saved first: the person decides which version stays. @returns {Promise<void>} */
+  /** Another window saved first: let the user choose the version to keep. @returns {Promise<void>} */
   async #editedElsewhere() {
     const { t } = this;
     const answer = await ask(t("edit.elsewhere_question"), [

@@ -2,7 +2,7 @@
  * Home: the experiences as cards, and the question after a visit.
  * @module
  */
-import { api, mediaUrl } from "../modules/api.js";
+import { api, ApiError, mediaUrl } from "../modules/api.js";
 import { announce, button, chooseFiles, h, linkButton } from "../modules/dom.js";
 import { icon } from "../modules/icons.js";
 import { MOST_EXPERIENCES } from "../modules/experience.js";
@@ -29,13 +29,19 @@ export async function home(app) {
   };
   const bring = async () => {
     const [file] = await chooseFiles(".zip,.json,application/zip,application/json");
-    if (!file) return;
+    if (file) await read(file, {});
+  };
+  /** @param {File} file @param {import("../modules/api.js").Faces} faces @returns {Promise<void>} */
+  const read = async (file, faces) => {
     notice.textContent = t("home.importing");
     try {
-      const experience = await api.import(file);
+      const experience = await api.import(file, faces);
       await app.go(`/edit/${experience.id}`);
     } catch (error) {
       fail(error);
+      if (!(error instanceof ApiError && error.code === "faces_unavailable") || faces.none) return;
+      const { confirmNoPeople } = await import("./made-panorama.js");
+      if (await confirmNoPeople(app)) await read(file, { none: true });
     }
   };
 

@@ -1,16 +1,14 @@
 /**
- * Media input: upload with progress, recording of sound and video, and "Keep this panorama?".
+ * Media input: upload with progress, recording of sound and video.
  * @module
  */
 import { api, mediaUrl } from "../modules/api.js";
 import { ask, button, chooseFiles, h } from "../modules/dom.js";
-import { Look } from "../modules/look.js";
-import { createRenderer, loadPanorama } from "../modules/panorama.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/api.js").Media} Media */
 
-const ACCEPT = { panorama: "image/*,.heic,.heif", sound: "audio/*", video: "video/*" };
+const ACCEPT = { sound: "audio/*", video: "video/*" };
 /** Maximum seconds of a recording. */
 const LONGEST = 120;
 
@@ -52,8 +50,8 @@ export async function withProgress(app, title, work) {
   }
 }
 
-/** Uploads a file and waits until the server prepared it. @param {App} app @param {"panorama" | "sound" | "video"} kind @param {Blob} file @returns {Promise<Media | null>} */
-export function upload(app, kind, file) {
+/** Uploads a file and waits until the server prepared it. @param {App} app @param {"sound" | "video"} kind @param {Blob} file @returns {Promise<Media | null>} */
+function upload(app, kind, file) {
   const { t } = app;
   return withProgress(app, t("upload.sending"), async (progress, signal) => {
     const job = await api.upload(kind, file, (share) => progress(t("upload.sending"), share / 2), signal);
@@ -61,8 +59,8 @@ export function upload(app, kind, file) {
   });
 }
 
-/** @param {App} app @param {"panorama" | "sound" | "video"} kind @returns {Promise<Media | null>} */
-export async function fromFiles(app, kind) {
+/** @param {App} app @param {"sound" | "video"} kind @returns {Promise<Media | null>} */
+async function fromFiles(app, kind) {
   const [file] = await chooseFiles(ACCEPT[kind]);
   return file ? await upload(app, kind, file) : null;
 }
@@ -81,7 +79,7 @@ export async function soundOrVideo(app, kind) {
   return recording ? await upload(app, kind, recording) : null;
 }
 
-/** Records until the person stops, then lets them check it. @param {App} app @param {"sound" | "video"} kind @returns {Promise<Blob | null>} */
+/** Records until the user stops, then shows a preview. @param {App} app @param {"sound" | "video"} kind @returns {Promise<Blob | null>} */
 export async function record(app, kind) {
   const { t } = app;
   const back = [{ value: "back", label: t("back"), symbol: "back" }];
@@ -214,33 +212,6 @@ class RecordDialog {
     URL.revokeObjectURL(this.url);
     this.finished(blob);
   }
-}
-
-/** "Keep this panorama?", with the panorama to look around in (F20). @param {App} app @param {Media} media @returns {Promise<boolean>} */
-export async function keepPanorama(app, media) {
-  const { t } = app;
-  const load = async () => {
-    const bitmap = await loadPanorama(media.id, renderer.widest);
-    renderer.setImage(bitmap);
-    bitmap.close();
-    stage.dataset.shown = media.id;
-    look.refresh();
-  };
-  const renderer = createRenderer(() => load().catch(() => undefined));
-  const stage = h(
-    "div",
-    { class: "stage", tabindex: "0", role: "application", "aria-label": t("view.stage") },
-    renderer.canvas,
-  );
-  const look = new Look(stage, (camera) => renderer.draw(camera));
-  load().catch(() => undefined);
-  const answer = await ask(t("edit.keep_question"), [
-    { value: "keep", label: t("edit.keep_yes"), symbol: "yes", kind: "main" },
-    { value: "discard", label: t("edit.keep_no"), symbol: "no" },
-  ], [h("div", { class: "kept" }, stage)]);
-  look.release();
-  renderer.release();
-  return answer === "keep";
 }
 
 /** Plays a sound or video in a dialog (F27). @param {App} app @param {import("../modules/experience.js").Trigger} trigger */

@@ -9,7 +9,7 @@ import { findPanorama } from "../modules/experience.js";
 /** @typedef {import("../modules/experience.js").Experience} Experience */
 /** @typedef {import("../modules/experience.js").Panorama} Panorama */
 
-/** Panoramas in the order a child meets them: by the doors, the final one last. @param {Experience} experience @returns {Panorama[]} */
+/** Panoramas in the order in which a child visits them: along the doors, with the final one last. @param {Experience} experience @returns {Panorama[]} */
 export function walk(experience) {
   /** @type {Panorama[]} */
   const order = [];

@@ -65,7 +65,7 @@ export function playVideo(app, parent, trigger, step, closed) {
     h("div", { class: "controls top" }, back, timeline),
     h("div", { class: "controls bottom" }, toggle),
   );
-  // A press while the controls are hidden only shows them. On focus they would appear before the click.
+  // While the controls are hidden, a press only shows them. Showing them on focus would be too early for the click.
   let hiddenAtPress = false;
   element.addEventListener("pointerdown", () => hiddenAtPress = element.dataset.controls === "hidden", true);
   element.addEventListener("click", (/** @type {MouseEvent} */ event) => {

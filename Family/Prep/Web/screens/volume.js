@@ -8,7 +8,7 @@ import { icon } from "../modules/icons.js";
 /** Root mean square of the sound: about −30 LUFS, like all sounds of Prep. */
 const LEVEL = 0.032;
 
-/** A soft, steady noise like a voice in the next room, which swells and fades within a second. @param {AudioContext} context */
+/** A soft, steady noise like a voice in the next room, which fades in and out within a second. @param {AudioContext} context */
 function murmur(context) {
   const seconds = 4;
   const buffer = context.createBuffer(1, seconds * context.sampleRate, context.sampleRate);

@@ -16,7 +16,7 @@ extern "C" {
 
 #pragma clang assume_nonnull begin
 
-/// Outcome of a call.
+/// The result of a call.
 typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     family_stitching_ok = 0,
     family_stitching_out_of_memory = 1,
@@ -31,11 +31,11 @@ typedef enum __attribute__((enum_extensibility(closed))) : int32_t {
     family_stitching_too_large = 6,
     /// The picture has fewer than 64 pixels in one direction.
     family_stitching_too_small = 7,
-    /// The picture has no orientation and shares nothing recognizable with the others.
+    /// The picture has no orientation and no recognizable overlap with the others.
     family_stitching_no_overlap = 8,
     family_stitching_failed = 9,
-    /// The picture is to be a sphere or strip, without crop data or field of view, and is not twice
-    /// as wide as tall.
+    /// The picture is given as a sphere or strip, but has neither crop data nor a field of view,
+    /// and is not twice as wide as tall.
     family_stitching_not_a_sphere = 10,
 } family_stitching_status;
 
@@ -66,7 +66,7 @@ typedef struct {
     /// Width of the panorama, a multiple of 64; its height is half of that.
     int32_t width;
     int32_t jpeg_quality;
-    /// Largest accepted picture.
+    /// Maximum number of pixels of a picture.
     int64_t max_pixels;
 } family_stitching_options;
 
@@ -84,7 +84,7 @@ typedef struct {
     double roll;
     /// Angle between recorded and refined orientation.
     double correction;
-    /// Matches that support the placement; 0 if it rests on the recorded orientation alone.
+    /// Matches that support the placement; 0 if only the recorded orientation does.
     int32_t matches;
     /// Directions of 7×5 points of a photo, row by row, at 5 % to 95 % of its width and height.
     family_stitching_direction grid[35];
@@ -103,16 +103,16 @@ typedef struct {
     /// Median angle between matched features, before and after refinement.
     double median_error_before;
     double median_error_after;
-    /// Share of the sphere that some picture shows, 0 to 1.
+    /// Share of the sphere that at least one picture covers, 0 to 1.
     double coverage;
-    /// Above and below these pitches nothing was photographed: the ends of the rows with pictures.
+    /// Pitches beyond which nothing was photographed: the ends of the rows with pictures.
     double highest_pitch;
     double lowest_pitch;
     /// OpenCV's description of an unexpected failure.
     char message[256];
 } family_stitching_result;
 
-/// Receives a stage's name and how much of the whole work is done (0 to 1); returns whether to
+/// Receives a stage's name and the completed share of all work (0 to 1). Returns whether to
 /// continue.
 typedef bool (*family_stitching_progress)(
     void *_Nullable context, const char *stage, double done);

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sphere of colored squares of several sizes, which has features everywhere, and its photos.
+/// A sphere of colored squares in several sizes, which has features everywhere, and photos of it.
 struct PaintedSphere {
     private static let width = 1024, height = 512
     private let pixels: [UInt8]
@@ -29,7 +29,7 @@ struct PaintedSphere {
         self.pixels = Self.smooth(pixels)
     }
 
-    /// Means of five columns, continued around the circle, so that no edge of a tile is a seam.
+    /// Averages five columns, continued around the circle, so that no tile edge is a seam.
     private static func smooth(_ pixels: [UInt8]) -> [UInt8] {
         var smooth = pixels
         for y in 0..<height {
@@ -74,7 +74,7 @@ struct PaintedSphere {
         return png(photo, width: width, height: height)
     }
 
-    /// A wall without anything on it, as PNG.
+    /// A blank wall, as PNG.
     static func blank() -> Data {
         png([UInt8](repeating: 150, count: 320 * 240 * 3), width: 320, height: 240)
     }

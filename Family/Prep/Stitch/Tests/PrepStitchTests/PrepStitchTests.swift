@@ -7,7 +7,7 @@ import Testing
 struct PrepStitchTests {
     private static let ring = Ring()
 
-    @Test func placesPhotosWhereTheyWereTakenAndClosesTheCircle() throws {
+    @Test func photosArePlacedAtTheirOrientationAndCloseTheCircle() throws {
         let folder = try Folder(Self.ring.photos)
         let run = try folder.stitch()
         #expect(run.status == 0, "\(run.errors)")
@@ -15,7 +15,7 @@ struct PrepStitchTests {
         #expect(result.pictures.count == Ring.count)
         #expect(result.medianErrorAfter < 0.2)
         #expect(result.medianErrorBefore > 1)
-        // A common turn of the whole ring cannot be seen in the pictures.
+        // Pictures cannot reveal a common rotation of the whole ring.
         let errors = zip(result.pictures, Self.ring.directions).map { placed, real in
             (yaw: difference(placed.yaw, real.yaw), pitch: placed.pitch - real.pitch)
         }
@@ -48,7 +48,7 @@ struct PrepStitchTests {
         #expect(result.pictures[0].matches > 20)
     }
 
-    @Test func brokenPictureIsNamed() throws {
+    @Test func damagedPictureIsReported() throws {
         for (content, text) in [
             (Self.ring.photos[5].content.prefix(9000), "ends too early"),
             (Data("no picture, but a text of some length".utf8), "is not a JPEG, PNG or WebP"),
@@ -63,16 +63,16 @@ struct PrepStitchTests {
         }
     }
 
-    @Test func pictureOf100MegapixelsIsRefusedByItsHeader() throws {
+    @Test func pictureOf100MegapixelsIsRejectedByItsHeader() throws {
         var photos = Self.ring.photos
-        // Width and height of the header say 10000.
+        // Set width and height in the header to 10000.
         photos[2].content.replaceSubrange(16..<24, with: [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10])
         let run = try Folder(photos).stitch()
         #expect(run.status == 1)
         #expect(run.errors.contains("2.png (3 of 8) has 100 megapixels"))
     }
 
-    @Test func photoWithoutOrientationAndOverlapIsNamed() throws {
+    @Test func photoWithoutOrientationAndOverlapIsReported() throws {
         var photos = Self.ring.photos
         photos[7] = Photo(name: "7.png", content: PaintedSphere.blank(), yaw: nil, pitch: nil)
         let run = try Folder(photos).stitch()
@@ -80,7 +80,7 @@ struct PrepStitchTests {
         #expect(run.errors.contains("7.png (8 of 8) has no orientation"))
     }
 
-    @Test func singlePhotoIsTooFewAndSinglePanoramaIsEnough() throws {
+    @Test func singlePhotoIsRejectedAndSinglePanoramaIsAccepted() throws {
         let one = try Folder(Array(Self.ring.photos.prefix(1))).stitch()
         #expect(one.status == 1 && one.errors.contains("one photo is too few"))
 
@@ -94,7 +94,7 @@ struct PrepStitchTests {
         #expect(run.status == 1 && run.errors.contains("is not twice as wide as tall"))
     }
 
-    @Test func limitsOfMemoryAndTimeEndTheWork() throws {
+    @Test func memoryAndTimeLimitsStopTheWork() throws {
         let folder = try Folder(Self.ring.photos)
         let small = try folder.stitch("--memory-limit", "100")
         #expect(small.status == 1 && small.errors.contains("raise --memory-limit"))

@@ -8,7 +8,7 @@ struct Photo {
     var pitch: Double?
 }
 
-/// Eight photos around the horizon, recorded one to two degrees wrong.
+/// Eight photos around the horizon, with recorded orientations that are one to two degrees off.
 struct Ring {
     static let count = 8
     static let sphere = PaintedSphere(seed: 7)
@@ -31,7 +31,7 @@ struct Ring {
     }
 }
 
-/// The line that the program ends with.
+/// The last line of the program's output.
 struct StitchingResult: Decodable {
     struct Picture: Decodable {
         var yaw: Double
@@ -60,7 +60,7 @@ struct FinishedRun {
     }
 }
 
-/// A run that has not ended.
+/// A run in progress.
 struct RunningWorker {
     let process = Process()
     let output = Pipe()
@@ -98,7 +98,8 @@ final class Folder {
         try Data(list.utf8).write(to: url.appending(path: "photos.json"))
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }  // Nothing depends on it any more.
+    // A temporary folder, so leftovers are harmless.
+    deinit { try? FileManager.default.removeItem(at: url) }
 
     /// Starts the program, from the folder of the tests.
     func start(_ arguments: String...) throws -> RunningWorker {
@@ -109,7 +110,7 @@ final class Folder {
         try start(["--width", "1024"] + arguments).finish()
     }
 
-    /// Whether there is neither a panorama nor a part of one.
+    /// Whether the folder contains neither a panorama nor a part of one.
     func containsNoPanorama() throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: url.path).allSatisfy {
             $0.hasSuffix(".png") || $0 == "photos.json"
