@@ -3,13 +3,13 @@
 #
 #   run-tests.sh [--unit | pytest's arguments]
 #
-# deno, Playwright and axe-core come from PyPI into the environment of Prep's tests; chromium from Debian.
+# deno, Playwright and axe-core come from PyPI into the environment of Prep's tests; chromium-headless-shell from Debian.
 set -euo pipefail
 cd "$(dirname "$0")"
 venv="${PREP_VENV:-$PWD/../../.build/prep-venv}"
 requirements=../Prep/Tests/requirements.txt
 
-command -v chromium >/dev/null || { echo "chromium is missing: apt-get install chromium" >&2; exit 1; }
+command -v chromium-headless-shell >/dev/null || { echo "chromium-headless-shell is missing: apt-get install chromium-headless-shell" >&2; exit 1; }
 if ! cmp --silent "$requirements" "$venv/requirements.txt"; then
     python3 -m venv "$venv"
     "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"
@@ -26,5 +26,5 @@ fi
 cd Tests/Browser
 once_more=()
 [ $# -gt 0 ] || once_more=(python3 ../../../../.ci/once_more.py pytest)
-CHROMIUM=$(command -v chromium) exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
+CHROMIUM=$(command -v chromium-headless-shell) exec "${once_more[@]}" "$venv/bin/python" -m pytest -q --color=no -p no:cacheprovider \
     --numprocesses "${TOGETHER_BROWSER_PROCESSES:-2}" --dist loadfile "$@"

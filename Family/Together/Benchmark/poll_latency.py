@@ -3,9 +3,9 @@
 
     poll_latency.py [--families N] [--seconds N] [--gate]
 
-FAMILY_BINARY names a release build; without it the family server's release build, else its debug build. Each of the
-other families sends a request every second (overview, activities, a vote, notifications) and holds an event stream
-open. `--gate` ends with 1 if the 99th percentile is 100 ms or more.
+FAMILY_BINARY names a release build. Without it, the family server's release build is used, or else its debug build.
+Each of the other families sends a request every second (overview, activities, a vote, notifications) and holds an event
+stream open. `--gate` exits with 1 if the 99th percentile is 100 ms or more.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from asking import ask  # noqa: E402
 from game_server import GameServer  # noqa: E402
 from household_rows import add_child, add_parent, add_session  # noqa: E402
 
-#: Milliseconds.
+#: The limit in milliseconds.
 PROMISE = 100
 
 
 class Client:
-    """A connection that stays open, with a family's cookie."""
+    """A persistent connection with a family's cookie."""
 
     def __init__(self, port, cookie):
         self.port = port
@@ -69,7 +69,7 @@ async def listen(port, cookie):
 
 
 async def live(client, poll, end, errors):
-    """One of the other families: a request each second, at times of its own."""
+    """One of the other families, which sends a request per second at its own times."""
     await asyncio.sleep(random.random())
     while time.monotonic() < end:
         method, path, body = random.choice([
@@ -83,7 +83,7 @@ async def live(client, poll, end, errors):
 
 
 async def others(port, families, seconds):
-    """The other families, in a process of their own: errors."""
+    """Runs the other families in a separate process; returns their errors."""
     end = time.monotonic() + seconds
     errors = []
     streams = [asyncio.create_task(listen(port, cookie)) for cookie, _ in families]
@@ -98,7 +98,7 @@ def run_others(port, families, seconds, results):
 
 
 async def measure(port, family, seconds):
-    """Opens a poll again and again: milliseconds, errors."""
+    """Opens a poll repeatedly; returns milliseconds and errors."""
     cookie, poll = family
     client = Client(port, cookie)
     times, errors = [], []
@@ -115,7 +115,7 @@ async def measure(port, family, seconds):
 
 
 def add_families(folder, count):
-    """Families with a parent and a child each, written into the database: the cookies of the parents."""
+    """Adds families with a parent and a child each to the database; returns the cookies of the parents."""
     now = int(time.time() * 1000)
     cookies = []
     with sqlite3.connect(f"{folder}/pet.sqlite", timeout=20) as database:
@@ -131,7 +131,7 @@ def add_families(folder, count):
 
 
 def open_poll(port, cookie):
-    """An activity of the family with an open poll: its id."""
+    """Creates an activity of the family with an open poll; returns its id."""
     made = ask(port, "POST", "/together/api/activities", {}, cookie=cookie)
     assert made.status == 201, made.content
     deadline = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)

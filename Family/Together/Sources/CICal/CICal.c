@@ -17,7 +17,7 @@ struct cical_calendar {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/// Occurrences as they are collected; grows by doubling.
+/// Collected occurrences; the array grows by doubling.
 typedef struct {
     cical_span *spans;
     size_t count;
@@ -32,8 +32,8 @@ typedef struct {
     int64_t to;
     size_t steps;
     uint64_t deadline;
-    /// Starts that EXDATEs exclude, and days on which they exclude every start (year, month, day as one
-    /// number), both sorted.
+    /// Starts excluded by EXDATEs, and days on which every start is excluded (year, month, day as
+    /// one number), both sorted.
     int64_t *starts;
     size_t start_count;
     int64_t *days;
@@ -61,8 +61,8 @@ static icaltimezone *machine_zone(const char *name) {
     return icaltimezone_get_builtin_timezone(name);
 }
 
-/// Resolves a TZID: machine's zone, Windows name, the calendar's own VTIMEZONE, then the tail of a path
-/// such as "/freeassociation.sourceforge.net/Europe/Berlin".
+/// Resolves a TZID. Tries the machine's zone, a Windows name, the calendar's own VTIMEZONE, and
+/// then the tail of a path such as "/freeassociation.sourceforge.net/Europe/Berlin".
 static icaltimezone *named_zone(icalcomponent *event, const char *name) {
     icaltimezone *zone = machine_zone(name);
     if (zone != NULL) {
@@ -106,7 +106,8 @@ static icaltimezone *place(
     return zone;
 }
 
-/// libical lists a zone's changes of offset up to the year asked for; later ones are those of this year.
+/// libical lists a zone's offset changes up to a given year. Later times use the offsets of that
+/// year.
 static const int64_t last_offset = 4102444800;  // 2100-01-01
 
 static int64_t offset_at(int64_t utc, icaltimezone *zone) {
@@ -117,8 +118,8 @@ static int64_t offset_at(int64_t utc, icaltimezone *zone) {
     return icaltimezone_get_utc_offset_of_utc_time(zone, &time, &is_daylight);
 }
 
-/// Seconds since 1970 of a local time. As RFC 5545 asks, a time that occurs twice is the first one, and a
-/// time in the gap of daylight saving has the offset before the gap.
+/// Converts a local time to seconds since 1970. As RFC 5545 requires, an ambiguous time means its
+/// first occurrence, and a time in the daylight saving gap has the offset before the gap.
 static int64_t epoch(icaltimetype time, icaltimezone *zone) {
     icaltimezone *utc = icaltimezone_get_utc_timezone();
     icaltimetype wall = time;
@@ -137,7 +138,7 @@ static int64_t epoch(icaltimetype time, icaltimezone *zone) {
     return seconds - offset;
 }
 
-/// Seconds of an iCalendar duration; whole days are returned apart because they follow the calendar.
+/// Splits an iCalendar duration into seconds and whole days, because days follow the calendar.
 static void split(struct icaldurationtype duration, int *days, int64_t *seconds) {
     int sign = duration.is_neg ? -1 : 1;
     *days = sign * (int)(duration.weeks * 7 + duration.days);
@@ -224,13 +225,14 @@ static bool holds(const int64_t *sorted, size_t count, int64_t value) {
     return count > 0 && bsearch(&value, sorted, count, sizeof value, by_value) != NULL;
 }
 
-/// Whether an EXDATE names this start; a date alone names every start on that day.
+/// Whether an EXDATE excludes this start. An EXDATE without a time excludes every start on that
+/// day.
 static bool is_excluded(const expansion *all, icaltimetype start, int64_t seconds) {
     return holds(all->starts, all->start_count, seconds)
         || holds(all->days, all->day_count, day_number(start));
 }
 
-/// Reads the EXDATEs once.
+/// Reads the EXDATEs once per expansion.
 static cical_status read_excluded(expansion *all) {
     int count = icalcomponent_count_properties(all->event, ICAL_EXDATE_PROPERTY);
     if (count <= 0) {
@@ -273,7 +275,7 @@ static int by_start(const void *left, const void *right) {
     return a->end < b->end ? -1 : a->end > b->end;
 }
 
-/// Changes of offset that a rule of a time zone makes, at most.
+/// Maximum number of offset changes that a rule of a time zone produces.
 static size_t changes_of(struct icalrecurrencetype rule, int first_year) {
     size_t months = 0, days = 0;
     while (months < ICAL_BY_MONTH_SIZE && rule.by_month[months] != ICAL_RECURRENCE_ARRAY_MAX) {
@@ -301,8 +303,8 @@ static bool is_yearly(struct icalrecurrencetype rule) {
         && rule.by_week_no[0] == ICAL_RECURRENCE_ARRAY_MAX;
 }
 
-/// Checks the rules of a STANDARD or DAYLIGHT, all of whose changes libical lists at once, and adds their
-/// number to `*changes`.
+/// Checks the rules of a STANDARD or DAYLIGHT, and adds the number of their offset changes to
+/// `*changes`. libical lists all of them at once.
 static cical_status check_zone(icalcomponent *part, cical_limits limits, size_t *changes) {
     icalproperty *start = icalcomponent_get_first_property(part, ICAL_DTSTART_PROPERTY);
     int first_year = start == NULL ? 1970 : icalproperty_get_dtstart(start).year;
@@ -326,11 +328,11 @@ static cical_status check_zone(icalcomponent *part, cical_limits limits, size_t 
     return *changes > limits.occurrences / 2 ? cical_too_many_occurrences : cical_ok;
 }
 
-/// A component and what is above it. Calendars nest three deep; more than this is refused.
+/// Maximum nesting of components. Calendars nest three deep.
 enum { deepest_level = 8 };
 
-/// Walks all components below `root` without recursion, checks their number and depth, and lists the events
-/// of its calendars in `events` up to `capacity`; `*count` becomes the number of all of them.
+/// Walks all components below `root` without recursion, checks their number and depth, and lists up
+/// to `capacity` events in `events`. `*count` is set to the total number of events.
 static cical_status walk(
     icalcomponent *root, cical_limits limits, icalcomponent **events, size_t capacity,
     size_t *count) {
@@ -372,8 +374,8 @@ static cical_status walk(
     }
 }
 
-/// Copies a calendar's text with `\n` after each line and folded lines joined, so that the lines counted here
-/// are those that libical reads.
+/// Copies a calendar's text with `\n` after each line and folded lines joined, so that lines are
+/// counted as libical reads them.
 static char *unfolded(const char *bytes, size_t length) {
     char *text = malloc(length + 1);
     if (text == NULL) {
@@ -407,8 +409,8 @@ static size_t line_length(const char *line) {
     return length;
 }
 
-/// Whether the number and the nesting of components are within the limits; an END that does not name the
-/// innermost component closes nothing.
+/// Whether the number and nesting of components are within the limits. An END that does not name
+/// the innermost component closes nothing.
 static bool is_moderate(const char *text, cical_limits limits) {
     const char *open[deepest_level];
     size_t count = 0, depth = 0;
@@ -572,7 +574,7 @@ cical_status cical_event_at(
     return status;
 }
 
-/// Adds one start unless it is excluded or outside the window.
+/// Adds a start unless it is excluded or outside the window.
 static cical_status add_start(expansion *all, const event_times *times, icaltimetype start) {
     if (now_milliseconds() > all->deadline) {
         return cical_too_slow;
@@ -589,8 +591,8 @@ static cical_status add_rule(
     if (rule.freq == ICAL_SECONDLY_RECURRENCE || rule.freq == ICAL_MINUTELY_RECURRENCE) {
         return cical_too_frequent;
     }
-    // Rules count in local time. libical's iterator keeps the hour of a start in the gap of daylight saving,
-    // so it runs without the zone, which each start gets back.
+    // Rules use local time. In the daylight saving gap, libical's iterator would keep the hour of a
+    // start. So it runs without a zone, and each start then gets its zone back.
     icaltimezone *utc = icaltimezone_get_utc_timezone();
     icaltimetype first = times->start;
     icaltime_set_timezone(&first, utc);
@@ -663,7 +665,7 @@ static cical_status expand(expansion *all) {
         || icalcomponent_get_first_property(event, ICAL_RECURRENCEID_PROPERTY) != NULL) {
         return status;
     }
-    // libical has one cursor over all properties of an event, so each list is read out first.
+    // libical has one cursor for all properties of an event, so read each list before the next.
     size_t rules = (size_t)icalcomponent_count_properties(event, ICAL_RRULE_PROPERTY);
     size_t dates = (size_t)icalcomponent_count_properties(event, ICAL_RDATE_PROPERTY);
     if (rules + dates > all->steps) {

@@ -1,4 +1,4 @@
-// Windows time zone names and their IANA zones, from Unicode CLDR's territory "001".
+// Windows time zone names and their IANA zones, from territory "001" of Unicode CLDR.
 
 static const char *const windows_zones[][2] = {
     {"AUS Central Standard Time", "Australia/Darwin"},

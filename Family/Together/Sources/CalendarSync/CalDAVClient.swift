@@ -47,16 +47,16 @@ package struct CalendarChanges: Sendable {
     package var isComplete = false
 }
 
-/// CalDAV (RFC 4791) with one account of one server.
+/// A CalDAV client (RFC 4791) for one account on one server.
 package struct CalDAVClient: Sendable {
     private let client: OutboundClient
     private let hosts: Set<String>
     private let credentials: OutboundCredentials
 
-    /// Events of one calendar, and events asked for in one request.
+    /// Maximum number of events of a calendar, and of events per request.
     static let maximumEvents = 5000
     private static let batch = 50
-    /// Bytes of one event and of all events of a calendar.
+    /// Maximum size of one event and of all events of a calendar, in bytes.
     static let maximumEventBytes = 256_000
     static let maximumBytes = 10_000_000
 
@@ -68,7 +68,7 @@ package struct CalDAVClient: Sendable {
 
     // MARK: - Discovery (RFC 6764)
 
-    /// Finds the calendars of the account: those of the address itself, or of the account's home.
+    /// Finds the account's calendars at the address itself or in the account's home.
     package func calendars(from url: OutboundURL) async throws(CalendarProblem) -> [FoundCalendar] {
         var lastProblem: CalendarProblem?
         let candidates = [
@@ -79,8 +79,8 @@ package struct CalDAVClient: Sendable {
                 let found = try await calendars(startingAt: candidate)
                 if !found.isEmpty { return found }
             } catch {
-                // A host that cannot be reached is so at every path. Servers refuse paths of other
-                // users as they refuse a wrong password.
+                // A host that cannot be reached fails at every path. Servers reject paths of other
+                // users in the same way as a wrong password.
                 guard [.missing, .notCalDAV, .serverFailed, .signInFailed].contains(error.code)
                 else { throw error }
                 lastProblem = lastProblem ?? error
@@ -107,7 +107,7 @@ package struct CalDAVClient: Sendable {
                 return try await list(try resolve(link, at: principal), depth: 1)
             }
         }
-        // Without a principal: the address may be a home already.
+        // Without a principal, the address may already be a home.
         return first.isCollection ? try await list(url, depth: 1) : []
     }
 
@@ -133,11 +133,12 @@ package struct CalDAVClient: Sendable {
 
     // MARK: - Reading
 
-    /// Compares a copy with its calendar and reads the events that changed.
+    /// Compares a copy with its calendar and reads the changed events.
     ///
-    /// Uses the sync token where there is one (RFC 6578), else the calendar's and the events' tags.
+    /// Uses the sync token if there is one (RFC 6578), otherwise the tags of the calendar and its
+    /// events.
     ///
-    /// Events that do not overlap `window`, in seconds since 1970, are left out of complete listings;
+    /// Complete listings leave out events that do not overlap `window`, in seconds since 1970.
     /// `isComplete` lists the whole window even if a token is known.
     package func changes(
         of calendar: OutboundURL, since copy: CopyState, window: Range<Int64>,
@@ -166,7 +167,7 @@ package struct CalDAVClient: Sendable {
             changes.removed = copy.tags.keys.filter { tags[$0] == nil }.sorted()
             changes.isComplete = true
         }
-        // Replaced and removed events make room.
+        // Replaced and removed events free their space.
         var kept = Set(copy.tags.keys)
         kept.subtract(changes.removed)
         guard kept.union(paths).count <= Self.maximumEvents else {
@@ -196,7 +197,7 @@ package struct CalDAVClient: Sendable {
             unanswered.subtract(missing)
         }
         if !unanswered.isEmpty {
-            // Without a version everything is compared again next time, so no event is lost.
+            // Without a version, the next synchronization compares everything, so no event is lost.
             changes.collectionTag = nil
             changes.syncToken = nil
         }
@@ -218,7 +219,7 @@ package struct CalDAVClient: Sendable {
             return nil
         }
         let answer = try DAVMultistatus(response, hosts: hosts)
-        // A part of the changes: the whole window is simpler than asking for the rest.
+        // The response is incomplete. Listing the whole window is simpler than requesting the rest.
         if answer.responses.contains(where: { $0.status == 507 }) { return nil }
         var changed: [(path: String, tag: String)] = []
         var removed: [String] = []
@@ -281,13 +282,13 @@ package struct CalDAVClient: Sendable {
 
     // MARK: - Writing
 
-    /// Condition of a write, so that nothing of others is overwritten unseen.
+    /// The precondition of a write, which prevents overwriting changes by others.
     package enum Condition: Sendable {
         case isNew
         case matches(String)
     }
 
-    /// Stores an event and returns its tag, if the server says it.
+    /// Stores an event and returns its tag, if the server sends one.
     ///
     /// - Throws: `changed_meanwhile` if the condition does not hold.
     @discardableResult
@@ -308,7 +309,7 @@ package struct CalDAVClient: Sendable {
         return response.header("ETag")
     }
 
-    /// Deletes an event; one that is gone already is fine.
+    /// Deletes an event, if it still exists.
     ///
     /// - Throws: `changed_meanwhile` if it has another tag.
     package func delete(

@@ -1,11 +1,11 @@
 internal import Calendars
 
-/// An activity, a booking or a task, as it is written into calendars and feeds.
+/// An activity, booking or task as a calendar event.
 package struct CalendarEntry: Sendable, Hashable {
-    /// End of the identifiers that this server gives its events.
+    /// The suffix of the identifiers of this server's events.
     package static let uidSuffix = "@modern-family"
 
-    /// Identifier that ends with the suffix; stays the same when the entry changes.
+    /// An identifier with the suffix, which does not change with the entry.
     package var uid: String
     package var title: String
     package var details: String
@@ -45,7 +45,7 @@ package struct CalendarEntry: Sendable, Hashable {
         return event
     }
 
-    /// The entry alone, as CalDAV servers store it: without a method.
+    /// The entry without a method, as CalDAV servers store it.
     var object: String {
         var writer = CalendarWriter(method: nil)
         writer.add(event)
@@ -59,8 +59,8 @@ package struct CalendarEntry: Sendable, Hashable {
         return writer.text()
     }
 
-    /// An iTIP message (RFC 5546) for a mail's attachment of the type
-    /// `text/calendar; method=REQUEST; charset=utf-8`, or `method=CANCEL`.
+    /// An iTIP message (RFC 5546) for an attachment of type `text/calendar; method=REQUEST;
+    /// charset=utf-8`, or `method=CANCEL`.
     package func invitation(
         isCancelled: Bool, from organizer: (name: String, email: String),
         to attendees: [(name: String, email: String)]

@@ -4,12 +4,12 @@ import Foundation
 import GRDB
 
 extension CalendarStore {
-    /// Addresses and credentials that this server cannot decrypt, stored events that cannot be read, and
-    /// events that wait for days to be written, in one sentence each.
+    /// Faults of the stored calendars, one sentence each: data that cannot be decrypted, unreadable
+    /// events, and events that have been waiting to be written for days.
     package func findings(at moment: Int64) async throws -> [String] {
         let key = key
         return try await database.read { db in
-            try Self.sealed(key, db) + Self.damaged(db) + Self.waiting(at: moment, db)
+            try Self.sealed(key, db) + Self.damaged(key, db) + Self.waiting(at: moment, db)
         }
     }
 
@@ -41,21 +41,22 @@ extension CalendarStore {
         return findings
     }
 
-    private static func damaged(_ db: Database) throws -> [String] {
+    private static func damaged(_ key: CalendarKey, _ db: Database) throws -> [String] {
         var findings: [String] = []
         let rows = try Row.fetchCursor(
-            db, sql: "SELECT calendar, path, data FROM together_calendar_object")
+            db, sql: "SELECT calendar, digest, path, data FROM together_calendar_object")
         while let row = try rows.next() {
-            let data: String = row["data"]
+            let (calendar, data): (String, String) = (row["calendar"], row["data"])
             guard (try? CalendarFile(Array(data.utf8), zone: "UTC")) == nil else { continue }
+            let path = CalendarObjects(calendar: calendar, key: key).path(row) ?? row["digest"]
             findings.append(
-                "The event \(row["path"] as String) of calendar \(row["calendar"] as String) is "
-                    + "damaged. Remove the calendar and add it again.")
+                "The event \(path) of calendar \(calendar) is damaged. Remove the calendar and add it "
+                    + "again.")
         }
         return findings
     }
 
-    /// Failed attempts after which an event waits for about two days.
+    /// The number of failed attempts after which an event has been waiting for about two days.
     private static let manyFailures = 11
 
     private static func waiting(at moment: Int64, _ db: Database) throws -> [String] {
@@ -67,7 +68,7 @@ extension CalendarStore {
                 """, arguments: [manyFailures]
         ).map { row in
             "\(row["count"] as Int) events could not be written into calendar "
-                + "\(row["calendar"] as String) for days. See that its server allows writing, or choose "
+                + "\(row["calendar"] as String) for days. Check that its server allows writing, or choose "
                 + "another calendar in the settings."
         }
         let unread = try Row.fetchAll(

@@ -2,19 +2,19 @@ package import Crypto
 package import Foundation
 import Glibc
 
-/// Encrypts calendar addresses and passwords with AES-GCM under a key in a file of its own.
+/// Encrypts calendar addresses and passwords with AES-GCM and a key in its own file.
 ///
-/// The key is next to the database and not in backups of it: a copy of the database reveals neither
-/// the passwords nor the addresses, which are secrets themselves for many subscriptions.
+/// The key is next to the database, but not in its backups. A copy of the database reveals neither
+/// passwords nor addresses, many of which are secrets themselves.
 package struct CalendarKey: Sendable {
     private let key: SymmetricKey
 
     package init(_ key: SymmetricKey) { self.key = key }
 
-    /// Reads the key file, which is made at the first use.
+    /// Reads the key file, or creates it on first use.
     ///
-    /// - Throws: ``CalendarProblem`` with `key_unreadable` if the file has other rights than 0600 or 0400,
-    ///   another size, or cannot be read or made.
+    /// - Throws: ``CalendarProblem`` with `key_unreadable` if the file's permissions are not 0600
+    ///   or 0400, if its size is wrong, or if it cannot be read or created.
     package init(file: URL) throws(CalendarProblem) {
         let descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -40,7 +40,9 @@ package struct CalendarKey: Sendable {
         self.init(SymmetricKey(data: bytes))
     }
 
-    /// Writes a new key under another name first, so that the file is complete or missing.
+    /// Creates a key.
+    ///
+    /// It is written under another name first, so the file is either complete or missing.
     private static func made(at file: URL) throws(CalendarProblem) -> SymmetricKey {
         let key = SymmetricKey(size: .bits256)
         let bytes = key.withUnsafeBytes { Array($0) }
@@ -53,7 +55,7 @@ package struct CalendarKey: Sendable {
         close(descriptor)
         defer { unlink(draft.path) }
         guard isWritten else { throw unreadable(file, failure) }
-        // Unlike a rename, a link fails if another process was first.
+        // Unlike a rename, a link fails if another process was faster.
         if link(draft.path, file.path) == 0 { return key }
         guard errno == EEXIST else { throw unreadable(file, reason()) }
         return try CalendarKey(file: file).key
@@ -66,7 +68,9 @@ package struct CalendarKey: Sendable {
             .keyUnreadable, "cannot use the key of calendar passwords \(file.path): \(reason)")
     }
 
-    /// Encrypts text for one `purpose`, such as `account 7`; other purposes cannot open it.
+    /// Encrypts text for one `purpose`, such as `account 7`.
+    ///
+    /// Other purposes cannot decrypt it.
     package func seal(_ text: String, for purpose: String) throws -> Data {
         let box = try AES.GCM.seal(
             Data(text.utf8), using: key, authenticating: Data(purpose.utf8))
@@ -74,16 +78,18 @@ package struct CalendarKey: Sendable {
         return combined
     }
 
-    /// A digest by which equal texts are found; without the key it confirms no guess.
+    /// A digest for finding equal texts.
+    ///
+    /// Without the key, it cannot be used to verify a guess.
     package func digest(_ text: String) -> String {
         HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
             .map { String(format: "%02x", $0) }.joined()
     }
 
-    /// Decrypts what ``seal(_:for:)`` made.
+    /// Decrypts the result of ``seal(_:for:)``.
     ///
-    /// - Throws: ``CalendarProblem`` with `credentials_unreadable` for another key, another purpose or
-    ///   damaged data.
+    /// - Throws: ``CalendarProblem`` with `credentials_unreadable` for another key, another purpose
+    ///   or damaged data.
     package func open(_ sealed: Data, for purpose: String) throws(CalendarProblem) -> String {
         do {
             let bytes = try AES.GCM.open(

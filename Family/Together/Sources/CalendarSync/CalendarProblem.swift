@@ -1,7 +1,8 @@
 package import Calendars
 package import OutboundHTTP
 
-/// The reason why a calendar cannot be read or written: a stable code and a sentence with the remedy.
+/// The reason why a calendar cannot be read or written: a stable code, and a message with the
+/// remedy.
 package struct CalendarProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         case badAddress = "bad_address"
@@ -24,7 +25,7 @@ package struct CalendarProblem: Error, Hashable, Sendable, CustomStringConvertib
         case keyUnreadable = "key_unreadable"
         case tooManyCalendars = "too_many_calendars"
 
-        /// The reason for other members: no name, no host.
+        /// The reason without the calendar's name and host, for other members.
         package var reason: String {
             switch self {
             case .badAddress, .insecure, .missing: "its address is not right"
@@ -63,21 +64,21 @@ package struct CalendarProblem: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
-    /// The meaning of a status that is not a success.
+    /// The problem that an unsuccessful HTTP status means.
     package init(status: Int, host: String) {
         switch status {
         case 401, 403:
             self.init(
                 .signInFailed,
-                "\(host) refused the user name or the password. Enter them again; some servers need a "
-                    + "password for apps.")
+                "\(host) rejected the user name or the password. Enter them again; some servers need a "
+                    + "separate password for apps.")
         case 404, 410:
-            self.init(.missing, "\(host) has no calendar at this address any more.")
+            self.init(.missing, "\(host) no longer has a calendar at this address.")
         case 412:
             self.init(.changedMeanwhile, "The event was changed on \(host) at the same time.")
         default:
             self.init(
-                .serverFailed, "\(host) answered with status \(status); it is tried again later.")
+                .serverFailed, "\(host) answered with status \(status); it is retried later.")
         }
     }
 

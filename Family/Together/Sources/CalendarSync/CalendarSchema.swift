@@ -1,6 +1,6 @@
 package import FamilyStore
 
-/// Tables of members' calendars, of what is written into them, and of their feeds.
+/// Tables of members' calendars, of the events to write into them, and of members' feeds.
 package enum CalendarSchema {
     package static let migrations = [
         AppMigration(
@@ -66,13 +66,20 @@ package enum CalendarSchema {
                     ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
                 ALTER TABLE together_calendar_write ADD COLUMN retry INTEGER NOT NULL DEFAULT 0;
                 """),
-        // SQL cannot seal what is stored already; `CalendarStore.sealAddresses()` does so at the next
+        // SQL cannot seal what is stored already; `CalendarStore.sealStoredText()` does so at the next
         // start. Until then `digest` holds the address itself, and `address` is NULL.
         AppMigration(
             app: "together-calendar", number: 3, name: "sealed addresses",
             sql: """
                 ALTER TABLE together_calendar RENAME COLUMN address TO digest;
                 ALTER TABLE together_calendar ADD COLUMN address BLOB;
+                """),
+        // As before: `digest` holds the path itself, and `path` is NULL, until the next start.
+        AppMigration(
+            app: "together-calendar", number: 4, name: "sealed paths",
+            sql: """
+                ALTER TABLE together_calendar_object RENAME COLUMN path TO digest;
+                ALTER TABLE together_calendar_object ADD COLUMN path BLOB;
                 """),
     ]
 }

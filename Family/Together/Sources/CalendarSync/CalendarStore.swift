@@ -31,8 +31,9 @@ package struct NewCalendar: Sendable {
 package struct CalendarBusy: Sendable, Equatable {
     package let member: Int64
     package var spans: [Range<Int64>]
-    /// The reason why a calendar of this member cannot be read now, without its name and host; its last
-    /// known times are used.
+    /// The reason why one of the member's calendars cannot be read now, without its name and host.
+    ///
+    /// Its last known times are used.
     package var problem: String?
 
     /// Joins overlapping times.
@@ -46,7 +47,7 @@ package struct CalendarStore: Sendable {
     package let database: any FamilyDatabase
     let key: CalendarKey
 
-    /// Calendars of one member.
+    /// Maximum number of calendars per member.
     package static let maximumCalendars = 20
 
     package init(database: any FamilyDatabase, key: CalendarKey) {
@@ -56,10 +57,11 @@ package struct CalendarStore: Sendable {
 
     // MARK: - Calendars
 
-    /// Connects a calendar, to be read at once.
+    /// Connects a calendar, which becomes due at once.
     ///
-    /// - Throws: ``CalendarProblem`` with `too_many_calendars`. An address that the member has already gets
-    ///   the new credentials.
+    /// An address that the member already has gets the new credentials.
+    ///
+    /// - Throws: ``CalendarProblem`` with `too_many_calendars`.
     package func add(
         _ calendar: NewCalendar, household: Int64, member: Int64, now: Int64
     ) async throws -> MemberCalendar {
@@ -107,23 +109,32 @@ package struct CalendarStore: Sendable {
     static func purpose(_ id: String) -> String { "calendar \(id)" }
     static func addressPurpose(_ id: String) -> String { "address \(id)" }
 
-    /// Seals the addresses that an earlier version stored in plain text.
+    /// The stored events of a calendar.
+    func objects(of id: String) -> CalendarObjects { CalendarObjects(calendar: id, key: key) }
+
+    /// Seals the addresses and paths that an earlier version stored in plain text.
     ///
-    /// The plain text is overwritten in the file (`secure_delete`) at the next checkpoint of the write-ahead log.
-    package func sealAddresses() async throws {
-        try await database.write { db in
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT id, digest FROM together_calendar WHERE address IS NULL")
-            for row in rows {
-                let (id, address): (String, String) = (row["id"], row["digest"])
-                try db.execute(
-                    sql: "UPDATE together_calendar SET digest = ?, address = ? WHERE id = ?",
-                    arguments: [
-                        key.digest(address), try key.seal(address, for: Self.addressPurpose(id)),
-                        id,
-                    ])
-            }
+    /// The plain text is overwritten in the file and does not remain in the write-ahead log.
+    package func sealStoredText() async throws {
+        let isChanged = try await database.write { db in
+            let hasSealedPaths = try CalendarObjects.sealPaths(key, db)
+            return try sealAddresses(db) || hasSealedPaths
         }
+        if isChanged { try await database.truncateWriteAheadLog() }
+    }
+
+    private func sealAddresses(_ db: Database) throws -> Bool {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT id, digest FROM together_calendar WHERE address IS NULL")
+        for row in rows {
+            let (id, address): (String, String) = (row["id"], row["digest"])
+            try db.execute(
+                sql: "UPDATE together_calendar SET digest = ?, address = ? WHERE id = ?",
+                arguments: [
+                    key.digest(address), try key.seal(address, for: Self.addressPurpose(id)), id,
+                ])
+        }
+        return !rows.isEmpty
     }
 
     package func calendars(of member: Int64) async throws -> [MemberCalendar] {
@@ -135,7 +146,7 @@ package struct CalendarStore: Sendable {
         }
     }
 
-    /// A calendar of one member; nil for unknown ones and those of others.
+    /// A calendar of a member; nil if it is unknown or belongs to another member.
     package func calendar(_ id: String, of member: Int64) async throws -> MemberCalendar? {
         try await database.read { db in try self.calendar(id, member: member, db) }
     }
@@ -149,9 +160,9 @@ package struct CalendarStore: Sendable {
         ).map { try MemberCalendar($0, key: key) }
     }
 
-    /// Renames a calendar, hides parts of it, or makes it the one that is written to.
+    /// Renames a calendar, hides parts of it, or makes it the target for events.
     ///
-    /// - Returns: The calendar; nil if the member has no such one.
+    /// - Returns: The calendar; nil if the member has no such calendar.
     package func update(
         _ id: String, of member: Int64, name: String? = nil, hidden: [HiddenPart]? = nil,
         isTarget: Bool? = nil
@@ -176,11 +187,11 @@ package struct CalendarStore: Sendable {
         }
     }
 
-    /// Removes a calendar with its credentials and everything read from it.
+    /// Removes a calendar with its credentials and all data read from it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the calendar existed.
     package func delete(_ id: String, of member: Int64) async throws -> Bool {
-        try await database.write { db in
+        try await database.erase { db in
             try db.execute(
                 sql: "DELETE FROM together_calendar WHERE id = ? AND member = ?",
                 arguments: [id, member])
@@ -188,7 +199,7 @@ package struct CalendarStore: Sendable {
         }
     }
 
-    /// Members with a calendar that is written to, with their households.
+    /// Members with a target calendar, with their households.
     package func writers() async throws -> [(member: Int64, household: Int64)] {
         try await database.read { db in
             try Row.fetchAll(
@@ -199,16 +210,16 @@ package struct CalendarStore: Sendable {
 
     /// Removes all calendars and the feed of a member.
     package func deleteAll(of member: Int64) async throws {
-        try await database.write { db in
+        try await database.erase { db in
             for table in ["together_calendar", "together_calendar_feed"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE member = ?", arguments: [member])
             }
         }
     }
 
-    /// Removes everything of a household.
+    /// Removes all calendars and feeds of a household.
     package func deleteAll(ofHousehold household: Int64) async throws {
-        try await database.write { db in
+        try await database.erase { db in
             for table in ["together_calendar", "together_calendar_feed"] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE household = ?", arguments: [household])
@@ -218,7 +229,9 @@ package struct CalendarStore: Sendable {
 
     // MARK: - Busy times
 
-    /// Busy times of members, without titles; parts that a member hid are free.
+    /// Busy times of members, without titles.
+    ///
+    /// Hidden parts count as free.
     package func busy(
         _ members: [Int64], of household: Int64, in window: Range<Int64>
     ) async throws -> [CalendarBusy] {
@@ -251,7 +264,7 @@ package struct CalendarStore: Sendable {
 
     /// Reads the busy times of stored events.
     ///
-    /// Events that this server wrote itself are left out, because it knows them better.
+    /// Skips this server's own events, whose current state it knows better.
     static func busy(
         _ objects: [String], hidden: [HiddenPart], zone: String, window: Range<Int64>
     ) throws(CalendarError) -> [Range<Int64>] {
@@ -294,12 +307,12 @@ package struct CalendarStore: Sendable {
 
     // MARK: - Feeds
 
-    /// The secret part of the address of a member's feed, made at the first call.
+    /// The secret part of a feed's address, created by the first call.
     package func feedToken(of member: Int64, household: Int64) async throws -> String {
         try await feedToken(of: member, household: household, isNew: false)
     }
 
-    /// Gives a member's feed a new address; the old one ends.
+    /// Replaces the address of a member's feed; the old one stops working.
     package func renewFeed(of member: Int64, household: Int64) async throws -> String {
         try await feedToken(of: member, household: household, isNew: true)
     }
@@ -316,7 +329,7 @@ package struct CalendarStore: Sendable {
             let known = try Data.fetchOne(
                 db, sql: "SELECT token FROM together_calendar_feed WHERE member = ?",
                 arguments: [member])
-            // A feed that was sealed with another key gets a new address, too.
+            // A feed encrypted with another key also gets a new address.
             if !isNew, let known, let token = try? key.open(known, for: purpose) { return token }
             try db.execute(
                 sql: """

@@ -5,18 +5,20 @@ package import GRDB
 package import Logging
 package import OutboundHTTP
 
-/// A change that a member or the host of an activity should learn of.
+/// A change that concerns a member or an activity's host.
 package enum CalendarNews: Sendable, Hashable {
     /// Busy times may have changed.
     case changed(member: Int64, household: Int64)
-    /// A calendar cannot be read any more; sent once until it can be read again.
+    /// A calendar has become unreadable.
+    ///
+    /// Sent once until it can be read again.
     case unreadable(calendar: String, name: String, member: Int64, household: Int64, reason: String)
     case returned(calendar: String, name: String, member: Int64, household: Int64)
 }
 
-/// Reads members' calendars when they are due and writes pending events into them.
+/// Reads members' calendars when they are due, and writes pending events into them.
 ///
-/// Failures are retried later and later; nothing waits for a slow server but its own calendar.
+/// Retries failures at increasing intervals. A slow server delays only its own calendar.
 package actor CalendarSynchronizer {
     private let store: CalendarStore
     private let client: OutboundClient
@@ -28,29 +30,30 @@ package actor CalendarSynchronizer {
     private let logger: Logger
     private let timeLimit: Duration
     private var running: [String: (household: Int64, task: Task<Void, Never>)] = [:]
-    /// Times at which members asked for a calendar to be read.
+    /// Times at which members requested a calendar to be read.
     private var asked: [String: Int64] = [:]
     /// Times of searches for calendars, by household.
     private var searches: [Int64: [Int64]] = [:]
 
-    /// Calendars that are read at once, each of another household.
+    /// Maximum number of calendars read at the same time, each of another household.
     private static let maximumRunning = 4
-    /// Seconds between two times that a member may have a calendar read.
+    /// Minimum number of seconds between two member requests to read a calendar.
     static let pause: Int64 = 60
-    /// Searches of a household in ten minutes.
+    /// Maximum number of searches of a household in ten minutes.
     static let maximumSearches = 20
-    /// Seconds between two looks at a calendar without problems.
+    /// Seconds between two reads of a calendar without problems.
     static let interval: Int64 = 15 * 60
-    /// Seconds after which the whole window is listed again, because it has moved on.
+    /// Seconds until the whole window is listed again, because it has moved on.
     static let listingInterval: Int64 = 7 * 86_400
-    /// Consecutive failures after which a calendar counts as unreadable in notices.
+    /// Consecutive failures after which a member is notified.
     static let failuresBeforeNotice = 3
 
     /// Makes a synchronizer.
     ///
-    /// `zone` names the IANA zone of floating times by member and household. `mayContact` says
-    /// whether a household lets the server contact calendars on these hosts. `report` is called in the transaction that stores a
-    /// change, for notices, and `announce` after it. Reading one calendar ends after `timeLimit`.
+    /// `zone` names the IANA zone of floating times by member and household. `mayContact` returns
+    /// whether a household allows contacting calendars on these hosts. `report` is called in the
+    /// transaction that stores a change, to add notifications, and `announce` after it. Reading a
+    /// calendar is aborted after `timeLimit`.
     package init(
         store: CalendarStore, client: OutboundClient,
         zone: @escaping @Sendable (Int64, Int64) async -> String,
@@ -73,12 +76,12 @@ package actor CalendarSynchronizer {
 
     private var seconds: Int64 { Int64(now().timeIntervalSince1970) }
 
-    /// Times that are read: from yesterday to 400 days from now.
+    /// The synchronized window: from yesterday to 400 days from now.
     private var window: Range<Int64> { (seconds - 86_400)..<(seconds + 400 * 86_400) }
 
     // MARK: - Schedule
 
-    /// Starts to read the calendars that are due.
+    /// Starts reading the calendars that are due.
     package func startDue() async {
         let moment = seconds
         let room = Self.maximumRunning - running.count
@@ -131,7 +134,7 @@ package actor CalendarSynchronizer {
         if !isInTime, !Task.isCancelled {
             await note(
                 CalendarProblem(
-                    .timedOut, "The calendar's server is too slow; it is tried again later."),
+                    .timedOut, "The calendar's server is too slow; it is retried later."),
                 of: calendar)
         }
         running[calendar.id] = nil
@@ -152,7 +155,9 @@ package actor CalendarSynchronizer {
         while let first = running.values.first { await first.task.value }
     }
 
-    /// Stops reading; calendars that were being read are due at the next start.
+    /// Stops reading.
+    ///
+    /// Interrupted calendars are due at the next start.
     package func stop() async {
         for item in running.values { item.task.cancel() }
         await finish()
@@ -160,7 +165,7 @@ package actor CalendarSynchronizer {
 
     // MARK: - One calendar
 
-    /// The calendar's content as it shall be stored.
+    /// The new content of a calendar.
     private struct Reading {
         var objects: [CalendarObject] = []
         var removed: [String] = []
@@ -192,7 +197,9 @@ package actor CalendarSynchronizer {
         }
     }
 
-    /// The calendar is read even if nothing can be written; the events stay pending.
+    /// Writes pending events.
+    ///
+    /// If that fails, they stay pending and the calendar is still read.
     private func writePending(
         to calendar: MemberCalendar, credentials: OutboundCredentials
     ) async {
@@ -251,22 +258,8 @@ package actor CalendarSynchronizer {
         }
         let copy: CopyState
         do {
-            copy = try await store.database.read { db in
-                var copy = CopyState(
-                    collectionTag: calendar.version, syncToken: calendar.syncToken)
-                let rows = try Row.fetchCursor(
-                    db,
-                    sql: """
-                        SELECT path, tag, length(CAST(data AS BLOB)) AS size FROM together_calendar_object
-                        WHERE calendar = ?
-                        """, arguments: [calendar.id])
-                while let row = try rows.next() {
-                    let path: String = row["path"]
-                    copy.tags[path] = row["tag"]
-                    copy.sizes[path] = row["size"]
-                }
-                return copy
-            }
+            let objects = store.objects(of: calendar.id)
+            copy = try await store.database.read { db in try objects.state(of: calendar, db) }
         } catch { throw Self.databaseFailed(error) }
         let changes = try await CalDAVClient(
             client: client, hosts: calendar.hosts, credentials: credentials
@@ -290,38 +283,37 @@ package actor CalendarSynchronizer {
     private func save(
         _ reading: Reading, of calendar: MemberCalendar, zone: String
     ) async throws(CalendarProblem) {
-        // Checked before anything is stored: an unreadable file does not replace a readable one.
+        // Check before storing: an unreadable file must not replace a readable one.
         let objects: [String]
         do {
-            let changed = Set(reading.objects.map(\.path) + reading.removed)
+            let changed = reading.objects.map(\.path) + reading.removed
+            let stored = store.objects(of: calendar.id)
             objects =
                 try await store.database.read { db in
-                    try Row.fetchAll(
-                        db,
-                        sql: "SELECT path, data FROM together_calendar_object WHERE calendar = ?",
-                        arguments: [calendar.id]
-                    ).filter { !changed.contains($0["path"]) }.map { $0["data"] as String }
+                    try stored.data(except: changed, db)
                 } + reading.objects.map(\.data)
         } catch { throw Self.databaseFailed(error) }
-        // A calendar that were to end this process is not the first thing that the next one reads.
+        // If reading this calendar crashes the process, the next process must not start with it.
         await postpone(calendar)
         let spans: [Range<Int64>]
         do {
             spans = try CalendarStore.busy(
                 objects, hidden: calendar.hidden, zone: zone, window: window)
         } catch { throw CalendarProblem(error) }
-        let (moment, report) = (seconds, report)
+        let (moment, report, stored) = (seconds, report, store.objects(of: calendar.id))
         let news: [CalendarNews]
         do {
             news = try await store.database.write { db in
-                try Self.store(reading, of: calendar, spans: spans, at: moment, report, db)
+                try Self.store(
+                    reading, of: calendar, in: stored, spans: spans, at: moment, report, db)
             }
         } catch { throw Self.databaseFailed(error) }
         for item in news { await announce(item) }
     }
 
     private static func store(
-        _ reading: Reading, of calendar: MemberCalendar, spans: [Range<Int64>], at moment: Int64,
+        _ reading: Reading, of calendar: MemberCalendar, in objects: CalendarObjects,
+        spans: [Range<Int64>], at moment: Int64,
         _ report: (CalendarNews, Database) throws -> Void, _ db: Database
     ) throws -> [CalendarNews] {
         try db.execute(
@@ -336,20 +328,10 @@ package actor CalendarSynchronizer {
                 reading.version, reading.syncToken, reading.isListed, moment, moment,
                 calendar.hiddenText, moment + interval, moment, calendar.id,
             ])
-        // Removed by the member in the meantime.
+        // The member removed the calendar in the meantime.
         guard db.changesCount == 1 else { return [] }
-        for path in reading.removed {
-            try db.execute(
-                sql: "DELETE FROM together_calendar_object WHERE calendar = ? AND path = ?",
-                arguments: [calendar.id, path])
-        }
-        for object in reading.objects {
-            try db.execute(
-                sql: """
-                    INSERT INTO together_calendar_object VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET tag = excluded.tag, data = excluded.data
-                    """, arguments: [calendar.id, object.path, object.tag, object.data])
-        }
+        for path in reading.removed { try objects.remove(path, db) }
+        for object in reading.objects { try objects.store(object, db) }
         try CalendarStore.replaceBusy(spans, of: calendar.id, db)
         var news: [CalendarNews] = []
         if calendar.failures >= failuresBeforeNotice {
@@ -365,8 +347,10 @@ package actor CalendarSynchronizer {
         return news
     }
 
-    /// Notes a problem and when to try again: after 5 minutes, then twice as long each time, a day at
-    /// most; refusals that only a person can resolve after an hour at least.
+    /// Stores a problem and the time of the next attempt: after 5 minutes, then doubling up to a
+    /// day.
+    ///
+    /// Problems that need a person's action are retried after at least an hour.
     private func note(_ problem: CalendarProblem, of calendar: MemberCalendar) async {
         logger.info(
             "cannot read a calendar", metadata: ["code": "\(problem.code.rawValue)"])
@@ -404,7 +388,7 @@ package actor CalendarSynchronizer {
             }
             for item in items { await announce(item) }
         } catch {
-            logger.error("cannot note a calendar's problem", metadata: ["what": "\(error)"])
+            logger.error("cannot store a calendar's problem", metadata: ["what": "\(error)"])
         }
     }
 
@@ -423,7 +407,9 @@ package actor CalendarSynchronizer {
 
     // MARK: - Changes by members
 
-    /// Reads the busy times of the stored events again, such as after a part was hidden; contacts no server.
+    /// Recomputes the busy times of the stored events, for example after a part was hidden.
+    ///
+    /// Contacts no server.
     package func expand(_ calendar: MemberCalendar) async throws {
         let zone = await zone(calendar.member, calendar.household)
         let window = window
@@ -442,7 +428,7 @@ package actor CalendarSynchronizer {
             try CalendarStore.replaceBusy(spans, of: calendar.id, db)
             return true
         }
-        // Read in the meantime, perhaps with the former hidden parts.
+        // The calendar was read in the meantime, possibly with the old hidden parts.
         if !isCurrent { try await makeDue([calendar.id]) }
         await announce(.changed(member: calendar.member, household: calendar.household))
     }
@@ -453,10 +439,12 @@ package actor CalendarSynchronizer {
         )?["checked"]
     }
 
-    /// Writes these and no other future events into the member's target calendar, later if it must be.
+    /// Sets the future events of the member's target calendar.
     ///
-    /// `entries` reads them in the transaction that stores them: of two changes at the same time, the
-    /// later state is the one that stays.
+    /// They are written later if necessary.
+    ///
+    /// `entries` reads them in the transaction that stores them, so the later of two concurrent
+    /// changes wins.
     package func want(
         of member: Int64, _ entries: @escaping @Sendable (Database) throws -> [CalendarEntry]
     ) async throws {
@@ -467,7 +455,8 @@ package actor CalendarSynchronizer {
         if let calendar { try await makeDue([calendar]) }
     }
 
-    /// Makes calendars due now, such as after their hidden parts changed or with new events to write.
+    /// Makes calendars due now, for example after their hidden parts changed or new events were
+    /// added.
     package func makeDue(_ ids: [String]) async throws {
         let moment = seconds
         try await store.database.write { db in
@@ -480,7 +469,7 @@ package actor CalendarSynchronizer {
         await startDue()
     }
 
-    /// Makes a calendar due now because its member asks for it, once a minute at most.
+    /// Makes a calendar due now at its member's request, at most once a minute.
     ///
     /// - Returns: Whether it is due.
     @discardableResult
@@ -493,7 +482,9 @@ package actor CalendarSynchronizer {
         return true
     }
 
-    /// Whether a household may search for calendars now; counts the search.
+    /// Whether a household may search for calendars now.
+    ///
+    /// Counts the search.
     package func maySearch(_ household: Int64) -> Bool {
         let moment = seconds
         searches = searches.mapValues { $0.filter { $0 > moment - 600 } }
@@ -503,7 +494,7 @@ package actor CalendarSynchronizer {
         return true
     }
 
-    /// Refuses an address that may not be contacted.
+    /// Throws if an address may not be contacted.
     package func check(_ address: String) async throws(CalendarProblem) {
         do {
             try await client.check(try OutboundURL(address))
@@ -512,7 +503,7 @@ package actor CalendarSynchronizer {
         }
     }
 
-    /// Finds the calendars at an address before they are connected.
+    /// Finds the calendars at an address before connecting them.
     package func find(
         at text: String, credentials: OutboundCredentials
     ) async throws(CalendarProblem) -> [FoundCalendar] {

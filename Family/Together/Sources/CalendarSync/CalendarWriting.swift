@@ -6,21 +6,21 @@ import OutboundHTTP
 
 /// Writes activities, bookings and tasks into a member's CalDAV calendar.
 ///
-/// The wanted events are stored first and written afterwards. Their paths follow from their identifiers,
-/// so that a write repeated after a crash changes the same event and never makes a second one.
+/// The target events are stored first and written afterwards. Their paths are derived from their
+/// identifiers, so a write that is repeated after a crash updates the same event.
 struct CalendarWriting {
     let store: CalendarStore
     let client: OutboundClient
     let logger: Logger
 
-    /// Attempts to write an event that others keep changing.
+    /// Maximum number of attempts to write an event that others keep changing.
     private static let maximumAttempts = 3
 
     // MARK: - Wanted events
 
-    /// Replaces the wanted events of a member's target calendar from now on.
+    /// Replaces the future events of a member's target calendar.
     ///
-    /// - Returns: The calendar if there is something to write.
+    /// - Returns: The calendar if there is anything to write.
     static func want(
         _ read: (Database) throws -> [CalendarEntry], of member: Int64, at moment: Int64,
         _ db: Database
@@ -75,7 +75,7 @@ struct CalendarWriting {
 
     /// Writes the pending events.
     ///
-    /// One that the server refuses is tried again later and later and keeps no other from being written.
+    /// A rejected event is retried at increasing intervals, and does not block others.
     ///
     /// - Throws: The problem of a server that cannot be reached.
     func writePending(
@@ -100,13 +100,15 @@ struct CalendarWriting {
                 ].contains(error.code)
                 guard isRefusal else { throw error }
                 logger.info(
-                    "a server refused an event", metadata: ["code": "\(error.code.rawValue)"])
+                    "a server rejected an event", metadata: ["code": "\(error.code.rawValue)"])
                 try await postpone(pending, of: calendar.id, at: moment)
             }
         }
     }
 
-    /// Notes a refusal: tried again after 5 minutes, then twice as long each time, a day at most.
+    /// Stores a rejection.
+    ///
+    /// The event is retried after 5 minutes, then at doubling intervals up to a day.
     private func postpone(
         _ refused: Pending, of calendar: String, at moment: Int64
     ) async throws(CalendarProblem) {
@@ -128,7 +130,9 @@ struct CalendarWriting {
         return "\(folder)\(folder.hasSuffix("/") ? "" : "/")\(name).ics"
     }
 
-    /// Stores an event; one that was changed on the server is replaced and keeps its alarms.
+    /// Stores an event.
+    ///
+    /// If it was changed on the server, it is replaced but keeps its alarms.
     private func put(
         _ data: String, at path: String, tag: String?, on server: CalDAVClient,
         _ calendar: OutboundURL
@@ -140,7 +144,7 @@ struct CalendarWriting {
                 if let tag = try await server.put(data, at: path, of: calendar, if: condition) {
                     return tag
                 }
-                // Servers that change what they store say no tag.
+                // Servers that modify what they store do not return a tag.
                 return try await server.object(path, of: calendar)?.tag
             } catch {
                 guard error.code == .changedMeanwhile || error.code == .missing,
@@ -154,7 +158,7 @@ struct CalendarWriting {
         return nil
     }
 
-    /// Deletes our event, also if it was changed on the server.
+    /// Deletes this server's event, even if it was changed on the calendar server.
     private func delete(
         _ path: String, tag: String?, on server: CalDAVClient, _ calendar: OutboundURL
     ) async throws(CalendarProblem) {
@@ -206,7 +210,9 @@ struct CalendarWriting {
         } catch { throw Self.databaseFailed(error) }
     }
 
-    /// Notes a finished write; what was wanted in the meantime stays pending.
+    /// Stores a finished write.
+    ///
+    /// Changes made in the meantime stay pending.
     private func note(
         _ written: Pending, of calendar: String, tag: String?
     ) async throws(CalendarProblem) {

@@ -7,7 +7,7 @@ enum DAVNamespace {
     static let server = "http://calendarserver.org/ns/"
 }
 
-/// Bodies of requests (RFC 4791, RFC 6578).
+/// Request bodies (RFC 4791, RFC 6578).
 enum DAVBody {
     private static let head = #"<?xml version="1.0" encoding="utf-8"?>"#
     private static let spaces =
@@ -38,7 +38,7 @@ enum DAVBody {
         """
     }
 
-    /// Tags of what changed since a token.
+    /// Tags of the changes since a token.
     static func changes(since token: String) -> String {
         """
         \(head)<sync-collection \(spaces)><sync-token>\(XMLText.escaped(token))</sync-token>\
@@ -59,9 +59,9 @@ enum DAVBody {
 struct DAVResponse {
     /// Path and query of the resource on its server.
     let url: OutboundURL
-    /// The status of the resource itself; nil if its properties have their own.
+    /// The status of the resource itself; nil if its properties have their own statuses.
     let status: Int?
-    /// The properties that the server has, as children.
+    /// The properties found on the server, as children.
     let properties: XMLNode
 
     var isCollection: Bool { resourceType?.child("collection", in: DAVNamespace.dav) != nil }
@@ -74,7 +74,7 @@ struct DAVResponse {
     var collectionTag: String? { properties.text(of: "getctag", in: DAVNamespace.server) }
     var syncToken: String? { properties.text(of: "sync-token", in: DAVNamespace.dav) }
 
-    /// Whether events may be stored; servers that do not say are tried.
+    /// Whether events may be stored; assumed if the server does not say.
     var isWritable: Bool {
         guard
             let privileges = properties.child("current-user-privilege-set", in: DAVNamespace.dav)
@@ -83,7 +83,7 @@ struct DAVResponse {
         return names.contains { ["all", "write", "write-content", "bind"].contains($0) }
     }
 
-    /// Whether it holds events; servers that do not say hold all kinds.
+    /// Whether it holds events; assumed if the server does not say.
     var holdsEvents: Bool {
         guard
             let set = properties.child(
@@ -101,12 +101,14 @@ struct DAVResponse {
     }
 }
 
-/// The answer to PROPFIND and REPORT.
+/// The response to PROPFIND and REPORT.
 struct DAVMultistatus {
     var responses: [DAVResponse] = []
     var syncToken: String?
 
-    /// Reads an answer; resources outside `hosts` are left out.
+    /// Reads a response.
+    ///
+    /// Resources outside `hosts` are left out.
     init(_ response: OutboundResponse, hosts: Set<String>) throws(CalendarProblem) {
         let root: XMLNode
         do {

@@ -2,10 +2,10 @@ internal import Foundation
 import GRDB
 internal import OutboundHTTP
 
-/// A calendar that a member connected.
+/// A connected calendar of a member.
 package struct MemberCalendar: Sendable, Hashable {
     package enum Kind: String, Sendable {
-        /// An iCalendar file at an address, which is read alone.
+        /// A read-only iCalendar file at an address.
         case subscription = "ical"
         case caldav
     }
@@ -19,7 +19,7 @@ package struct MemberCalendar: Sendable, Hashable {
     package let member: Int64
     package let kind: Kind
     package var name: String
-    /// The address; nil if the key that sealed it is gone.
+    /// The address; nil if the encryption key is lost.
     package let address: String?
     package let hosts: Set<String>
     let credentials: Data?
@@ -27,7 +27,7 @@ package struct MemberCalendar: Sendable, Hashable {
     /// Whether activities, bookings and tasks are written into it.
     package var isTarget: Bool
     package var hidden: [HiddenPart]
-    /// `hidden` as it is stored.
+    /// `hidden` in its stored form.
     let hiddenText: String
     let version: String?
     let syncToken: String?
@@ -43,12 +43,12 @@ package struct MemberCalendar: Sendable, Hashable {
     }
 
     private static func address(_ row: Row, _ key: CalendarKey) -> String? {
-        // Stored before addresses were sealed; sealed at the next start.
+        // Stored before addresses were encrypted; encrypted at the next start.
         guard let sealed = row["address"] as Data? else { return row["digest"] }
         return try? key.open(sealed, for: CalendarStore.addressPurpose(row["id"]))
     }
 
-    /// The address, to be contacted.
+    /// The address as a URL to contact.
     func url() throws(CalendarProblem) -> OutboundURL {
         guard let address else {
             throw CalendarProblem(

@@ -1,4 +1,4 @@
-/// Occurrences and time that all events of one calendar may take together.
+/// The occurrences and time that all events of a calendar may use together.
 package struct CalendarBudget: Sendable {
     private let limit: Int
     private let milliseconds: Int
@@ -16,7 +16,7 @@ package struct CalendarBudget: Sendable {
         Int(max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1))
     }
 
-    /// Takes `count` occurrences.
+    /// Spends `count` occurrences.
     mutating func spend(_ count: Int) throws(CalendarError) {
         guard ContinuousClock.now < deadline else { throw .tooSlow(milliseconds: milliseconds) }
         occurrences -= count

@@ -1,9 +1,9 @@
-/// Reasons for which a calendar cannot be used, each with its remedy.
+/// Reasons why a calendar cannot be used, each with its remedy.
 package enum CalendarError: Error, Equatable, CustomStringConvertible {
     case tooManyBytes(limit: Int)
     case tooManyComponents(limit: Int)
     case tooManyOccurrences(limit: Int)
-    /// All events of a calendar together.
+    /// The limit for all events of a calendar together.
     case tooManyInCalendar(limit: Int)
     case tooSlow(milliseconds: Int)
     case tooFrequent

@@ -1,12 +1,13 @@
 internal import CICal
+internal import FamilyText
 
-/// Limits on a calendar from outside.
+/// Limits on an untrusted calendar.
 package struct CalendarLimits: Sendable {
     package var bytes = 5_000_000
     package var components = 50_000
-    /// Steps of one recurrence rule from its start to the end of the window.
+    /// Maximum number of steps of a recurrence rule from its start to the end of the window.
     package var occurrences = 100_000
-    /// Time to expand one event.
+    /// Maximum time for expanding one event.
     package var milliseconds = 1000
 
     package init() {}
@@ -20,7 +21,7 @@ package struct CalendarEvent: Sendable, Equatable {
     package var location: String
     package var start: Int64
     package var end: Int64
-    /// Start of the occurrence that this event replaces.
+    /// The start of the occurrence that this event replaces.
     package var recurrenceID: Int64?
     /// Whether it replaces all later occurrences, too.
     package var thisAndFuture: Bool
@@ -30,7 +31,9 @@ package struct CalendarEvent: Sendable, Equatable {
     package var isTransparent: Bool
     package var isCancelled: Bool
     package var isTentative: Bool
-    /// Whether its time zone is unknown, so that its times were read as the reader's own.
+    /// Whether its time zone is unknown.
+    ///
+    /// Its times are then interpreted in the reader's zone.
     package var hasUnknownZone: Bool
 }
 
@@ -43,12 +46,14 @@ package struct Occurrence: Sendable, Equatable {
 
 /// A parsed calendar.
 ///
-/// It is immutable after parsing; the shim serializes access to libical.
+/// It is immutable after parsing. The C layer serializes access to libical.
 package final class CalendarFile {
     private let handle: OpaquePointer
     private let limits: CalendarLimits
     private let zone: String
-    /// The readable events; an event without a valid start is left out and counted in `skipped`.
+    /// The readable events.
+    ///
+    /// Events without a valid start are left out and counted in `skipped`.
     package let events: [CalendarEvent]
     package let skipped: Int
     private let indices: [Int]
@@ -83,7 +88,7 @@ package final class CalendarFile {
 
     deinit { cical_free(handle) }
 
-    /// Lists the occurrences of all events that overlap `window`, in order, overrides applied.
+    /// Lists the occurrences of all events that overlap `window`, in order, with overrides applied.
     package func occurrences(in window: Range<Int64>) throws(CalendarError) -> [Occurrence] {
         var budget = CalendarBudget()
         var result: [Occurrence] = []
@@ -114,7 +119,7 @@ package final class CalendarFile {
         return BusyTimes(result).spans
     }
 
-    /// Calls `body` with the occurrences of one event after the other.
+    /// Calls `body` with the occurrences of each event.
     private func forEachEvent(
         in window: Range<Int64>, within budget: inout CalendarBudget,
         _ body: ([Occurrence]) -> Void
@@ -140,7 +145,7 @@ package final class CalendarFile {
             try budget.spend(spans.count)
             body(expansion.occurrences(from: spans))
         }
-        // An invitation to one occurrence comes without the event that repeats.
+        // An invitation to one occurrence arrives without the repeating event.
         for (uid, orphans) in overrides where !uidsOfMasters.contains(uid) {
             try budget.spend(orphans.count)
             body(
@@ -202,7 +207,11 @@ extension CalendarLimits {
 extension CalendarEvent {
     fileprivate init(_ event: cical_event) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String {
-            pointer.map { String(cString: $0) } ?? ""
+            let text = pointer.map { String(cString: $0) } ?? ""
+            // Unfolding joins runs of marks that are short in each line of the file.
+            guard CombiningMarks.exceedLimit(in: text) else { return text }
+            return String(
+                decoding: CombiningMarks.shortened(text.utf8, escaping: .none), as: UTF8.self)
         }
         self.init(
             uid: text(event.uid), summary: text(event.summary), details: text(event.description),

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Purpose of a written calendar.
+/// The purpose of a written calendar.
 package enum CalendarMethod: String, Sendable {
     /// A feed to subscribe to.
     case publish = "PUBLISH"
@@ -31,7 +31,7 @@ package struct WrittenEvent: Sendable {
     package var end: Int64
     package var stamp: Int64
     package var sequence = 0
-    /// Whether it leaves the time free.
+    /// Whether the event leaves the time free.
     package var isTransparent = false
     package var organizer: CalendarPerson?
     package var attendees: [CalendarPerson] = []
@@ -49,7 +49,9 @@ package struct WrittenEvent: Sendable {
 package struct CalendarWriter: Sendable {
     private var lines: [String]
 
-    /// Starts a calendar; one without a method is for storage on a CalDAV server.
+    /// Starts a calendar.
+    ///
+    /// Without a method, it is meant for storage on a CalDAV server.
     package init(method: CalendarMethod?, name: String = "") {
         lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//FacialFun//Modern Family//EN"]
         if let method { lines.append("METHOD:\(method.rawValue)") }
@@ -101,7 +103,9 @@ package struct CalendarWriter: Sendable {
         return result
     }
 
-    /// Name and address; quotes and control characters would end the parameter and are removed.
+    /// A person's name and address.
+    ///
+    /// Quotes and control characters would end the parameter, so they are removed.
     private static func person(_ person: CalendarPerson) -> String {
         let name = String(
             String.UnicodeScalarView(

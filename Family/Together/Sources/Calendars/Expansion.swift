@@ -3,7 +3,7 @@ struct Expansion {
     let master: CalendarEvent
     /// One override per replaced start: the one with the highest sequence.
     private let single: [Int64: CalendarEvent]
-    /// Overrides of all later occurrences, in order of the first one that they replace.
+    /// Overrides that replace all later occurrences, ordered by the first one they replace.
     private let future: [(start: Int64, event: CalendarEvent)]
 
     init(master: CalendarEvent, overrides: [CalendarEvent]) {
@@ -19,7 +19,7 @@ struct Expansion {
         self.future = future.sorted { $0.start < $1.start }
     }
 
-    /// Keeps the highest sequence of several overrides of one start.
+    /// Keeps the override with the highest sequence for each start.
     static func latest(_ overrides: [CalendarEvent]) -> [CalendarEvent] {
         var latest: [Int64: CalendarEvent] = [:]
         for event in overrides {
@@ -30,7 +30,7 @@ struct Expansion {
         return latest.values.sorted { $0.start < $1.start }
     }
 
-    /// Widens a window by what overrides of later occurrences move and lengthen.
+    /// Widens a window by the amount that overrides move or lengthen later occurrences.
     func widened(_ window: Range<Int64>) -> Range<Int64> {
         var margin: Int64 = 0
         for (start, event) in future {
@@ -39,7 +39,7 @@ struct Expansion {
         return (window.lowerBound - margin)..<(window.upperBound + margin)
     }
 
-    /// The last override of all later occurrences that replaces one before `start`.
+    /// The last override of all later occurrences that starts before `start`.
     private func change(before start: Int64) -> (start: Int64, event: CalendarEvent)? {
         var (low, high) = (0, future.count)
         while low < high {
@@ -49,7 +49,9 @@ struct Expansion {
         return low == 0 ? nil : future[low - 1]
     }
 
-    /// Replaces and moves `spans`; an override of a start outside them is added.
+    /// Replaces and moves `spans`.
+    ///
+    /// Overrides of starts outside them are added.
     func occurrences(from spans: [Range<Int64>]) -> [Occurrence] {
         var result: [Occurrence] = []
         for span in spans where single[span.lowerBound] == nil {

@@ -62,7 +62,7 @@ package struct CalendarPart: TogetherPart, CalendarSource {
     // MARK: - Life
 
     package func start() async throws {
-        try await store.sealAddresses()
+        try await store.sealStoredText()
         try await reconcile()
         timer.start { await synchronizer.startDue() }
     }
@@ -72,7 +72,7 @@ package struct CalendarPart: TogetherPart, CalendarSource {
         await synchronizer.stop()
     }
 
-    /// The window of times that are written moves on every day.
+    /// Updates the written events, since their window moves every day.
     package func maintain() async throws { try await reconcile() }
 
     private func reconcile() async throws {
@@ -90,22 +90,36 @@ package struct CalendarPart: TogetherPart, CalendarSource {
     }
 
     package func findings() async throws -> [String] {
-        try await store.findings(at: services.seconds)
+        let family = services.family
+        return try await store.findings(at: services.seconds)
+            + services.database.read { db in try family.findings(of: Self.references, db) }
     }
+
+    private static let references = [
+        MemberReference("calendars", sql: "SELECT id, household, member FROM together_calendar"),
+        MemberReference(
+            "feeds", sql: "SELECT member AS id, household, member FROM together_calendar_feed"),
+    ]
 
     /// Faults of the stored calendars and of the key file, which is not made here; for `doctor`.
     package static func findings(
-        in database: any FamilyDatabase, keyFile: URL, at moment: Int64
+        in database: any FamilyDatabase, family: FamilyDirectory, keyFile: URL, at moment: Int64
     ) async throws -> [String] {
-        let places = try await database.read(Self.unlistedHosts)
+        let places = try await database.read { db in
+            try Self.unlistedHosts(db) + family.findings(of: Self.references, db)
+        }
         guard FileManager.default.fileExists(atPath: keyFile.path) else {
-            let count = try await database.read { db in
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM together_calendar") ?? 0
+            let (calendars, feeds) = try await database.read { db in
+                (
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM together_calendar") ?? 0,
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM together_calendar_feed") ?? 0
+                )
             }
-            guard count > 0 else { return [] }
+            guard calendars + feeds > 0 else { return places }
             return [
-                "\(keyFile.path) is missing, the key of \(count) calendars. Restore it from where you "
-                    + "kept a copy; else the members remove their calendars and add them again."
+                "\(keyFile.path) is missing, the key of \(calendars) calendars and \(feeds) feeds. "
+                    + "Restore it from where you kept a copy; else the members remove their calendars and "
+                    + "add them again, and feeds get new addresses."
             ] + places
         }
         let key: CalendarKey
@@ -113,7 +127,7 @@ package struct CalendarPart: TogetherPart, CalendarSource {
         return try await CalendarStore(database: database, key: key).findings(at: moment) + places
     }
 
-    /// Calendars on hosts that their family does not allow, which are not read any more.
+    /// Calendars on hosts that their family no longer allows, which are not read.
     private static func unlistedHosts(_ db: Database) throws -> [String] {
         try Row.fetchAll(
             db,
@@ -159,7 +173,7 @@ package struct CalendarPart: TogetherPart, CalendarSource {
                 }
             } catch {
                 services.logger.error(
-                    "cannot update a member's calendar; it is tried again within the hour",
+                    "cannot update a member's calendar; it is retried within the hour",
                     metadata: ["what": "\(error)"])
             }
         }
@@ -186,7 +200,7 @@ package struct CalendarPart: TogetherPart, CalendarSource {
     ) throws {
         switch news {
         case .changed(_, let household):
-            // The free times of others depend on it.
+            // The other members' free times depend on it.
             try services.events.changed(.calendars, of: household, db)
         case .unreadable(_, let name, let member, let household, let reason):
             try services.notices.add(
@@ -217,7 +231,7 @@ extension CalendarEntry {
     }
 }
 
-/// Looks for calendars that are due.
+/// Periodically starts reading the calendars that are due.
 private final class CalendarTimer: Sendable {
     private let running = Mutex<Task<Void, Never>?>(nil)
 
@@ -228,7 +242,7 @@ private final class CalendarTimer: Sendable {
                 ?? Task {
                     while !Task.isCancelled {
                         await work()
-                        try? await Task.sleep(for: .seconds(20))  // Ended by cancellation.
+                        try? await Task.sleep(for: .seconds(20))  // Ends early when canceled.
                     }
                 }
         }

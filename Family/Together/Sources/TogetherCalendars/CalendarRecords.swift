@@ -2,7 +2,7 @@ import CalendarSync
 import FamilyWeb
 import Foundation
 
-/// Calendars that members connected, without passwords and without what was read from them.
+/// The member's connected calendars, without passwords and the data read from them.
 struct CalendarRecords: MemberRecords {
     let name = "calendars"
     let store: CalendarStore

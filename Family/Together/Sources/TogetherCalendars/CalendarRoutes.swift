@@ -28,7 +28,9 @@ struct CalendarRoutes: Sendable {
         routes.anonymous.get("feed/{file}", use: feed)
     }
 
-    /// The member whose calendars these are: never a child that has a login of its own.
+    /// The member who owns the calendars.
+    ///
+    /// - Throws: `own_login` (403) for a child who has a login.
     private func owner(
         _ request: Request, _ context: FamilyContext
     ) async throws -> ActingMember {
@@ -41,7 +43,7 @@ struct CalendarRoutes: Sendable {
         guard member?.email == nil else {
             throw WireError(
                 .forbidden, "own_login",
-                "\(acting.name) has a login and looks after calendars there.")
+                "\(acting.name) has a login and manages calendars there.")
         }
         return acting
     }
@@ -171,7 +173,7 @@ struct CalendarRoutes: Sendable {
             guard await part.synchronizer.maySearch(owner.household) else {
                 throw WireError(
                     .tooManyRequests, "too_many_searches",
-                    "Your family tried many addresses of calendars; wait ten minutes.")
+                    "Your family tried too many calendar addresses; wait ten minutes.")
             }
             switch kind {
             case .subscription: return try await subscribe(url, input, owner)
@@ -201,7 +203,7 @@ struct CalendarRoutes: Sendable {
         guard hosts.isEmpty || hosts.contains(host) else {
             throw WireError(
                 .unprocessableContent, "host_refused",
-                "Your family uses calendars of \(hosts.joined(separator: ", ")) alone. A parent can add "
+                "Your family allows only calendars on \(hosts.joined(separator: ", ")). A parent can add "
                     + "\(host) in Settings.", fields: ["address": "host_refused"])
         }
     }
@@ -262,7 +264,7 @@ struct CalendarRoutes: Sendable {
         return try WireJSON.response(CalendarResponse(calendar), status: .created)
     }
 
-    /// Tells the pages of all members: free times depend on calendars.
+    /// Notifies the pages of all members, since free times depend on calendars.
     private func changed(_ owner: ActingMember) async throws {
         let services = services
         try await services.database.write { db in
@@ -302,7 +304,7 @@ struct CalendarRoutes: Sendable {
             do {
                 try await part.synchronizer.expand(calendar)
             } catch {
-                // Stored before there was this part: read again with the next answer.
+                // The stored events cannot be expanded, so read the calendar again.
                 try await part.synchronizer.makeDue([calendar.id])
             }
         }

@@ -1,12 +1,13 @@
+import FamilyText
 import Foundation
 import OutboundHTTP
 
-/// Kind of a playlist's item.
+/// The kind of a playlist item.
 enum ItemKind: String, Codable, Sendable {
     case song, video, picture
 }
 
-/// Facts about an item behind a link.
+/// Facts about the target of a link.
 struct LinkFacts: Equatable, Sendable {
     var name: String
     var kind: ItemKind
@@ -16,7 +17,7 @@ struct LinkFacts: Equatable, Sendable {
     var playlist: PlaylistFile?
 }
 
-/// Finds out what a link leads to: from the address alone, or from its host where the family allows
+/// Determines facts about a link: from the address alone, or from its host if the family allows
 /// contacting it (oEmbed).
 struct MediaLinks: Sendable {
     let client: OutboundClient
@@ -55,10 +56,10 @@ struct MediaLinks: Sendable {
         host == domain || host.hasSuffix(".\(domain)")
     }
 
-    /// Facts that the host says, if it is one of `allowed`; else those of the address.
+    /// The facts that the host reports if it is one of `allowed`; otherwise those from the address.
     ///
-    /// - Throws: ``PlaylistProblem`` with `file_not_found` if the host has nothing there, and
-    ///   `bad_playlist` and the like for playlists that cannot be read.
+    /// - Throws: ``PlaylistProblem`` with `file_not_found` if the host has nothing at the address,
+    ///   and `bad_playlist` and others for playlists that cannot be read.
     func facts(
         of url: OutboundURL, allowed: [String]
     ) async throws(PlaylistProblem) -> LinkFacts {
@@ -70,7 +71,9 @@ struct MediaLinks: Sendable {
         return try await fetched(url, plain)
     }
 
-    /// The part of an oEmbed answer that is used; its HTML never is.
+    /// The used part of an oEmbed response.
+    ///
+    /// Its HTML is never used.
     private struct Embedding: Decodable {
         var type: String?
         var title: String?
@@ -90,7 +93,7 @@ struct MediaLinks: Sendable {
             allowed.contains(where: { Self.isHost(request.host, of: $0) })
         else { return plain }
         let response = try await get(request)
-        guard
+        guard !CombiningMarks.mayBeHidden(in: response.body),
             let found = try? JSONDecoder().decode(Embedding.self, from: Data(response.body))
         else { return plain }
         var facts = plain

@@ -33,12 +33,13 @@ struct PlaylistFile: Equatable, Sendable {
 
     // MARK: - Reading
 
-    /// Reads a file in any of the formats, which it recognizes by its beginning.
+    /// Reads a file in any of the formats, detected from its beginning.
     ///
-    /// Every track needs an `http` or `https` address: others, such as `javascript:` and paths on
-    /// somebody's disk, refuse the file.
+    /// Every track needs an `http` or `https` address. A file with other addresses, such as
+    /// `javascript:` or local paths, is rejected.
     ///
-    /// - Throws: ``PlaylistProblem`` with `too_large`, `unknown_format`, `bad_playlist`, `bad_address`.
+    /// - Throws: ``PlaylistProblem`` with `too_large`, `unknown_format`, `bad_playlist`,
+    ///   `bad_address`.
     init(_ bytes: [UInt8]) throws(PlaylistProblem) {
         guard bytes.count <= Self.maximumBytes else {
             throw PlaylistProblem(
@@ -46,9 +47,11 @@ struct PlaylistFile: Equatable, Sendable {
         }
         guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
             throw PlaylistProblem(
-                .badPlaylist, "The playlist has letters with more marks than any language has.")
+                .badPlaylist, "The playlist has letters with more accents than any language uses.")
         }
-        guard var text = String(validating: bytes, as: UTF8.self) else {
+        guard !CombiningMarks.mayBeHidden(in: bytes),
+            var text = String(validating: bytes, as: UTF8.self)
+        else {
             throw PlaylistProblem(
                 .unknownFormat, "The playlist is not in UTF-8. Save it as XSPF, M3U8 or JSPF.")
         }
@@ -62,7 +65,7 @@ struct PlaylistFile: Equatable, Sendable {
             try self.init(m3u8: start)
         } else {
             throw PlaylistProblem(
-                .unknownFormat, "The file is no playlist. Choose an XSPF, M3U8 or JSPF file.")
+                .unknownFormat, "The file is not a playlist. Choose an XSPF, M3U8 or JSPF file.")
         }
     }
 
@@ -81,7 +84,7 @@ struct PlaylistFile: Equatable, Sendable {
         }
         guard root.name == "playlist", root.namespace == Self.xspfNamespace,
             let list = root.child("trackList", in: Self.xspfNamespace)
-        else { throw PlaylistProblem(.badPlaylist, "The file is no XSPF playlist.") }
+        else { throw PlaylistProblem(.badPlaylist, "The file is not an XSPF playlist.") }
         name = root.text(of: "title", in: Self.xspfNamespace) ?? ""
         details = root.text(of: "annotation", in: Self.xspfNamespace) ?? ""
         for track in list.children("track", in: Self.xspfNamespace) {
@@ -112,7 +115,7 @@ struct PlaylistFile: Equatable, Sendable {
     private init(jspf data: Data) throws(PlaylistProblem) {
         let file: Jspf
         do { file = try JSONDecoder().decode(Jspf.self, from: data) } catch {
-            throw PlaylistProblem(.badPlaylist, "The JSPF file is damaged or no playlist.")
+            throw PlaylistProblem(.badPlaylist, "The JSPF file is damaged or not a playlist.")
         }
         name = file.playlist.title ?? ""
         details = file.playlist.annotation ?? ""

@@ -38,7 +38,7 @@ struct PlaylistItemRoutes: Sendable {
         let acting = try await services.acting(request, context)
         let id = try context.uuid("id")
         let input = try await WireJSON.read(AddRequest.self, from: request, context: context)
-        // Found first: hosts are contacted for those alone who may add.
+        // Check this first: only members who may add items may cause contact with a host.
         _ = try await services.database.read { db in try acting.playlist(id, db) }
         if let job = input.job.flatMap({ UUID(uuidString: $0) })?.uuidString.lowercased() {
             return try await addUpload(job, name: input.name, to: id, acting)
@@ -84,7 +84,7 @@ struct PlaylistItemRoutes: Sendable {
         return try await addOne(item, to: id, acting)
     }
 
-    /// The identifier in the address of a playlist's page on this server.
+    /// The playlist identifier in the address of a page on this server.
     private static func playlistID(in address: String) -> String? {
         guard let range = address.range(of: "/together/playlists/") else { return nil }
         let id = address[range.upperBound...].prefix(36)
@@ -93,7 +93,7 @@ struct PlaylistItemRoutes: Sendable {
 
     private struct ImportedResponse: Encodable { let imported: Int }
 
-    /// Copies the items of another playlist that the member finds.
+    /// Copies the items of another playlist that the member can access.
     private func copy(
         _ other: String, to id: String, _ acting: ActingMember
     ) async throws -> Response {
@@ -103,7 +103,7 @@ struct PlaylistItemRoutes: Sendable {
                     other, for: acting.member, household: acting.household, db)
             else {
                 throw PlaylistProblem(
-                    .fileNotFound, "File not found. There is no such playlist of yours.")
+                    .fileNotFound, "File not found. You have no such playlist.")
             }
             let items = try PlaylistStore.items(of: source.id, db).map {
                 NewItem(
@@ -228,7 +228,9 @@ struct PlaylistItemRoutes: Sendable {
     private struct FormatsResponse: Encodable {
         let song = ["MP3", "M4A", "AAC", "OGG", "Opus", "FLAC", "WAV"]
         let video = ["MP4", "MOV", "WebM", "MKV", "AVI", "MPEG-TS"]
-        let picture = ["JPEG", "PNG", "WebP", "HEIC"]
+        let picture =
+            ["JPEG", "PNG", "WebP"]
+            + (SandboxedProcess.find("heif-convert") == nil ? [] : ["HEIC"])
         let mostBytes = MediaUpload.mostBytes
         let mostSeconds = Int(MediaConverter.longest)
     }
@@ -237,7 +239,7 @@ struct PlaylistItemRoutes: Sendable {
         try WireJSON.response(FormatsResponse())
     }
 
-    /// Kind of an upload: `kind`, or the media type that the browser gives.
+    /// The kind of an upload: the `kind` parameter, or derived from the media type.
     private static func kind(of request: Request) -> ItemKind? {
         if let kind = request.uri.queryParameters["kind"] {
             return ItemKind(rawValue: String(kind))

@@ -10,10 +10,10 @@ package import TogetherServer
 package struct PlaylistPart: TogetherPart {
     package static var migrations: [AppMigration] { PlaylistSchema.migrations }
 
-    /// Loudness of songs and videos, in LUFS: that of streaming services.
+    /// Loudness of songs and videos in LUFS, as used by streaming services.
     package static let loudness = -16.0
 
-    /// Workers that the queue of media jobs needs for uploads.
+    /// The workers for uploads that the queue of media jobs needs.
     package static func workers(
         converter: MediaConverter = MediaConverter(loudness: PlaylistPart.loudness)
     ) -> [String: MediaJobs.Worker] {
@@ -56,7 +56,7 @@ package struct PlaylistPart: TogetherPart {
 
     package func maintain() async throws {
         let now = services.seconds
-        try await services.database.write { db in
+        try await services.database.erase { db in
             try db.execute(
                 sql: "DELETE FROM together_playlist_upload WHERE created < ?",
                 arguments: [now - 7 * 86_400])
@@ -66,7 +66,7 @@ package struct PlaylistPart: TogetherPart {
         }
     }
 
-    /// Owners and editors; who added an item or began an upload.
+    /// Owners, editors, and members who added an item or started an upload.
     package func storedMembers() async throws -> [Int64: Set<Int64>] {
         try await services.database.read { db in
             let rows = try Row.fetchAll(
@@ -87,26 +87,54 @@ package struct PlaylistPart: TogetherPart {
 
     package func remove(member: Int64, of household: Int64) async throws {
         let services = services
-        try await services.database.write { db in
+        try await services.database.erase { db in
             try PlaylistStore.remove(member: member, household: household, db)
             try services.events.changed(.playlists, of: household, db)
         }
     }
 
     package func removeAll(of household: Int64) async throws {
-        try await services.database.write { db in
+        try await services.database.erase { db in
             try PlaylistStore.removeAll(of: household, db)
         }
     }
 
     package func findings() async throws -> [String] {
-        try await Self.findings(in: services.database)
+        try await Self.findings(in: services.database, family: services.family)
     }
 
     /// Faults of the stored playlists; for `doctor`.
-    package static func findings(in database: any FamilyDatabase) async throws -> [String] {
-        try await database.read { db in try PlaylistStore.findings(db) }
+    package static func findings(
+        in database: any FamilyDatabase, family: FamilyDirectory
+    ) async throws -> [String] {
+        try await database.read { db in
+            try PlaylistStore.findings(db) + family.findings(of: Self.references, db)
+        }
     }
+
+    private static let references = [
+        MemberReference(
+            "playlists", sql: "SELECT id, household, owner AS member FROM together_playlist"),
+        MemberReference(
+            "shared playlists",
+            sql: """
+                SELECT id, household, member
+                FROM together_playlist_editor JOIN together_playlist ON id = playlist
+                """),
+        MemberReference(
+            "uploads",
+            sql: """
+                SELECT job AS id, household, member FROM together_playlist_upload
+                    JOIN together_playlist ON together_playlist.id = playlist
+                """),
+        // Items keep 0 for a member who left.
+        MemberReference(
+            "playlist items",
+            sql: """
+                SELECT item.id AS id, household, member FROM together_playlist_item AS item
+                    JOIN together_playlist ON together_playlist.id = playlist WHERE member <> 0
+                """),
+    ]
 }
 
 /// Playlists that a member owns.
@@ -155,7 +183,7 @@ struct PlaylistRecords: MemberRecords {
 
     func delete(of member: Int64) async throws {
         let services = part.services
-        try await services.database.write { db in
+        try await services.database.erase { db in
             let household = try Int64.fetchOne(
                 db, sql: "SELECT household FROM together_playlist WHERE owner = ?",
                 arguments: [member])

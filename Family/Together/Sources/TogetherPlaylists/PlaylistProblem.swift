@@ -1,4 +1,4 @@
-/// The reason why a playlist or an item was refused: a stable code and a sentence with the remedy.
+/// The reason why a playlist or an item was rejected: a stable code, and a message with the remedy.
 struct PlaylistProblem: Error, Hashable, Sendable, CustomStringConvertible {
     enum Code: String, Sendable {
         case tooLarge = "too_large"

@@ -86,7 +86,7 @@ struct PlaylistRoutes: Sendable {
         return try WireJSON.response(["playlists": playlists.map(PlaylistResponse.init)])
     }
 
-    /// The whole playlist, as the acting member finds it now.
+    /// The whole playlist in its current state, as the acting member sees it.
     private func whole(
         _ id: String, _ acting: ActingMember, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -109,7 +109,7 @@ struct PlaylistRoutes: Sendable {
     private struct TextRequest: Decodable, Sendable {
         let name: String?
         let description: String?
-        /// Without it, a change by another member is overwritten.
+        /// If missing, changes by other members are overwritten.
         let before: TextsBefore?
 
         /// - Throws: `missing_name`, `too_long` (422).
@@ -173,6 +173,7 @@ struct PlaylistRoutes: Sendable {
         try await services.changingPlaylists(of: acting) { db in
             try PlaylistStore.delete(try acting.ownPlaylist(id, db), db)
         }
+        await services.database.truncateAfterCommit()
         return Response(status: .noContent)
     }
 
@@ -203,7 +204,7 @@ struct PlaylistRoutes: Sendable {
         }
         let file = try await services.database.read { db in
             let playlist = try acting.playlist(id, db)
-            // Uploads have no address that others could use.
+            // Uploads have no address that others could open.
             let tracks = try PlaylistStore.items(of: id, db).compactMap { item in
                 item.address.map {
                     PlaylistFile.Track(name: item.name, address: $0, seconds: item.seconds)
@@ -273,7 +274,7 @@ extension ActingMember {
 }
 
 extension TogetherServices {
-    /// Changes playlists in one transaction and tells the family's pages.
+    /// Changes playlists in one transaction and notifies the family's pages.
     @discardableResult
     func changingPlaylists<Value: Sendable>(
         of acting: ActingMember, _ body: @escaping @Sendable (Database) throws -> Value
@@ -305,7 +306,7 @@ extension TogetherServices {
 extension FamilyContext {
     /// An identifier in the path, in lower case.
     ///
-    /// - Throws: `not_found` for what is no UUID.
+    /// - Throws: `not_found` if it is not a UUID.
     func uuid(_ name: String) throws(WireError) -> String {
         guard let id = parameters.get(name).flatMap({ UUID(uuidString: $0) }) else {
             throw .notFound

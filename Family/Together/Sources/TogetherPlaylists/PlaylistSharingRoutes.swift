@@ -26,7 +26,11 @@ struct PlaylistSharingRoutes: Sendable {
 
     // MARK: - Members
 
-    private struct ShareRequest: Decodable, Sendable { let members: [Int64] }
+    private struct ShareRequest: Decodable, Sendable {
+        let members: [Int64]
+        /// The members as the page showed them; nil replaces any.
+        let before: [Int64]?
+    }
 
     private func share(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
@@ -38,11 +42,17 @@ struct PlaylistSharingRoutes: Sendable {
             guard family.isSuperset(of: input.members) else {
                 throw WireError(
                     .unprocessableContent, "unknown_member",
-                    "Somebody on the list is not in your family any more.",
+                    "A member on the list has left your family.",
                     fields: ["members": "unknown_member"])
             }
+            let stored = Set(playlist.editors)
+            if let before = input.before, Set(before) != stored, Set(input.members) != stored {
+                throw WireError.changedElsewhere([
+                    "members": playlist.editors.map { "\($0)" }.joined(separator: " ")
+                ])
+            }
             let added = try PlaylistStore.setEditors(Set(input.members), of: playlist, db)
-            // A draft is announced when it is completed.
+            // Drafts are announced when they are completed.
             if !playlist.isDraft {
                 try services.notify(playlist, shared: added, by: acting, db)
             }
@@ -76,7 +86,7 @@ struct PlaylistSharingRoutes: Sendable {
         )
     }
 
-    /// The address of this server as the member's browser knows it.
+    /// The address of this server as seen by the member's browser.
     private static func origin(of request: Request) -> String {
         let host = request.head.authority ?? "localhost"
         let name = host.split(separator: ":").first.map(String.init) ?? host
@@ -112,7 +122,9 @@ struct PlaylistSharingRoutes: Sendable {
         let link: String?
     }
 
-    /// Invites an adult's guest by mail, or makes a link to copy where mail is off.
+    /// Invites a guest by mail, or creates a link to copy if mail is off.
+    ///
+    /// Adults only.
     private func invite(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
         try acting.requireAdult()
@@ -178,6 +190,7 @@ struct PlaylistSharingRoutes: Sendable {
             guard try PlaylistStore.revoke(invitation, of: try acting.ownPlaylist(id, db), db)
             else { throw WireError.notFound }
         }
+        await services.database.truncateAfterCommit()
         return Response(status: .noContent)
     }
 

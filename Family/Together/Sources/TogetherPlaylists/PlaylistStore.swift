@@ -27,7 +27,7 @@ struct PlaylistItem: Sendable {
     }
 }
 
-/// A playlist as a member finds it.
+/// A playlist as seen by a member.
 struct Playlist: Sendable {
     let id: String
     let household: Int64
@@ -60,9 +60,11 @@ struct Playlist: Sendable {
     }
 }
 
-/// A link that opens a playlist without an account; its secret part is not stored.
+/// A link that opens a playlist without an account.
+///
+/// Its secret part is not stored.
 struct PlaylistInvitation: Sendable {
-    /// The digest of the secret part, in hexadecimal digits.
+    /// The digest of the secret part, in hexadecimal.
     let id: String
     let email: String
     let created: Int64
@@ -75,7 +77,7 @@ struct PlaylistInvitation: Sendable {
     }
 }
 
-/// An item to add: a link, or an upload that was converted.
+/// An item to add: a link, or a converted upload.
 struct NewItem: Sendable {
     var name: String
     var kind: ItemKind
@@ -85,15 +87,17 @@ struct NewItem: Sendable {
     var media: String?
 }
 
-/// Playlists in the database; all functions run in the caller's transaction.
+/// Playlists in the database.
 ///
-/// A playlist is found by its owner and, once it is no draft, by its editors.
+/// All functions run in the caller's transaction.
+///
+/// A playlist is visible to its owner and, once it is complete, to its editors.
 enum PlaylistStore {
     static let maximumPlaylists = 200
     static let maximumInvitations = 100
-    /// The most people without an account whom a family invites by mail in a day.
+    /// Maximum number of people without an account whom a family can invite by mail per day.
     static let maximumDailyInvitations = 100
-    /// Time after which the link of an invitation opens nothing, in seconds.
+    /// Lifetime of an invitation's link, in seconds.
     static let invitationLifetime: Int64 = 30 * 86_400
 
     // MARK: - Playlists
@@ -112,7 +116,7 @@ enum PlaylistStore {
         ).map { try Playlist($0, db) }
     }
 
-    /// Nil for unknown playlists and those that the member neither owns nor edits.
+    /// A playlist; nil if it is unknown, or if the member neither owns nor edits it.
     static func playlist(
         _ id: String, for member: Int64, household: Int64, _ db: Database
     ) throws -> Playlist? {
@@ -219,7 +223,7 @@ enum PlaylistStore {
         return ids
     }
 
-    /// Returns whether there was such an item.
+    /// Renames an item, and returns whether it existed.
     static func rename(
         _ item: String, of playlist: Playlist, to name: String, _ db: Database
     ) throws -> Bool {
@@ -231,7 +235,7 @@ enum PlaylistStore {
         return isKnown
     }
 
-    /// Returns whether there was such an item.
+    /// Removes an item, and returns whether it existed.
     static func remove(_ item: String, of playlist: Playlist, _ db: Database) throws -> Bool {
         try db.execute(
             sql: "DELETE FROM together_playlist_item WHERE id = ? AND playlist = ?",
@@ -241,7 +245,7 @@ enum PlaylistStore {
         return isKnown
     }
 
-    /// Orders the items as given.
+    /// Puts the items into the given order.
     ///
     /// - Throws: `changed` for another revision or other items.
     static func order(
@@ -251,7 +255,7 @@ enum PlaylistStore {
         guard playlist.revision == revision, items.count == known.count, Set(items) == Set(known)
         else {
             throw PlaylistProblem(
-                .changed, "The playlist was changed at the same time. Look at it again.")
+                .changed, "Another member has changed the playlist. Reload it.")
         }
         for (index, item) in items.enumerated() {
             try db.execute(
@@ -261,7 +265,7 @@ enum PlaylistStore {
         try changed(playlist, db)
     }
 
-    /// Counts a change and holds the files of the items.
+    /// Increases the revision and updates the references to the items' files.
     private static func changed(_ playlist: Playlist, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE together_playlist SET revision = revision + 1 WHERE id = ?",
@@ -295,7 +299,7 @@ enum PlaylistStore {
         return members.subtracting(playlist.editors).subtracting([playlist.owner])
     }
 
-    /// Makes the secret part of a link that opens the playlist without an account.
+    /// Creates the secret part of a link that opens the playlist without an account.
     static func invite(
         _ email: String, to playlist: Playlist, now: Int64, _ db: Database
     ) throws -> String {
@@ -309,8 +313,8 @@ enum PlaylistStore {
         guard count < maximumInvitations else {
             throw PlaylistProblem(
                 .tooManyThings,
-                "\(count) people are invited to this playlist, the most there can be. "
-                    + "Take back an invitation first.")
+                "\(count) people are invited to this playlist, which is the maximum. "
+                    + "Revoke an invitation first.")
         }
         let token = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
             .base64EncodedString()
@@ -322,7 +326,7 @@ enum PlaylistStore {
         return token
     }
 
-    /// Invitations whose link opens the playlist, newest first.
+    /// Valid invitations, newest first.
     static func invitations(
         of playlist: Playlist, now: Int64, _ db: Database
     ) throws -> [PlaylistInvitation] {
@@ -335,7 +339,9 @@ enum PlaylistStore {
         ).map(PlaylistInvitation.init)
     }
 
-    /// Takes an invitation back, whose link then opens nothing; returns whether there was such one.
+    /// Revokes an invitation, whose link stops working.
+    ///
+    /// Returns whether it existed.
     static func revoke(_ id: String, of playlist: Playlist, _ db: Database) throws -> Bool {
         try db.execute(
             sql: """
@@ -372,7 +378,7 @@ enum PlaylistStore {
             arguments: [job, playlist.id, name, member, now])
     }
 
-    /// The name of an upload to a playlist, which is taken once; nil for jobs of other playlists.
+    /// Takes an upload's name, which is possible once; nil for jobs of other playlists.
     static func take(upload job: String, of playlist: Playlist, _ db: Database) throws -> String? {
         try String.fetchOne(
             db,
@@ -383,7 +389,9 @@ enum PlaylistStore {
 
     // MARK: - Removal
 
-    /// Removes a member: playlists go to the first editor, else they are deleted.
+    /// Removes a member.
+    ///
+    /// Their playlists go to the first editor, or are deleted if there is none.
     static func remove(member: Int64, household: Int64, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM together_playlist_editor WHERE member = ?", arguments: [member])
@@ -403,7 +411,7 @@ enum PlaylistStore {
                 sql: "DELETE FROM together_playlist_editor WHERE playlist = ? AND member = ?",
                 arguments: [playlist.id, heir])
         }
-        // Items stay with the playlist; who added them is forgotten.
+        // Items stay in the playlist without the name of the member who added them.
         try db.execute(
             sql: "UPDATE together_playlist_item SET member = 0 WHERE member = ?",
             arguments: [member])
@@ -419,7 +427,7 @@ enum PlaylistStore {
         }
     }
 
-    /// Items whose file is not held by their household, in one sentence each.
+    /// Items whose file does not belong to their household, one sentence each.
     static func findings(_ db: Database) throws -> [String] {
         let missing = try String.fetchAll(
             db,
@@ -432,7 +440,7 @@ enum PlaylistStore {
                 ORDER BY id
                 """
         ).map { "The file of the playlist item \"\($0)\" is missing. Upload it again." }
-        // The hourly cleaning removes files to which nothing refers.
+        // The hourly cleanup removes unreferenced files.
         let unheld = try String.fetchAll(
             db,
             sql: """
@@ -442,7 +450,7 @@ enum PlaylistStore {
                 ORDER BY id
                 """
         ).map {
-            "Nothing keeps the file of the playlist item \"\($0)\". Delete the item and upload the "
+            "Nothing references the file of the playlist item \"\($0)\". Delete the item and upload the "
                 + "file again."
         }
         let links = try Row.fetchAll(
@@ -453,7 +461,7 @@ enum PlaylistStore {
                     AND address NOT LIKE 'https://%' ORDER BY id
                 """
         ).map { row in
-            "The playlist item \"\(row["name"] as String)\" links to no web address. Delete it and "
+            "The playlist item \"\(row["name"] as String)\" does not link to a web address. Delete it and "
                 + "add it again."
         }
         return missing + unheld + links

@@ -8,10 +8,12 @@ import TogetherServer
 
 /// Uploads of pictures for the options of a poll.
 ///
-/// The finished picture is named in the poll as `media:HASH`; the activity keeps it from then on, and
-/// one that no poll names is removed after a day.
+/// A poll refers to a finished picture as `media:HASH`, and its activity keeps it from then on.
+/// Pictures that no poll uses are removed after a day.
 struct PollPictureRoutes: Sendable {
-    /// Bytes of one picture: those of a phone have less than 10 MB.
+    /// Maximum size of a picture in bytes.
+    ///
+    /// Pictures of phones have less than 10 MB.
     static let mostBytes = 30_000_000
 
     let part: PlaylistPart

@@ -1,4 +1,4 @@
-/// Stage of an activity; the last two are final.
+/// The stage of an activity; the last two are final.
 package enum ActivityStage: String, Sendable, Codable, CaseIterable {
     case draft, polling, tied, unvoted, scheduling, detailing, invited, done, cancelled
 }
@@ -30,7 +30,7 @@ package struct ActivityDetails: Sendable, Equatable, Codable {
 
 /// An activity from its draft to its end.
 ///
-/// Times are seconds since 1970; every step takes the current one.
+/// Times are seconds since 1970. Every step takes the current time.
 package struct Activity: Sendable, Equatable, Codable {
     package private(set) var host: String
     package private(set) var stage = ActivityStage.draft
@@ -48,7 +48,7 @@ package struct Activity: Sendable, Equatable, Codable {
 
     package var isFinal: Bool { stage == .done || stage == .cancelled }
 
-    /// Next moment at which `advance` changes the stage by itself.
+    /// The next moment at which `advance` changes the stage.
     package var nextDeadline: Int64? {
         switch stage {
         case .polling: poll?.deadline
@@ -68,7 +68,7 @@ package struct Activity: Sendable, Equatable, Codable {
     package mutating func enter(
         name: String, summary: String, by member: String
     ) throws(ActivityError) {
-        // A name and description that no poll decided can be entered again.
+        // A name and description that were not decided by a poll can be entered again.
         let isEntered = poll == nil || poll?.outcome == .noVotes
         if isEntered, stage == .scheduling || stage == .detailing {
             guard member == host else { throw .notTheHost }
@@ -89,7 +89,9 @@ package struct Activity: Sendable, Equatable, Codable {
         stage = .polling
     }
 
-    /// Records a vote; the last missing vote closes the poll.
+    /// Records a vote.
+    ///
+    /// The last missing vote closes the poll.
     package mutating func vote(
         _ member: String, for choices: Set<Int>, now: Int64
     ) throws(ActivityError) {
@@ -127,7 +129,7 @@ package struct Activity: Sendable, Equatable, Codable {
 
     /// Sends the invitations.
     ///
-    /// A slot that has passed meanwhile leads back to scheduling.
+    /// If the slot has passed in the meantime, the activity returns to scheduling.
     package mutating func invite(
         with details: ActivityDetails, by member: String, now: Int64
     ) throws(ActivityError) {
@@ -149,13 +151,13 @@ package struct Activity: Sendable, Equatable, Codable {
         stage = .invited
     }
 
-    /// Returns to the previous screen and keeps everything entered.
+    /// Returns to the previous stage and keeps all entered data.
     package mutating func goBack(by member: String) throws(ActivityError) {
         try require(.detailing, by: member)
         stage = .scheduling
     }
 
-    /// Changes what the invitees know already.
+    /// Changes details that the invitees already know.
     package mutating func change(
         name: String, summary: String, location: String, from start: Int64, to end: Int64,
         by member: String, now: Int64
@@ -197,9 +199,11 @@ package struct Activity: Sendable, Equatable, Codable {
         stage = .cancelled
     }
 
-    /// Removes a member from the family: a successor becomes the host, tasks go to the host.
+    /// Removes a member who left the family.
     ///
-    /// Without a successor the host's activity is canceled, as is one without invitees.
+    /// `successor` replaces a host, and the host takes over the member's tasks.
+    ///
+    /// Without a successor, the activity of a host is canceled, as is one without invitees.
     package mutating func remove(member: String, successor: String? = nil) {
         guard !isFinal else { return }
         invitees.remove(member)
@@ -219,7 +223,9 @@ package struct Activity: Sendable, Equatable, Codable {
         }
     }
 
-    /// Removes a member's number from an activity that is over; its results stay.
+    /// Removes a member's number from a finished activity.
+    ///
+    /// Its results stay.
     package mutating func forget(member: String) {
         guard isFinal else { return }
         invitees.remove(member)
@@ -232,7 +238,7 @@ package struct Activity: Sendable, Equatable, Codable {
         }
     }
 
-    /// Applies deadlines that have passed.
+    /// Applies the deadlines that have passed.
     ///
     /// Returns whether the stage changed.
     package mutating func advance(to now: Int64) -> Bool {

@@ -1,4 +1,4 @@
-/// Reasons for which a step of an activity is refused.
+/// Reasons why a step of an activity is rejected.
 package enum ActivityError: Error, Equatable, CustomStringConvertible {
     case notNow(ActivityStage)
     case notTheHost

@@ -4,7 +4,7 @@ package enum BookingPriority: Int, Sendable, Codable, Comparable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A member's use of one resource; times are seconds since 1970.
+/// A booking of a resource by a member; times are seconds since 1970.
 package struct Booking: Sendable, Equatable, Codable {
     package let id: Int
     package let member: String
@@ -32,12 +32,14 @@ package struct OverrideRequest: Sendable, Equatable, Codable {
     package let id: Int
     package let requester: String
     package let booking: Int
-    /// The booking's time when the request was sent; another time expires the request.
+    /// The booking's time when the request was sent.
+    ///
+    /// If the booking moves, the request expires.
     package let heldSpan: Range<Int64>
     package let span: Range<Int64>
     package let priority: BookingPriority
     package let reason: String
-    /// Moment of the request plus 24 hours.
+    /// 24 hours after the request.
     package let deadline: Int64
     package fileprivate(set) var state = State.open
 
@@ -81,7 +83,9 @@ package struct BookingLedger: Sendable, Equatable, Codable {
 
     package init() {}
 
-    /// Makes a ledger of stored bookings and requests; `nextID` is larger than all their numbers.
+    /// Makes a ledger from stored bookings and requests.
+    ///
+    /// `nextID` is larger than all their numbers.
     package init(bookings: [Booking], requests: [OverrideRequest], nextID: Int) {
         self.bookings = bookings
         self.requests = requests
@@ -97,7 +101,9 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         return insert(span, member, priority, reason)
     }
 
-    /// Moves a booking, and changes its priority and reason; one that has begun keeps its start.
+    /// Moves a booking, and changes its priority and reason.
+    ///
+    /// A running booking keeps its start.
     package mutating func move(
         _ id: Int, to span: Range<Int64>, by member: String, priority: BookingPriority? = nil,
         reason: String? = nil, now: Int64
@@ -143,9 +149,9 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         return request
     }
 
-    /// Gives the time to the requester.
+    /// Gives the booked time to the requester.
     ///
-    /// Another booking made meanwhile in the rest of the time wins.
+    /// Fails if another booking now overlaps the time.
     package mutating func approve(
         _ id: Int, by member: String, now: Int64
     ) throws(BookingError) -> Booking {
@@ -159,7 +165,7 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         return booking
     }
 
-    /// Takes an own request back.
+    /// Withdraws the member's own request.
     package mutating func withdraw(
         _ id: Int, by member: String, now: Int64
     ) throws(BookingError) {
@@ -176,9 +182,9 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         requests[try openRequest(id, answeredBy: member, now: now)].state = .denied
     }
 
-    /// Closes requests without an answer or without their booking.
+    /// Closes requests that were not answered in time or whose booking is gone.
     ///
-    /// Returns those that this call closed.
+    /// Returns the requests that this call closed.
     @discardableResult
     package mutating func expireRequests(now: Int64) -> [OverrideRequest] {
         var closed: [OverrideRequest] = []
@@ -199,7 +205,7 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         return closed
     }
 
-    /// Seconds that each member holds within `window`: the figures of the fairness view.
+    /// Seconds that each member has booked within `window`, for the fairness view.
     package func usage(in window: Range<Int64>) -> [String: Int64] {
         bookings.reduce(into: [:]) { usage, booking in
             let part = booking.span.clamped(to: window)

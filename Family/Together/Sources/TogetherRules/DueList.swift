@@ -1,6 +1,6 @@
-/// Deadlines that fire exactly once, also across restarts and clock changes.
+/// Deadlines that fire exactly once, even after restarts and clock changes.
 ///
-/// The list is stored with what it triggers, and a key that fired does not fire again when the
+/// The list is stored together with the effects of its deadlines. A key does not fire again if the
 /// clock is set back.
 package struct DueList: Sendable, Equatable, Codable {
     private var pending: [String: Int64] = [:]

@@ -1,10 +1,12 @@
 internal import Foundation
 
-/// Part of a day in the host's time zone.
+/// A part of the day in the host's time zone.
 package enum TimeOfDay: String, Sendable, Codable, CaseIterable {
     case morning, afternoon, evening, night
 
-    /// First hour and hour after the last; the night ends on the next day.
+    /// The first hour, and the hour after the last one.
+    ///
+    /// The night ends on the next day.
     var hours: (start: Int, end: Int) {
         switch self {
         case .morning: (6, 12)
@@ -19,7 +21,7 @@ package enum TimeOfDay: String, Sendable, Codable, CaseIterable {
 package struct SlotSearch: Sendable {
     package var firstDay: (year: Int, month: Int, day: Int)
     package var days: Int
-    /// Seconds.
+    /// In seconds.
     package var duration: Int64
     package var timesOfDay: Set<TimeOfDay>
     /// IANA name of the host's time zone.
@@ -36,10 +38,12 @@ package struct SlotSearch: Sendable {
         self.zone = zone
     }
 
-    /// Lists starts every 30 minutes, in order; `busy` holds instants, so members' zones may
-    /// differ.
+    /// Lists possible starts every 30 minutes, in order.
     ///
-    /// Returns nothing for an unknown zone, more than 366 days or a duration outside 1 s to 7 days.
+    /// `busy` holds absolute times, so members may be in different zones.
+    ///
+    /// Returns nothing for an unknown zone, for more than 366 days, and for durations outside 1 s
+    /// to 7 days.
     package func slots(busy: [Range<Int64>], now: Int64) -> [Range<Int64>] {
         guard (1...366).contains(days), (1...604_800).contains(duration) else { return [] }
         let busy = Self.merged(busy)
@@ -55,7 +59,9 @@ package struct SlotSearch: Sendable {
         return slots
     }
 
-    /// The chosen parts of all days as instants; adjacent parts are joined.
+    /// The selected parts of all days as absolute times.
+    ///
+    /// Adjacent parts are joined.
     func windows() -> [Range<Int64>] {
         guard let zone = TimeZone(identifier: zone) else { return [] }
         var calendar = Calendar(identifier: .gregorian)
@@ -93,7 +99,7 @@ package struct SlotSearch: Sendable {
         return merged
     }
 
-    /// Searches the sorted, disjoint `busy` in logarithmic time.
+    /// Whether a slot overlaps the sorted, disjoint `busy` times; takes logarithmic time.
     private static func overlaps(_ slot: Range<Int64>, _ busy: [Range<Int64>]) -> Bool {
         var low = 0
         var high = busy.count

@@ -9,7 +9,9 @@ package struct PollOption: Sendable, Equatable, Codable {
     }
 }
 
-/// Result of a closed poll; options are indices.
+/// The result of a closed poll.
+///
+/// Options are indices.
 package enum PollOutcome: Sendable, Equatable {
     case winner(Int)
     case tie([Int])
@@ -18,7 +20,7 @@ package enum PollOutcome: Sendable, Equatable {
 
 /// A poll among members.
 ///
-/// Each votes for one or more options and may change the vote until the deadline.
+/// Each member votes for one or more options, and may change the vote until the deadline.
 package struct Poll: Sendable, Equatable, Codable {
     package let options: [PollOption]
     /// Seconds since 1970; the poll is closed from this second on.
@@ -50,7 +52,7 @@ package struct Poll: Sendable, Equatable, Codable {
         votes[member] = choices
     }
 
-    /// Drops the vote of a member who left.
+    /// Removes the vote of a member who left.
     mutating func removeVote(of member: String) { votes[member] = nil }
 
     /// Number of votes of each option.

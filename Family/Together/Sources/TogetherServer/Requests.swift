@@ -6,7 +6,7 @@ import Hummingbird
 extension FamilyContext {
     /// An identifier in the path, in lower case.
     ///
-    /// - Throws: `not_found` for what is no UUID.
+    /// - Throws: `not_found` if it is not a UUID.
     func together(_ name: String) throws(WireError) -> String {
         guard let id = parameters.get(name).flatMap({ UUID(uuidString: $0) }) else {
             throw .notFound
@@ -16,19 +16,19 @@ extension FamilyContext {
 
     /// A number in the path.
     ///
-    /// - Throws: `not_found` for what is no number.
+    /// - Throws: `not_found` if it is not a number.
     func number<Number: FixedWidthInteger>(_ name: String) throws(WireError) -> Number {
         guard let number = parameters.get(name).flatMap({ Number($0) }) else { throw .notFound }
         return number
     }
 }
 
-/// Name and description as the page showed them; a change by another member meanwhile is not overwritten.
+/// Name and description as the page showed them, to detect changes by other members.
 package struct TextsBefore: Decodable, Sendable {
     package let name: String
     package let description: String
 
-    /// - Throws: `changed_elsewhere` (409) with what is stored now.
+    /// - Throws: `changed_elsewhere` (409) with the stored texts.
     package func check(name now: String, description: String) throws(WireError) {
         guard name != now || self.description != description else { return }
         throw .changedElsewhere(["name": now, "description": description])
@@ -36,11 +36,11 @@ package struct TextsBefore: Decodable, Sendable {
 }
 
 extension WireError {
-    /// The text was changed by another member since the page showed it; `now` is what is stored.
+    /// Another member has changed the text since the page showed it; `now` is the stored text.
     package static func changedElsewhere(_ now: [String: String]) -> WireError {
         WireError(
             .conflict, "changed_elsewhere",
-            "Another member changed this meanwhile. Reload the page and look at it first.",
+            "Another member has changed this. Reload the page and check it first.",
             fields: now)
     }
 }

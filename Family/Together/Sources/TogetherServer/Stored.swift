@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values that are stored as JSON in a column.
+/// JSON values in database columns.
 enum Stored {
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

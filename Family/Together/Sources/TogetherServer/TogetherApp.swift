@@ -13,9 +13,9 @@ package struct TogetherApp: FamilyApp {
         package var content: URL
         /// The `sendmail` interface of this machine.
         package var mail: Outbox.Configuration
-        /// The time after which an event stream ends, and the browser opens the next.
+        /// The lifetime of an event stream, after which the browser reconnects.
         package var streamLifetime: Duration = .seconds(600)
-        /// The pause between two comments of a silent stream.
+        /// The interval between two keep-alive comments in an idle stream.
         package var streamPulse: Duration = .seconds(10)
         package var now: @Sendable () -> Date = { Date() }
 
@@ -32,10 +32,10 @@ package struct TogetherApp: FamilyApp {
     let parts: [any TogetherPart]
     private let clock: DeadlineClock
 
-    /// The app's own tables; the parts bring theirs.
+    /// The app's own migrations; the parts add theirs.
     package static var migrations: [AppMigration] { TogetherSchema.migrations }
 
-    /// Makes the app with the parts that `parts` makes, such as calendars and playlists.
+    /// Makes the app with the parts that `parts` returns, such as calendars and playlists.
     ///
     /// Throws if the catalog of notifications cannot be read.
     package init(
@@ -94,9 +94,9 @@ package struct TogetherApp: FamilyApp {
         for part in parts { part.addRoutes(to: routes) }
     }
 
-    /// Removes what is left of members who are no longer there, after a stop or an error in the middle.
+    /// Removes remaining data of deleted members after an interruption or error.
     ///
-    /// The next call tries again to remove the rest after an error.
+    /// If it fails, the next call continues.
     private func reconcile() async throws {
         var stored: [Int64: Set<Int64>] = [:]
         for part in parts {
@@ -109,14 +109,14 @@ package struct TogetherApp: FamilyApp {
                     try await [self as any FamilyApp].deleteRecords(of: [member])
                 } catch {
                     services.logger.error(
-                        "cannot remove what is left of a member; it is tried again within the hour",
+                        "cannot remove a member's remaining data; it is retried within the hour",
                         metadata: ["what": "\(error)"])
                 }
             }
         }
     }
 
-    /// Begins deadlines and mail, and settles what an earlier run left.
+    /// Starts deadlines and mail, after settling the deliveries of an earlier run.
     package func start() async throws {
         try await reconcile()
         try services.outbox.start()
@@ -124,7 +124,7 @@ package struct TogetherApp: FamilyApp {
         for part in parts { try await part.start() }
     }
 
-    /// Ends the event streams, which would otherwise hold up the end of the server.
+    /// Ends the event streams, which would otherwise delay the shutdown.
     package func endStreams() { services.events.end() }
 
     package func stop() async {
@@ -138,10 +138,13 @@ package struct TogetherApp: FamilyApp {
         try await reconcile()
         try await services.processDeadlines()
         let services = services
-        let gone = try await services.database.write { db in
+        var households: Set<Int64> = []
+        for part in parts { households.formUnion(try await part.storedMembers().keys) }
+        let known = households
+        let gone = try await services.database.erase { db in
             try services.notices.removeOld(db)
             try services.outbox.removeOld(db)
-            return try services.gone(db)
+            return try services.gone(known, db)
         }
         for household in gone {
             for part in parts { try await part.removeAll(of: household) }
@@ -150,10 +153,10 @@ package struct TogetherApp: FamilyApp {
         for part in parts { try await part.maintain() }
     }
 
-    /// Faults of the stored data, in one sentence each.
+    /// Faults of the stored data, one sentence each.
     package func findings() async throws -> [String] {
         var findings = try await Self.findings(
-            in: services.database, at: services.seconds)
+            in: services.database, family: services.family, at: services.seconds)
         for part in parts { findings += try await part.findings() }
         return findings
     }

@@ -2,7 +2,7 @@ import FamilyWeb
 import Foundation
 import Hummingbird
 
-/// The page of Modern Family, which is the same at all its addresses, and its files.
+/// The page of Modern Family, which is the same at all addresses, and its files.
 struct TogetherPages: Sendable {
     let files: WebFolder
 

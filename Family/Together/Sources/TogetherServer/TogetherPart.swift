@@ -3,9 +3,9 @@ package import FamilyWeb
 package import Foundation
 package import Logging
 
-/// A part of Modern Family with tables and routes of its own: calendars, playlists.
+/// A part of Modern Family with its own tables and routes: calendars, playlists.
 package protocol TogetherPart: Sendable {
-    /// The part's schema, with an app name of its own such as `together-calendar`.
+    /// The part's schema, with its own app name such as `together-calendar`.
     static var migrations: [AppMigration] { get }
     /// Records that the part stores about members.
     var records: [any MemberRecords] { get }
@@ -13,15 +13,15 @@ package protocol TogetherPart: Sendable {
     func addRoutes(to routes: AppRoutes)
     func start() async throws
     func stop() async
-    /// Does periodic work; called every hour.
+    /// Runs periodic work; called every hour.
     func maintain() async throws
-    /// The members of whom something is stored, by household.
+    /// The members with stored data, by household.
     func storedMembers() async throws -> [Int64: Set<Int64>]
-    /// Removes what belongs to a member who left, and keeps what others use.
+    /// Removes the data of a deleted member, except data that others use.
     func remove(member: Int64, of household: Int64) async throws
-    /// Removes everything of a household.
+    /// Removes all data of a household.
     func removeAll(of household: Int64) async throws
-    /// Faults of the stored data, in one sentence each.
+    /// Faults of the stored data, one sentence each.
     func findings() async throws -> [String]
 }
 
@@ -37,13 +37,15 @@ extension TogetherPart {
     package func findings() async throws -> [String] { [] }
 }
 
-/// Busy times of members from calendars elsewhere.
+/// Busy times of members from calendars on other servers.
 package protocol CalendarSource: Sendable {
-    /// Busy times without titles; a calendar that cannot be read is a problem, never an error.
+    /// Busy times without titles.
+    ///
+    /// A calendar that cannot be read is reported as a problem, not thrown.
     func busy(
         _ members: [Int64], of household: Int64, in window: Range<Int64>
     ) async -> [MemberBusy]
-    /// Writes the agenda of some members into their calendars, later if it must be.
+    /// Writes the agenda of the given members into their calendars, later if necessary.
     func eventsChanged(of members: [Int64], household: Int64) async
 }
 
@@ -51,7 +53,7 @@ package protocol CalendarSource: Sendable {
 package struct MemberBusy: Sendable, Equatable {
     package let member: Int64
     package let spans: [Range<Int64>]
-    /// The reason why a calendar of the member cannot be read; nil if all were read.
+    /// The reason why a calendar of the member could not be read; nil if all were.
     package let problem: String?
 
     package init(member: Int64, spans: [Range<Int64>], problem: String? = nil) {

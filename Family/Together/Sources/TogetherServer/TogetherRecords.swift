@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import TogetherRules
 
-/// Records of one table about a member, as JSON objects of its columns.
+/// A member's rows in a table, as JSON objects of its columns.
 private func rows(
     _ sql: String, _ member: Int64, _ services: TogetherServices
 ) async throws -> [[String: String?]] {
@@ -52,7 +52,7 @@ struct NotificationRecords: MemberRecords {
     }
 
     func delete(of member: Int64) async throws {
-        try await app.services.database.write { db in
+        try await app.services.database.erase { db in
             try db.execute(
                 sql: "DELETE FROM together_notification WHERE member = ?", arguments: [member])
             try db.execute(sql: "DELETE FROM together_mail WHERE member = ?", arguments: [member])
@@ -60,7 +60,7 @@ struct NotificationRecords: MemberRecords {
     }
 }
 
-/// Activities that a member hosts or is invited to; votes and tasks are in them.
+/// Activities that a member hosts or is invited to, including votes and tasks.
 struct ActivityRecords: MemberRecords {
     let name = "activities"
     let app: TogetherApp
@@ -84,7 +84,7 @@ struct ActivityRecords: MemberRecords {
         return Data(try Stored.json(activities).utf8)
     }
 
-    /// Takes the member out of activities, which continue with the others.
+    /// Removes the member from activities, which continue with the others.
     func delete(of member: Int64) async throws {
         try await app.services.removeFromActivities(member)
     }
@@ -156,7 +156,7 @@ struct TogetherSettingsRecords: MemberRecords {
                 try await part.remove(member: member, of: household)
             }
         }
-        try await app.services.database.write { db in
+        try await app.services.database.erase { db in
             try db.execute(sql: "DELETE FROM together_member WHERE member = ?", arguments: [member])
             try db.execute(
                 sql: "DELETE FROM together_acknowledgement WHERE member = ?", arguments: [member])

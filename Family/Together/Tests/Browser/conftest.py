@@ -1,4 +1,4 @@
-"""Fixtures: the stand-in server, one browser for all tests, and members with contexts of their own."""
+"""Fixtures: the stand-in server, one browser for all tests, and members with their own contexts."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ ARGUMENTS = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
 
 @pytest.fixture(scope="session")
 def browser():
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield browser
@@ -37,7 +37,7 @@ def store(server):
 
 
 class Visitor:
-    """One member in a browser context with one page, and what is often done in it."""
+    """One member in a browser context with one page, and common actions in it."""
 
     def __init__(self, browser, server, member=ADA, size=TABLET, **options):
         self.server = server
@@ -52,7 +52,7 @@ class Visitor:
         self.page.on("console", self.note)
 
     def note(self, message):
-        """Errors of the pages; refused requests, which the browser logs as well, have tests of their own."""
+        """Records the pages' errors. The browser also logs rejected requests, which have their own tests."""
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.problems.append(message.text)
 
@@ -72,14 +72,14 @@ class Visitor:
         self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
 
     def says(self, text):
-        """Waits for words on the screen or in a dialog."""
+        """Waits for a text on the screen or in a dialog."""
         self.page.locator("main, dialog").get_by_text(text).first.wait_for()
 
     def unread(self, count):
         self.page.get_by_role("link", name=f"Notifications, {count} unread").wait_for()
 
     def until(self, expression, argument=None, seconds=30):
-        """Waits for a condition; Playwright's own wait needs `eval`, which the content policy forbids."""
+        """Waits for a condition. Playwright's own wait needs `eval`, which the content policy forbids."""
         end = time.monotonic() + seconds
         while True:
             try:
@@ -90,6 +90,7 @@ class Visitor:
                     raise
             if time.monotonic() > end:
                 raise AssertionError(f"not true within {seconds} s: {expression}")
+            # No condition to await: this is the poll.
             self.page.wait_for_timeout(20)
 
 

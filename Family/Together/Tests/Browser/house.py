@@ -1,4 +1,4 @@
-"""A stand-in for the server: the routes of API.md over Web, everything in memory, with several members at once."""
+"""A stand-in for the server: the routes of API.md and the files of Web, in memory, for several members at once."""
 
 import functools
 import hashlib
@@ -57,7 +57,7 @@ def sound(seconds=1.0, rate=16_000):
 
 @functools.cache
 def photo():
-    """A green field under a blue sky, as JPEG."""
+    """A JPEG of a green field under a blue sky."""
     image = Image.new("RGB", (320, 240), (150, 190, 220))
     image.paste((120, 170, 110), (0, 150, 320, 240))
     buffer = io.BytesIO()
@@ -78,7 +78,7 @@ def now():
 
 
 class Problem(Exception):
-    """A refusal of the server."""
+    """An error response of the server."""
 
     def __init__(self, status, code, **fields):
         super().__init__(code)
@@ -87,7 +87,7 @@ class Problem(Exception):
 
 
 class Store:
-    """Everything that the server knows about one family."""
+    """The server's data of one family."""
 
     def __init__(self):
         self.lock = threading.RLock()
@@ -98,6 +98,7 @@ class Store:
         ]
         self.parents = {12}
         self.zone = ZONE
+        self.family_zone = ZONE
         self.connections = {name: False for name in TRANSMITS}
         self.hosts = []
         self.mail_installed = False
@@ -195,7 +196,7 @@ class Store:
         return one
 
     def invited(self, name="Zoo", days=3, **more):
-        """An activity whose invitations are sent."""
+        """An activity with sent invitations."""
         start = now().replace(minute=0, second=0) + timedelta(days=days)
         tasks = [{"name": "Pack a snack", "assignee": 13, "done": False}]
         times = {"start": wire(start), "end": wire(start + timedelta(hours=2))}
@@ -208,7 +209,7 @@ class Store:
         return self.add_activity(**{"stage": "polling", "poll": poll} | more)
 
     def close(self, activity):
-        """Ends a poll, as its deadline does."""
+        """Ends a poll as if its deadline had passed."""
         counts = self.counts(activity)
         most = max(counts)
         best = [index for index, count in enumerate(counts) if count == most]
@@ -235,7 +236,7 @@ class Store:
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers the agreed routes for the member of the cookie."""
+    """Serves the routes of API.md for the member in the cookie."""
 
     protocol_version = "HTTP/1.1"
     store: Store
@@ -317,7 +318,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(file.read_bytes(), TYPES[file.suffix], headers=[("Cache-Control", "no-cache")])
 
     def events(self):
-        """News for one member, after the notification that arrived last."""
+        """The event stream of one member, after the last received notification."""
         if self.member not in self.store.everyone():
             raise Problem(401, "signed_out")
         waiting = queue.Queue()
@@ -456,7 +457,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             poll = one["poll"] | {"mine": one["votes"].get(self.member, [])} | sums
         rest = {key: value for key, value in one.items() if key != "votes"}
         form = one["form"] if is_host else {}
-        return rest | {"poll": poll, "form": form, "isHost": is_host, "next": self.next_step(one)}
+        version = self.version(form) if is_host else None
+        form = {"form": form, "formVersion": version}
+        return rest | {"poll": poll, "isHost": is_host, "next": self.next_step(one)} | form
+
+    @staticmethod
+    def version(form):
+        return hashlib.sha256(json.dumps(form, sort_keys=True).encode()).hexdigest()[:24]
 
     def list_activities(self):
         past = self.query.get("state") == "past"
@@ -488,13 +495,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_json(self.shown(one))
 
     def put_form(self, identifier):
-        self.activity(identifier, host=True)["form"] = self.json["form"]
-        self.send_json(None, 204)
+        one = self.activity(identifier, host=True)
+        stored, form = self.version(one["form"]), self.json["form"]
+        if self.json.get("version", stored) != stored and form != one["form"]:
+            raise Problem(409, "changed_elsewhere", form=json.dumps(one["form"]), version=stored)
+        one["form"] = form
+        self.send_json({"version": self.version(form)})
 
     def put_invitees(self, identifier):
         one = self.activity(identifier, "draft", host=True)
         if not self.json["invitees"]:
             raise Problem(422, "no_invitees")
+        before = set(self.json.get("before", one["invitees"]))
+        if before != set(one["invitees"]) != set(self.json["invitees"]):
+            raise Problem(409, "changed_elsewhere", invitees=" ".join(map(str, one["invitees"])))
         one["invitees"] = self.json["invitees"]
         self.done(one)
 
@@ -502,6 +516,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         one = self.activity(identifier, "draft", "unvoted", "scheduling", "detailing", host=True)
         if not self.json["name"].strip() or not self.json["description"].strip():
             raise Problem(422, "missing_name_or_description")
+        self.check_before(one, "description")
         one |= {"name": self.json["name"], "description": self.json["description"], "stage": "scheduling"}
         self.done(one)
 
@@ -652,7 +667,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_json(one)
 
     def check_before(self, one, more):
-        """Refuses a change of a text that another member changed since the page showed it."""
+        """Rejects a change of a text that another member has changed since the page showed it."""
         before = self.json.pop("before", None)
         now = {"name": one["name"], more: one[more]}
         if before and before != now:
@@ -959,6 +974,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def put_sharing(self, identifier):
         one = self.playlist(identifier, owner=True)
+        before = set(self.json.get("before", one["editors"]))
+        if before != set(one["editors"]) != set(self.json["members"]):
+            raise Problem(409, "changed_elsewhere", members=" ".join(map(str, one["editors"])))
         new = [member for member in self.json["members"] if member not in one["editors"]]
         one["editors"] = self.json["members"]
         one["state"] = one["state"] if one["state"] == "draft" else "shared" if one["editors"] else "private"
@@ -1062,10 +1080,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
         links[2]["hosts"] = self.store.hosts
         address = "ada@example.org" if self.member == 12 else None
         mail = {"isOn": False, "address": address}
-        self.send_json({"zone": ZONE, "ownZone": None, "mail": mail, "connections": links})
+        zone = self.store.family_zone
+        self.send_json({"zone": zone, "ownZone": None, "mail": mail, "connections": links})
 
     def saved(self):
         self.send_json({})
+
+    def family_zone(self):
+        self.need_parent()
+        if self.json.get("before", self.store.family_zone) != self.store.family_zone != self.json["zone"]:
+            raise Problem(409, "changed_elsewhere", zone=self.store.family_zone)
+        self.store.family_zone = self.json["zone"]
+        self.settings()
 
     def own_zone(self):
         self.store.zone = self.json["zone"]
@@ -1073,10 +1099,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def connect(self, name):
         self.need_parent()
+        now = {"isOn": self.store.connections[name], "hosts": self.store.hosts if name == "media" else []}
+        if self.json.get("before", now) != now:
+            raise Problem(409, "changed_elsewhere", isOn=str(now["isOn"]).lower(), hosts="\n".join(now["hosts"]))
         self.store.connections[name] = self.json["isOn"]
-        self.store.hosts = self.json.get("hosts", self.store.hosts)
+        if name == "media":
+            self.store.hosts = self.json.get("hosts", self.store.hosts)
         self.store.change("settings")
-        self.send_json({})
+        self.settings()
 
     def list_mails(self):
         self.need_parent()
@@ -1195,7 +1225,8 @@ ROUTES = [
         ("GET", "media/([0-9a-f]{64})", Handler.get_media),
         ("GET", "settings", Handler.settings),
         ("PUT", "settings/own-zone", Handler.own_zone),
-        ("PUT", "settings/(?:zone|mail)", Handler.saved),
+        ("PUT", "settings/zone", Handler.family_zone),
+        ("PUT", "settings/mail", Handler.saved),
         ("PUT", "settings/connections/([a-z]+)", Handler.connect),
         ("GET", "mails", Handler.list_mails),
     ]
@@ -1215,7 +1246,7 @@ class House(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, args=[0.05], daemon=True).start()
 
     def handle_error(self, request, client_address):
-        """A browser that closes a connection early is no failure."""
+        """A browser that closes a connection early is not a failure."""
 
     def wait_for(self, condition, seconds=30):
         end = time.monotonic() + seconds

@@ -5,6 +5,8 @@ from axe_playwright_python.sync_playwright import Axe
 import house
 from conftest import ADA, BEN, CLEO, TABLET
 
+#: A phone and a tablet in both orientations.
+AXE_SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
 #: Phones and tablets in both orientations, a desktop, and the desktop at 200 % zoom.
 SIZES = [(320, 640), (390, 844), (844, 390), (768, 1024), (683, 512), (1366, 1024)]
 
@@ -103,12 +105,48 @@ def test_Q3_no_screen_has_an_axe_violation_and_every_button_has_symbol_and_label
         page.emulate_media(color_scheme="light")
         page.evaluate("(path) => together.go(path)", path)
         found = Axe().run(page).response["violations"]
+        for width, height in AXE_SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            found += Axe().run(page).response["violations"]
+        page.set_viewport_size(TABLET)
         page.emulate_media(color_scheme="dark")
         found += Axe().run(page, options=contrast).response["violations"]
         faults += [(path, fault["id"], node["html"]) for fault in found for node in fault["nodes"]]
         faults += [(path, "no symbol or label", html) for html in page.evaluate(bare_code)]
         assert page.locator("h1").count() == 1, path
     assert not faults, "\n".join(f"{path} {rule} {html[:200]}" for path, rule, html in faults)
+
+
+def violations(page):
+    """Violations that axe finds, in all sizes."""
+    found = []
+    for width, height in AXE_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [(width, fault["id"], node["html"]) for fault in Axe().run(page).response["violations"]
+                  for node in fault["nodes"]]
+    return found
+
+
+def test_Q3_page_of_an_invitation_dialogs_and_conflicts_have_no_axe_violation(make_visitor, store):
+    playlist = store.add_playlist("Road trip", items=2)
+    guest = make_visitor(None, bypass_csp=True)
+    guest.open(f"/shared/{playlist['id'][:8]}")
+    guest.title("Road trip")
+    assert not violations(guest.page)
+    activity = store.add_activity(stage="draft")
+    visitor = make_visitor(ADA, bypass_csp=True, reduced_motion="reduce")
+    visitor.open(f"/activities/{activity['id']}")
+    for name in ("Menu", "Change list of invitees", "Discard"):
+        visitor.press(name)
+        visitor.page.locator("dialog[open]").wait_for()
+        assert not violations(visitor.page), name
+        visitor.page.keyboard.press("Escape")
+        visitor.page.locator("dialog").wait_for(state="detached")
+    visitor.open(f"/activities/{activity['id']}?step=enter")
+    activity["form"] = {"name": "Zoo"}
+    visitor.page.get_by_label("Name").fill("Lake")
+    visitor.says("on another device or in another tab")
+    assert not violations(visitor.page)
 
 
 def test_texts_of_the_head_are_large_enough_on_a_phone(make_visitor, store):

@@ -1,4 +1,4 @@
-"""Activities from the people to the invitations, with three members at once: B1 to B11, N3, N4."""
+"""Activities from the invitees to the invitations, with three members at once: B1 to B11, N3, N4."""
 
 import re
 from datetime import timedelta
@@ -49,7 +49,7 @@ def test_B1_to_B11_three_members_vote_and_the_host_plans_the_winner(ada, ben, cl
         other.unread(1)
     ben.follow("Vote now")
     ben.title("Ada asks: what shall we do?")
-    # A child is led to the page with pictures.
+    # A child gets the page with pictures.
     cleo.follow("Vote now")
     cleo.title("Hello Cleo!")
     cleo.page.locator(".picture-button", has_text="Zoo").click()
@@ -142,14 +142,14 @@ def test_B4_a_vote_changes_until_the_deadline_and_not_after(ben, store):
     vote(ben, "Zoo")
     ben.says("Thank you for voting!")
     assert activity["votes"] == {BEN: [0]}
-    # The button works again when a mark differs from what was sent.
+    # The button is enabled again when the marks differ from the sent votes.
     change = ben.page.get_by_role("button", name="Change votes")
     assert change.is_disabled()
     ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").check()
     assert change.is_enabled()
     ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").uncheck()
     assert change.is_disabled()
-    # The options come first, the facts below.
+    # The options come first, then the facts.
     order = "() => document.querySelector('.choices').compareDocumentPosition(document.querySelector('progress'))"
     assert ben.page.evaluate(order) == 4
     assert re.search(r"Vote until (today|tomorrow), \d+:\d\d [AP]M", ben.page.locator("main").inner_text())
@@ -159,7 +159,7 @@ def test_B4_a_vote_changes_until_the_deadline_and_not_after(ben, store):
     assert ben.page.get_by_role("button", name="Change votes").count() == 0
 
 
-def test_B4_a_sent_poll_is_deleted_with_its_votes_after_a_question(ada, store):
+def test_B4_a_sent_poll_is_deleted_with_its_votes_after_confirmation(ada, store):
     activity = store.polling(votes={BEN: [0]})
     ada.open(f"/activities/{activity['id']}")
     ada.press("Delete this activity")
@@ -178,9 +178,9 @@ def test_B5_the_list_names_undecided_polls_by_their_options(ada, store):
     ada.open("/activities")
     ada.page.get_by_role("link", name="Lake or Forest?").wait_for()
     link = ada.page.get_by_role("link", name="Zoo or Cinema?")
-    # Of those that wait without a deadline, only the first stands out.
+    # Of several activities that wait without a deadline, only the first stands out.
     assert ada.page.locator(".item").count() == 2 and ada.page.locator(".item.call").count() == 1
-    # The whole card leads there.
+    # The whole card is a link.
     card = ada.page.locator(".item").filter(has=link).bounding_box()
     ada.page.mouse.click(card["x"] + card["width"] - 8, card["y"] + card["height"] - 8)
     ada.title("It is a tie")
@@ -279,7 +279,7 @@ def test_B8_without_the_lookup_date_and_times_are_entered(ada, store):
     assert house.read(activity["end"]) == house.at(5, 23, 30)
 
 
-def test_B9_a_calendar_that_cannot_be_read_is_named_and_blocks_nothing(ada, store):
+def test_B9_an_unreadable_calendar_is_named_and_blocks_nothing(ada, store):
     activity = scheduling(store)
     store.unreadable = {BEN: "the host does not answer"}
     ada.open(f"/activities/{activity['id']}")
@@ -293,7 +293,7 @@ def test_B9_a_calendar_that_cannot_be_read_is_named_and_blocks_nothing(ada, stor
     page.get_by_label("Location").wait_for()
 
 
-def test_B10_everything_entered_stays_through_back_and_reload(ada, store):
+def test_B10_all_input_survives_back_and_reload(ada, store):
     start(ada)
     ada.follow("Manually enter activity", exact=False)
     ada.page.get_by_label("Name", exact=True).fill("Picnic")
@@ -322,7 +322,7 @@ def test_B10_everything_entered_stays_through_back_and_reload(ada, store):
     assert ada.page.locator(".part").count() == 3
 
 
-def test_B10_a_poll_survives_a_server_that_is_away(ada, server):
+def test_B10_a_poll_survives_a_server_outage(ada, server):
     start(ada)
     ada.follow("Poll", exact=False)
     ada.title("Poll")
@@ -375,6 +375,11 @@ def test_N3_tasks_are_reassigned_reminded_and_activities_repeat(ada, ben, store)
     ada.page.get_by_label("Who does “Pack a snack”?").select_option("Cleo")
     ada.says("Cleo has this task now.")
     assert activity["tasks"][0]["assignee"] == CLEO
+    # The message stays when the page is redrawn for a change of another member.
+    activity["location"] = "Side entrance"
+    store.change("activities")
+    ada.says("Side entrance")
+    ada.says("Cleo has this task now.")
     ada.press("Repeats")
     ada.page.locator("dialog").get_by_label("Repeats").select_option("Every week")
     ada.press("Save")
@@ -408,7 +413,7 @@ def test_a_canceled_activity_disappears_for_everyone(ada, ben, store):
     ben.page.get_by_role("link", name="Zoo").wait_for()
 
 
-def test_two_windows_of_the_host_end_at_the_same_step(ada, make_visitor, store):
+def test_two_windows_of_the_host_reach_the_same_step(ada, make_visitor, store):
     activity = store.polling(votes={BEN: [0]})
     other = make_visitor(ADA)
     for window in (ada, other):
@@ -426,7 +431,7 @@ def test_two_windows_of_the_host_end_at_the_same_step(ada, make_visitor, store):
     ada.page.get_by_label("Location").wait_for()
 
 
-def test_N4_a_picture_of_the_host_is_shown_to_the_child(ada, cleo, store):
+def test_N4_the_child_sees_the_hosts_picture(ada, cleo, store):
     start(ada)
     ada.follow("Poll", exact=False)
     fill_poll(ada, ["Grandma", "Cinema"])
@@ -447,3 +452,66 @@ def test_N4_a_picture_of_the_host_is_shown_to_the_child(ada, cleo, store):
     drawn.wait_for()
     cleo.until("() => document.querySelector('.picture-button img').naturalWidth > 0")
     assert "/api/media/" in drawn.get_attribute("src")
+
+
+def test_invitees_changed_on_another_device_are_shown_and_not_overwritten(ada, store):
+    activity = store.add_activity(stage="draft")
+    ada.open(f"/activities/{activity['id']}")
+    page = ada.page
+    ada.press("Change list of invitees")
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Cleo").uncheck()
+    activity["invitees"] = [ADA, CLEO]
+    ada.press("Done", inside=dialog)
+    ada.says("Invited now: Ada, Cleo")
+    assert activity["invitees"] == [ADA, CLEO]
+    dialog = page.locator("dialog")
+    assert not dialog.get_by_label("Cleo").is_checked() and dialog.get_by_label("Ben").is_checked()
+    ada.press("Done", inside=dialog)
+    dialog.wait_for(state="detached")
+    ada.until("() => document.querySelectorAll('.people li').length === 2")
+    assert activity["invitees"] == [ADA, BEN]
+
+
+def test_name_and_description_of_another_device_are_shown_and_not_overwritten(ada, store):
+    activity = store.add_activity(stage="draft")
+    ada.open(f"/activities/{activity['id']}?step=enter")
+    page = ada.page
+    page.get_by_label("Name").fill("Picnic")
+    page.get_by_label("Description").fill("In the park")
+    activity |= {"name": "Zoo", "description": "Otters"}
+    ada.press("Next")
+    ada.says("changed on another device")
+    ada.says("Otters")
+    assert activity["name"] == "Zoo" and activity["stage"] == "draft"
+    assert page.get_by_label("Name").input_value() == "Picnic"
+    ada.press("Next")
+    page.locator(".day").first.wait_for()
+    assert activity["name"] == "Picnic" and activity["description"] == "In the park"
+
+
+def test_input_of_another_device_is_not_replaced_by_typing(make_visitor, store):
+    activity = store.add_activity(stage="draft")
+    phone, laptop = make_visitor(ADA), make_visitor(ADA)
+    for visitor in (phone, laptop):
+        visitor.open(f"/activities/{activity['id']}?step=enter")
+    with phone.page.expect_response(lambda answer: answer.url.endswith("/form")):
+        phone.page.get_by_label("Name").fill("Zoo")
+    laptop.page.get_by_label("Name").fill("Lake")
+    laptop.says("on another device or in another tab")
+    laptop.says("Zoo")
+    assert activity["form"]["name"] == "Zoo"
+    laptop.page.get_by_label("Name").fill("Lake or pool")
+    # A reload finds both again.
+    laptop.page.reload()
+    laptop.says("on another device or in another tab")
+    assert laptop.page.get_by_label("Name").input_value() == "Lake or pool"
+    assert activity["form"]["name"] == "Zoo"
+    with laptop.page.expect_response(lambda answer: answer.url.endswith("/form")):
+        laptop.press("Keep my text")
+    assert activity["form"]["name"] == "Lake or pool"
+    phone.page.get_by_label("Name").fill("Zoo with otters")
+    phone.says("Lake or pool")
+    phone.press("Take the other text")
+    phone.until("() => document.querySelector('#enter input').value === 'Lake or pool'")
+    assert activity["form"]["name"] == "Lake or pool"

@@ -7,7 +7,7 @@ import house
 from conftest import ADA, BEN, CLEO
 
 
-def test_A2_the_centre_and_the_menu_lead_to_every_feature(ada):
+def test_A2_the_center_and_the_menu_lead_to_every_feature(ada):
     ada.open("/")
     tiles = ada.page.locator(".tiles")
     for name in ("Family activities", "Shared resources", "Playlists"):
@@ -21,7 +21,7 @@ def test_A2_the_centre_and_the_menu_lead_to_every_feature(ada):
         ada.title("Family Center")
 
 
-def test_A2_a_child_is_led_to_the_picture_page(ada, cleo, store):
+def test_A2_a_child_gets_the_picture_page(ada, cleo, store):
     store.polling()
     cleo.open("/")
     tile = cleo.page.locator(".tile").first
@@ -79,7 +79,7 @@ def test_A3_notifications_arrive_are_counted_and_lead_to_their_subject(ada, stor
     ada.page.get_by_role("link", name="Notifications, 0 unread").wait_for()
 
 
-def test_A3_news_resume_after_a_broken_connection_without_loss_or_doubles(ada, server):
+def test_A3_live_updates_resume_after_a_broken_connection_without_loss_or_duplicates(ada, server):
     ada.open("/notifications")
     store = server.store
     with store.lock:
@@ -96,7 +96,7 @@ def test_A3_news_resume_after_a_broken_connection_without_loss_or_doubles(ada, s
     assert ada.page.locator(".news h2").all_inner_texts() == ["Third", "Second", "First"]
 
 
-def test_A3_a_path_of_another_page_is_no_link(ada, store):
+def test_A3_a_script_address_is_not_a_link(ada, store):
     store.notify([ADA], "booked", "Bad", "x", "/x")
     store.notifications[ADA][0]["path"] = "javascript:alert(1)"
     ada.open("/notifications")
@@ -104,7 +104,7 @@ def test_A3_a_path_of_another_page_is_no_link(ada, store):
     assert ada.page.locator(".news a").count() == 0
 
 
-def test_the_next_step_is_the_most_urgent_and_follows_what_happens(ben, store):
+def test_the_next_step_is_the_most_urgent_and_stays_current(ben, store):
     ben.open("/")
     ben.says("All done. Nothing is waiting for you.")
     with store.lock:
@@ -134,7 +134,7 @@ def test_N4_a_child_votes_with_pictures_and_a_voice(make_visitor, store):
     assert all(query.get("profile") == "child" for query in asked)
 
 
-def test_N4_a_childs_unsent_choice_stays_when_another_member_votes(cleo, store):
+def test_N4_a_childs_unsent_choice_survives_another_members_vote(cleo, store):
     activity = store.polling()
     cleo.open("/child")
     cleo.page.locator(".picture-button", has_text="Cinema").click()
@@ -145,7 +145,7 @@ def test_N4_a_childs_unsent_choice_stays_when_another_member_votes(cleo, store):
         store.change("activities")
     cleo.server.wait_for(lambda store: len([1 for one in store.asked if one[1].endswith("/api/activities")]) > asked)
     assert mark.is_visible() and mark.get_attribute("aria-pressed") == "true"
-    # A new activity redraws the page, and the choice stays as well.
+    # A new activity redraws the page, but the child's choice stays.
     with store.lock:
         store.invited(name="Picnic")
         store.change("activities")
@@ -154,7 +154,7 @@ def test_N4_a_childs_unsent_choice_stays_when_another_member_votes(cleo, store):
     assert chosen.count() == 1 and "Cinema" in chosen.inner_text()
 
 
-def test_N4_a_page_that_is_read_aloud_changes_only_afterwards(cleo, store):
+def test_N4_a_page_being_read_aloud_changes_only_afterwards(cleo, store):
     store.polling()
     cleo.open("/child")
     read = "() => { together.voice.read = () => new Promise((done) => together.finish = () => done('read')); }"
@@ -193,7 +193,7 @@ def test_N4_a_child_sees_that_the_choice_is_finished(cleo, store):
     finished.get_by_text("Everyone has chosen.").wait_for()
 
 
-def test_N4_a_child_learns_what_comes_what_changed_and_what_to_do(make_visitor, store):
+def test_N4_a_child_sees_upcoming_activities_changes_and_tasks(make_visitor, store):
     activity = store.invited(location="Gate")
     start = house.at(3, 12)
     activity |= {"start": house.wire(start), "end": house.wire(house.at(3, 14))}
@@ -256,7 +256,7 @@ def test_N6_the_week_prints_on_one_page_even_when_crowded(ada, store):
     ada.title("Family Center")
 
 
-def test_N6_a_task_in_the_week_names_no_place(ben, store):
+def test_N6_a_task_in_the_weekly_plan_shows_no_place(ben, store):
     activity = store.invited(days=0, location="Gate")
     activity |= {"start": house.wire(house.at(0, 23)), "end": house.wire(house.at(0, 23, 30))}
     ben.open("/plan")
@@ -297,7 +297,7 @@ def test_N1_calendars_are_added_written_hidden_and_removed(ada, store):
     assert page.get_by_label("Address of your feed").inner_text() != before
 
 
-def test_connections_say_what_they_transmit_and_only_a_parent_changes_them(make_visitor, store):
+def test_connections_show_their_data_and_only_a_parent_changes_them(make_visitor, store):
     store.parents.clear()
     ada, ben = make_visitor(ADA), make_visitor(BEN)
     for visitor in (ada, ben):
@@ -322,8 +322,51 @@ def test_a_family_without_a_zone_sees_the_times_of_its_device(ada, store):
     assert store.zone == house.ZONE
 
 
-def test_a_member_who_is_seventeen_sees_nothing_of_others(ben, store):
-    """Neither what others do in their calendars, nor their votes, nor their notifications."""
+def test_settings_that_another_parent_changed_are_shown_and_not_overwritten(ada, store):
+    ada.open("/settings")
+    page = ada.page
+    zone = page.get_by_label("Time zone of the family")
+    store.family_zone = "Asia/Tokyo"
+    zone.fill("Asia/Dubai")
+    zone.press("Tab")
+    ada.says("Somebody changed this setting meanwhile")
+    ada.says("Asia/Tokyo")
+    assert store.family_zone == "Asia/Tokyo" and zone.input_value() == "Asia/Dubai"
+    ada.press("Replace it")
+    ada.says("Saved.")
+    assert store.family_zone == "Asia/Dubai"
+
+    store.connections["media"] = True
+    ada.open("/settings?view=connections")
+    hosts = page.get_by_label("Websites")
+    hosts.fill("mine.example")
+    # Another parent is faster; the event of it does not take the typed text away.
+    store.hosts = ["theirs.example"]
+    store.change("settings")
+    # No condition to await: the typed text must stay.
+    page.wait_for_timeout(300)
+    assert hosts.input_value() == "mine.example"
+    hosts.press("Tab")
+    ada.says("theirs.example")
+    assert store.hosts == ["theirs.example"]
+    ada.press("Show what is stored")
+    ada.until("() => document.querySelector('textarea').value === 'theirs.example'")
+    media = page.get_by_role("switch").nth(2)
+    store.hosts = ["new.example"]
+    media.click()
+    ada.says("new.example")
+    assert store.connections["media"] is True
+    # A further change does not take the choice away.
+    store.asked.clear()
+    store.change("settings")
+    ada.server.wait_for(lambda store: any(path.endswith("/api/me") for _, path, *_ in store.asked))
+    ada.press("Replace it")
+    ada.says("Saved.")
+    assert store.connections["media"] is False and store.hosts == ["theirs.example"]
+
+
+def test_a_seventeen_year_old_member_sees_no_data_of_others(ben, store):
+    """The page shows no calendars, votes or notifications of others."""
     calendar = {"id": "x", "kind": "ical", "name": "Therapy", "address": "https://a.example/x", "member": ADA}
     rest = {"state": "fresh", "problem": None, "checked": None, "hidden": [], "isWritable": False, "isTarget": False}
     store.calendars["x"] = calendar | rest
@@ -348,7 +391,7 @@ def test_Q1_a_poll_is_on_the_screen_within_300_ms(ada, store):
         code += "await new Promise(requestAnimationFrame); return performance.now() - start }"
         spent.append(ada.page.evaluate(code, f"/activities/{activity['id']}"))
         ada.page.evaluate("together.go('/activities')")
-    # On a busy machine, too, one of five shows how fast the page is.
+    # Take the fastest of five runs, because the machine may be busy.
     assert min(spent) < 300, spent
 
 
@@ -377,7 +420,7 @@ def test_no_module_writes_markup_or_colors():
         assert not re.search(r"#[0-9a-f]{6}\b", text), path
 
 
-def test_every_requirement_names_tests_that_exist():
+def test_every_requirement_names_existing_tests():
     table = (house.TOGETHER / "REQUIREMENTS.md").read_text()
     named = re.findall(r"`(test_\w+\.py)::(\w+)`", table)
     assert len(named) > 30

@@ -1,7 +1,7 @@
 """Playlists and the player: D1 to D7, N5."""
 
 import house
-from conftest import ADA, BEN
+from conftest import ADA, BEN, CLEO
 
 PLAYING = "() => { const medium = document.querySelector('#player audio'); return medium && medium.currentTime > 0.05 }"
 
@@ -130,7 +130,7 @@ def test_D7_the_player_keeps_playing_across_screens_advances_and_ends(ada, store
         ada.follow(path)
     assert now_playing(ada) == "Song 1"
     ada.press("Play", inside=ada.page.locator("#player"))
-    # Song 2, 3 and the end come by themselves.
+    # Songs 2 and 3 and the end follow automatically.
     ada.page.locator(".bar-title strong", has_text="Song 3").wait_for()
     ada.page.locator(".bar-player").wait_for(state="detached")
     assert ada.page.get_by_text("The playlist has ended.").count() == 1
@@ -151,7 +151,7 @@ def test_D7_shuffle_plays_everything_and_stop_stops(ada, store):
     assert ada.page.locator("#player *").count() == 0
 
 
-def test_D7_a_song_that_is_deleted_elsewhere_does_not_stop_the_player(ada, store):
+def test_D7_deleting_a_song_elsewhere_does_not_stop_the_player(ada, store):
     playlist = store.add_playlist("Road trip", items=2)
     ada.open(f"/playlists/{playlist['id']}")
     ada.press("Play: Song 1")
@@ -198,7 +198,7 @@ def test_N5_pictures_show_as_slides_and_files_are_exported_and_imported(ada, sto
     ada.says("“Imported” is imported.")
 
 
-def test_D1_a_draft_is_discarded_after_a_question(ada, store):
+def test_D1_a_draft_is_discarded_after_confirmation(ada, store):
     draft = store.add_playlist("Morning", state="draft")
     ada.open(f"/playlists/{draft['id']}?step=items")
     ada.press("Discard")
@@ -208,3 +208,23 @@ def test_D1_a_draft_is_discarded_after_a_question(ada, store):
     ada.press("Yes, discard it")
     ada.says("The playlist is discarded.")
     assert store.playlists == {}
+
+
+def test_sharing_changed_on_another_device_is_shown_and_not_overwritten(ada, store):
+    playlist = store.add_playlist("Car")
+    ada.open(f"/playlists/{playlist['id']}?step=share")
+    page = ada.page
+    page.get_by_label("Cleo").check()
+    playlist |= {"editors": [BEN], "state": "shared"}
+    ada.press("Save")
+    ada.says("Shared now with: Ben.")
+    assert playlist["editors"] == [BEN] and page.get_by_label("Cleo").is_checked()
+    # The choice and what it is based on survive a reload.
+    playlist["editors"] = []
+    ada.open(f"/playlists/{playlist['id']}?step=share")
+    ada.press("Save")
+    ada.says("Only you have the playlist now.")
+    assert playlist["editors"] == []
+    ada.press("Save")
+    ada.says("is saved")
+    assert playlist["editors"] == [CLEO]

@@ -31,11 +31,11 @@ def test_C1_resources_are_added_listed_and_deleted_after_confirmation(ada, ben, 
     [car] = store.resources.values()
     store.add_booking(car, BEN, house.at(1, 10), 2)
     ben.open("/")
-    # Every thing has its own letter.
+    # Every resource has its own letter.
     assert ada.page.locator(".item .disc").all_inner_texts() == ["C"]
     ada.follow("Book: Car")
     ada.page.get_by_text("Manage").click()
-    # Another booking is made while the question is open.
+    # Another booking is made while the dialog is open.
     ada.press("Delete")
     ada.says("1 booking is removed.")
     store.add_booking(car, CLEO, house.at(2, 10), 2)
@@ -61,7 +61,7 @@ def test_C2_C3_a_range_is_chosen_and_a_free_time_is_booked(ada, ben, store):
     last = page.locator(".part.free").last
     assert "12:00 PM until the end of " in last.inner_text()
     last.get_by_role("button").click()
-    # Two hours are proposed, not the whole free time.
+    # The form proposes two hours, not the whole free time.
     values = [page.get_by_label(name, exact=True).input_value() for name in ("Day", "Start", "Last day", "End")]
     day = house.at(1, 0).date().isoformat()
     assert values == [day, "12:00", day, "14:00"]
@@ -155,7 +155,7 @@ def test_C5_a_denied_request_leads_back_to_booking(ada, ben, store):
     assert next(iter(store.bookings.values()))["member"] == BEN
 
 
-def test_C6_closed_requests_say_why(ada, store):
+def test_C6_closed_requests_show_the_reason(ada, store):
     car = store.add_resource("Car")
     store.add_booking(car, BEN, house.at(1, 10), 2)
     ask(ada, car)
@@ -184,12 +184,12 @@ def test_C7_without_its_calendar_a_resource_is_booked_by_hand(ada, ben, store):
     ben.says("Car is yours:")
 
 
-def test_C8_two_members_book_the_same_time_and_one_learns_who_was_faster(ada, ben, store):
+def test_C8_of_two_members_who_book_the_same_time_the_slower_sees_the_faster(ada, ben, store):
     car = store.add_resource("Car")
     for visitor in (ada, ben):
         book_page(visitor, car)
         enter(visitor, 1, "09:00", "10:00", "School")
-    # Ben's page does not hear of it in time.
+    # Ben's page is not notified in time.
     with store.lock:
         store.add_booking(car, ADA, house.at(1, 9), 1)
     ben.press("Book")
@@ -209,7 +209,7 @@ def test_C8_a_booking_elsewhere_appears_while_the_form_is_open(ada, ben, store):
     assert ben.page.get_by_label("Reason").input_value() == "School"
 
 
-def test_a_resource_deleted_meanwhile_leads_back_to_the_list(ada, store):
+def test_a_deleted_resource_leads_back_to_the_list(ada, store):
     car = store.add_resource("Car")
     book_page(ada, car)
     with store.lock:
@@ -218,7 +218,7 @@ def test_a_resource_deleted_meanwhile_leads_back_to_the_list(ada, store):
     ada.says("This was deleted a moment ago.")
 
 
-def test_fair_shares_show_sums_and_neither_times_nor_reasons(ben, store):
+def test_the_fairness_view_shows_only_sums(ben, store):
     car = store.add_resource("Car")
     store.add_booking(car, ADA, house.at(1, 10), 3, "Secret")
     store.add_booking(car, BEN, house.at(2, 10), 1)
@@ -230,7 +230,7 @@ def test_fair_shares_show_sums_and_neither_times_nor_reasons(ben, store):
     assert "Secret" not in text
 
 
-def test_a_change_by_another_member_meanwhile_is_shown_and_not_overwritten(ada, store):
+def test_another_members_change_is_shown_and_not_overwritten(ada, store):
     car = store.add_resource("Car")
     ada.open(f"/resources/{car['id']}")
     page = ada.page
@@ -261,7 +261,7 @@ def test_C3_on_a_phone_the_free_times_come_before_the_form(make_visitor, store):
     assert free["y"] + free["height"] < 600
 
 
-def test_a_change_that_is_refused_keeps_the_typed_text(ada, store):
+def test_a_rejected_change_keeps_the_typed_text(ada, store):
     car = store.add_resource("Car")
     ada.open(f"/resources/{car['id']}")
     page = ada.page

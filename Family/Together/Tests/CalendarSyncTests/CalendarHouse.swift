@@ -33,12 +33,14 @@ final class CalendarHouse: FamilyDatabase, Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await queue.write(body) }
 
+    func truncateWriteAheadLog() async throws { try await queue.truncateWriteAheadLog() }
+
     var store: CalendarStore { CalendarStore(database: self, key: key) }
     var now: Int64 { clock.withLock { $0 } }
     var news: [CalendarNews] { heard.withLock { $0 } }
     func advance(by seconds: Int64) { clock.withLock { $0 += seconds } }
 
-    /// A synchronizer that may contact this machine under any name.
+    /// A synchronizer that resolves every host name to this machine.
     func synchronizer(
         hosts: Set<String> = ["127.0.0.1", "calendar.test"], timeLimit: Duration = .seconds(120)
     ) -> CalendarSynchronizer {
@@ -65,7 +67,7 @@ final class CalendarHouse: FamilyDatabase, Sendable {
             now: now)
     }
 
-    /// Gives all calendars another address.
+    /// Changes the address of all calendars.
     func move(to address: String) async throws {
         let key = key
         try await write { db in
@@ -93,7 +95,7 @@ final class CalendarHouse: FamilyDatabase, Sendable {
     }
 }
 
-/// A calendar of one event, 2026-06-02 from 08:00 to 09:00 UTC unless told otherwise.
+/// A calendar of one event, by default 2026-06-02 from 08:00 to 09:00 UTC.
 func oneEvent(
     _ uid: String = "a", title: String = "Dentist", start: String = "20260602T080000Z",
     end: String = "20260602T090000Z", extra: String = ""

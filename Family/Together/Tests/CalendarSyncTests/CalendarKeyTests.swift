@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func otherPurposeOtherKeyAndDamageAreRefused() throws {
+    @Test func otherPurposesAndKeysAndDamagedDataAreRejected() throws {
         let key = CalendarKey(SymmetricKey(size: .bits256))
         var sealed = try key.seal("secret", for: "account 1")
         #expect(throws: CalendarProblem.self) { try key.open(sealed, for: "account 2") }
@@ -38,7 +38,7 @@ import Testing
         #expect(try key.seal("secret", for: "a") != key.seal("secret", for: "a"))
     }
 
-    @Test func readableAndDamagedKeyFilesAreRefused() throws {
+    @Test func readableAndDamagedKeyFilesAreRejected() throws {
         try withFolder { folder in
             let file = folder.appending(path: "calendar.key")
             try Data(count: 32).write(to: file)

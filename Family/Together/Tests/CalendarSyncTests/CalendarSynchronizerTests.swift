@@ -26,7 +26,7 @@ import Testing
         ("/announces-100-MB", "too_large"), ("/to-loopback", "other_host"),
         ("/html", "not_a_calendar"), ("/nowhere", "missing"), ("/breaks-off", "connection_failed"),
     ])
-    func badSubscriptionIsNamedAndTriedAgainLater(path: String, code: String) async throws {
+    func faultySubscriptionIsReportedAndRetried(path: String, code: String) async throws {
         let calendar = try await house.subscribe(address(path))
         await house.synchronizer().refresh(calendar)
         let current = try await house.current(calendar)
@@ -45,13 +45,13 @@ import Testing
         }
     }
 
-    @Test func hostThatIsNotAllowedIsRefused() async throws {
+    @Test func hostThatIsNotAllowedIsRejected() async throws {
         let calendar = try await house.subscribe("https://calendar.test:\(server.port)/ok.ics")
         await house.synchronizer(hosts: []).refresh(calendar)
         #expect(try await house.current(calendar).problem?.code == "host_refused")
     }
 
-    @Test func retriesWaitLongerEachTimeAndNoticeIsSentOnce() async throws {
+    @Test func retryDelaysGrowAndOneNoticeIsSent() async throws {
         let calendar = try await house.subscribe(address("/nowhere"))
         let synchronizer = house.synchronizer()
         var waits: [Int64] = []
@@ -70,7 +70,7 @@ import Testing
             if case .unreadable = $0 { true } else { false }
         }
         #expect(unreadable.count == 1)
-        // The calendar returns.
+        // The calendar is reachable again.
         try await house.move(to: address("/ok.ics"))
         await synchronizer.startDue()
         await synchronizer.finish()
@@ -101,7 +101,7 @@ import Testing
         #expect(try await house.busy().spans.count == 1)
     }
 
-    @Test func nothingIsContactedWhileTheConnectionIsOff() async throws {
+    @Test func noServerIsContactedWhileTheConnectionIsOff() async throws {
         house.isOn.withLock { $0 = false }
         let calendar = try await house.subscribe(address("/events.ics"))
         await house.synchronizer().startDue()
@@ -147,13 +147,13 @@ import Testing
     }
 
     @Test(arguments: [("/dav-large/", 1), ("/dav-omits/", CalDAVClient.maximumBytes)])
-    func calendarIsLimitedInBytes(path: String, known: Int) async throws {
+    func sizeOfACalendarIsLimited(path: String, known: Int) async throws {
         await #expect {
             try await changes(path, sizes: ["\(path)b.ics": known])
         } throws: { ($0 as? CalendarProblem)?.code == .tooLarge }
     }
 
-    @Test func hiddenPartsAreFreeAtOnce() async throws {
+    @Test func hiddenPartsAreNoLongerBusy() async throws {
         let calendar = try await house.subscribe(address("/events.ics"))
         let synchronizer = house.synchronizer()
         await synchronizer.refresh(calendar)
@@ -170,15 +170,15 @@ import Testing
         #expect(try await house.busy().spans == [1_780_389_000..<1_780_390_800])
     }
 
-    @Test func readingEndsAtTheTimeLimit() async throws {
+    @Test func readingStopsAtTheTimeLimit() async throws {
         let calendar = try await house.subscribe(address("/silent"))
         await house.synchronizer(timeLimit: .milliseconds(200)).refresh(calendar)
         #expect(try await house.current(calendar).problem?.code == "timed_out")
         #expect(try await due(calendar) == house.now + 300)
     }
 
-    /// Six slow calendars of one family leave three of the four places to others.
-    @Test func slowFamilyHoldsOnePlace() async throws {
+    /// Six slow calendars of one family leave three of the four slots to others.
+    @Test func slowFamilyOccupiesOneSlot() async throws {
         for index in 0..<6 { _ = try await house.subscribe(address("/silent?\(index)")) }
         house.advance(by: 1)
         let other = try await house.subscribe(address("/silent?6"), member: 2, household: 2)
@@ -190,7 +190,7 @@ import Testing
         await synchronizer.stop()
     }
 
-    @Test func memberHasACalendarReadOnceAMinuteAndSearchesAFewTimes() async throws {
+    @Test func readsAndSearchesAreRateLimited() async throws {
         house.isOn.withLock { $0 = false }
         let calendar = try await house.subscribe(address("/events.ics"))
         let synchronizer = house.synchronizer()
@@ -208,7 +208,7 @@ import Testing
         await synchronizer.finish()
     }
 
-    @Test func slowCalendarsDoNotHoldUpOthers() async throws {
+    @Test func slowCalendarsDoNotDelayOthers() async throws {
         for index in 0..<3 { _ = try await house.subscribe(address("/silent?\(index)")) }
         let quick = try await house.subscribe(address("/events.ics"))
         let synchronizer = house.synchronizer()
@@ -250,14 +250,14 @@ import Testing
         #expect(try await house.store.calendars(of: 1).isEmpty)
     }
 
-    @Test func calendarsOfOthersAreNeverFound() async throws {
+    @Test func calendarsOfOtherMembersAreInvisible() async throws {
         let calendar = try await add("https://example.org/a/")
         #expect(try await house.store.calendar(calendar.id, of: 2) == nil)
         #expect(try await house.store.update(calendar.id, of: 2, name: "Mine") == nil)
         #expect(try await house.store.busy([1], of: 2, in: 0..<1).first?.spans == [])
     }
 
-    @Test func oneTargetPerMember() async throws {
+    @Test func memberHasAtMostOneTargetCalendar() async throws {
         let first = try await add("https://example.org/a/")
         let second = try await add("https://example.org/b/")
         _ = try await house.store.update(first.id, of: 1, isTarget: true)
@@ -265,7 +265,7 @@ import Testing
         #expect(try await house.store.calendars(of: 1).filter(\.isTarget).map(\.id) == [second.id])
     }
 
-    @Test func numberOfCalendarsIsLimitedAndTheSameAddressIsOneCalendar() async throws {
+    @Test func numberOfCalendarsIsLimitedAndAddressesAreUnique() async throws {
         for index in 0..<CalendarStore.maximumCalendars {
             _ = try await add("https://example.org/\(index)/")
         }
@@ -275,7 +275,7 @@ import Testing
         _ = try await add("https://example.org/x/", member: 2)
     }
 
-    @Test func feedHasAnAddressThatCanBeRenewed() async throws {
+    @Test func feedAddressCanBeRenewed() async throws {
         let store = house.store
         let first = try await store.feedToken(of: 1, household: 7)
         #expect(first.utf8.count == 43)
@@ -293,7 +293,7 @@ import Testing
         #expect(try await store.feedOwner(second) == nil)
     }
 
-    @Test func feedAddressIsRenewedForAnotherKey() async throws {
+    @Test func feedAddressIsReplacedAfterAKeyChange() async throws {
         let first = try await house.store.feedToken(of: 1, household: 1)
         let other = CalendarStore(
             database: house, key: CalendarKey(.init(size: .bits256)))
@@ -306,7 +306,7 @@ import Testing
         uid: "activity-1@modern-family", title: "Zoo; \"otters\"\r\nBEGIN:VEVENT",
         start: 1_780_387_200, end: 1_780_390_800, changed: 1_780_272_000, sequence: 3)
 
-    @Test func feedHoldsAllEntriesAndNoInjection() {
+    @Test func feedContainsAllEntriesAndNoInjection() {
         var task = entry
         task.uid = "task-1@modern-family"
         task.isBusy = false

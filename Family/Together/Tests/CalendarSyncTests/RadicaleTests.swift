@@ -6,7 +6,7 @@ import Testing
 
 @testable import CalendarSync
 
-/// CalDAV against Debian's Radicale, in which each test has a user of its own.
+/// CalDAV tests with Debian's Radicale, in which each test has its own user.
 @Suite(.enabled(if: ScriptServer.hasRadicale, "needs the Debian package radicale"))
 struct RadicaleTests {
     private let server: ScriptServer
@@ -61,12 +61,12 @@ struct RadicaleTests {
         #expect(!found.map(\.isWritable).contains(false))
     }
 
-    @Test func addressOfOneCalendarFindsItAlone() async throws {
+    @Test func addressOfOneCalendarFindsOnlyIt() async throws {
         let found = try await device().calendars(from: try url("/\(user)/school/"))
         #expect(found.map(\.name) == ["School"])
     }
 
-    @Test func wrongPasswordIsNamed() async throws {
+    @Test func wrongPasswordIsReported() async throws {
         let other = device(OutboundCredentials(username: user, password: "wrong"))
         for path in ["/", "/\(user)/home/"] {
             await #expect {
@@ -75,7 +75,7 @@ struct RadicaleTests {
         }
     }
 
-    @Test func eventsOfOthersAreReadAndFollowed() async throws {
+    @Test func eventsOfOtherDevicesAreReadAndUpdated() async throws {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
         let home = try url("/\(user)/home/")
         let tag = try await device().put(
@@ -121,7 +121,7 @@ struct RadicaleTests {
         #expect(try await house.busy().spans.isEmpty)
     }
 
-    @Test func serverWithoutSyncTokenIsComparedByTags() async throws {
+    @Test func serverWithoutSyncTokenIsComparedByETags() async throws {
         let home = try url("/\(user)/home/")
         let window = house.now..<(house.now + 400 * 86_400)
         for name in ["a", "b"] {
@@ -154,7 +154,7 @@ struct RadicaleTests {
         let written = try #require(try await device().object(path, of: home))
         #expect(written.data.contains("SUMMARY:Zoo"))
         #expect(!written.data.contains("METHOD"))
-        // Known better from the activity itself.
+        // Left out because the activity itself is known.
         #expect(try await house.busy().spans.isEmpty)
 
         try await synchronizer.want(of: 1) { _ in [entry(title: "Zoo and ice cream", sequence: 1)] }
@@ -189,12 +189,12 @@ struct RadicaleTests {
         let merged = try #require(try await device().object(path, of: home))
         #expect(merged.data.contains("SUMMARY:Museum"))
         #expect(merged.data.contains("TRIGGER:-PT15M"))
-        // Deleted on the phone, then changed here: written again.
+        // Deleted on the phone, then changed here: the event is written again.
         try await device().delete(path, of: home, tag: merged.tag)
         try await synchronizer.want(of: 1) { _ in [entry(title: "Pool", sequence: 2)] }
         await synchronizer.finish()
         #expect(try await device().object(path, of: home)?.data.contains("Pool") == true)
-        // Changed on the phone, then canceled here: deleted.
+        // Changed on the phone, then canceled here: the event is deleted.
         let current = try #require(try await device().object(path, of: home))
         try await device().put(
             oneEvent("activity-1@modern-family", title: "Mine"), at: path, of: home,
@@ -209,7 +209,7 @@ struct RadicaleTests {
         let home = try url("/\(user)/home/")
         try await synchronizer.want(of: 1) { _ in [entry()] }
         await synchronizer.finish()
-        // As if the server had been killed between the write and its note.
+        // Simulates a server that was killed after writing the event and before storing that.
         try await house.write { db in
             try db.execute(sql: "UPDATE together_calendar_write SET tag = NULL, is_pending = 1")
         }
@@ -226,7 +226,7 @@ struct RadicaleTests {
         #expect(pending == 0)
     }
 
-    @Test func conditionsOfWritesAreKept() async throws {
+    @Test func writePreconditionsAreEnforced() async throws {
         let home = try url("/\(user)/home/")
         try await device().put(oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .isNew)
         do {
@@ -240,8 +240,8 @@ struct RadicaleTests {
         } catch { #expect(error.code == .changedMeanwhile) }
     }
 
-    /// Radicale refuses an event that is no iCalendar file.
-    @Test func refusedEventKeepsNothingElseFromBeingWrittenAndRead() async throws {
+    /// Radicale rejects an event that is not an iCalendar file.
+    @Test func rejectedEventDoesNotBlockOtherWritesAndReads() async throws {
         let (calendar, synchronizer) = (try await connect(), house.synchronizer())
         let home = try url("/\(user)/home/")
         try await device().put(oneEvent(), at: "/\(user)/home/a.ics", of: home, if: .isNew)
@@ -279,7 +279,7 @@ struct RadicaleTests {
         }
     }
 
-    @Test func serverThatReturnsGetsWhatWaited() async throws {
+    @Test func pendingEventsAreWrittenWhenTheServerReturns() async throws {
         let calendar = try await connect()
         // A port without a server.
         try await house.move(to: "http://127.0.0.1:9/x/home/")

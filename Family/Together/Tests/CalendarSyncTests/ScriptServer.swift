@@ -12,7 +12,7 @@ final class ScriptServer: @unchecked Sendable {
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        // A server that outlives the tests must not hold their output open.
+        // If the server outlives the tests, it must not hold their output open.
         process.standardError = FileHandle.nullDevice
         try process.run()
         var line = Data()
@@ -45,7 +45,7 @@ final class ScriptServer: @unchecked Sendable {
     static func radicale() throws -> ScriptServer { try oneRadicale.get() }
     static func hostile() throws -> ScriptServer { try oneHostile.get() }
 
-    /// A user of Radicale that no other test has.
+    /// A Radicale user that no other test uses.
     static func nextUser() -> String {
         users.withLock { number in
             defer { number += 1 }
@@ -53,6 +53,6 @@ final class ScriptServer: @unchecked Sendable {
         }
     }
 
-    /// Whether this machine has Debian's Radicale.
+    /// Whether Debian's Radicale is installed.
     static let hasRadicale = FileManager.default.isExecutableFile(atPath: "/usr/bin/radicale")
 }

@@ -7,44 +7,50 @@ import Testing
 
 @testable import CalendarSync
 
-/// Addresses of calendars are secrets: who knows one reads the calendar.
+/// A secret address: anyone who knows it can read the calendar.
 @Suite struct SealedAddressTests {
     private static let address = "https://calendar.example/private-7f3c9a21/basic.ics"
 
     /// A database in a file, as the family server opens it.
     private struct FileDatabase: FamilyDatabase {
         let file: URL
-        let queue: DatabaseQueue
+        let pool: DatabasePool
 
         init(_ file: URL, migrations: [AppMigration]) throws {
             self.file = file
             var configuration = Configuration()
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
-            queue = try DatabaseQueue(path: file.path, configuration: configuration)
-            try DatabaseMigrator().followed(by: migrations).migrate(queue)
+            pool = try DatabasePool(path: file.path, configuration: configuration)
+            try DatabaseMigrator().followed(by: migrations).migrate(pool)
         }
 
         func read<Value: Sendable>(
             _ body: @escaping @Sendable (Database) throws -> Value
-        ) async throws -> Value { try await queue.read(body) }
+        ) async throws -> Value { try await pool.read(body) }
 
         func write<Value: Sendable>(
             _ body: @escaping @Sendable (Database) throws -> Value
-        ) async throws -> Value { try await queue.write(body) }
+        ) async throws -> Value { try await pool.write(body) }
 
-        /// Whether any page of the file contains text.
+        func truncateWriteAheadLog() async throws { try await pool.truncateWriteAheadLog() }
+
+        /// Whether the file or its write-ahead log contains text.
         func contains(_ text: String) throws -> Bool {
-            try Data(contentsOf: file).range(of: Data(text.utf8)) != nil
+            try ["", "-wal"].contains { suffix in
+                try Data(contentsOf: URL(filePath: file.path + suffix))
+                    .range(of: Data(text.utf8)) != nil
+            }
         }
     }
 
     private func withFile(_ body: (URL) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try await body(file)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sealed-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.appending(path: "pet.sqlite"))
     }
 
-    @Test func fileOfTheDatabaseDoesNotContainTheAddress() async throws {
+    @Test func databaseFileDoesNotContainTheAddress() async throws {
         try await withFile { file in
             let database = try FileDatabase(file, migrations: CalendarSchema.migrations)
             let store = CalendarStore(
@@ -56,7 +62,8 @@ import Testing
             #expect(added.address == Self.address)
             #expect(try database.contains("calendar.example"))
             #expect(try !database.contains("private-7f3c9a21"))
-            // The same address is the same calendar, and another member's is another one.
+            // The same address is the same calendar for one member, and another calendar for
+            // another member.
             #expect(try await store.add(new, household: 1, member: 1, now: 0).id == added.id)
             #expect(try await store.add(new, household: 1, member: 2, now: 0).id != added.id)
             #expect(try await store.calendars(of: 1).map(\.address) == [Self.address])
@@ -77,15 +84,15 @@ import Testing
                 try db.execute(
                     sql: "INSERT INTO together_calendar_object VALUES ('c', '', 'tag', 'data')")
             }
-            try earlier.queue.close()
+            try earlier.pool.close()
             let database = try FileDatabase(file, migrations: CalendarSchema.migrations)
             let store = CalendarStore(
                 database: database, key: CalendarKey(SymmetricKey(size: .bits256)))
             #expect(try await store.calendars(of: 1).map(\.address) == [Self.address])
-            try await store.sealAddresses()
+            try await store.sealStoredText()
             #expect(try await store.calendars(of: 1).map(\.address) == [Self.address])
             #expect(try !database.contains("private-7f3c9a21"))
-            // Its events are kept, and it is found again by its address.
+            // Its events are kept, and its address still finds it.
             let count = try await database.read { db in
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM together_calendar_object")
             }
@@ -97,7 +104,68 @@ import Testing
         }
     }
 
-    @Test func calendarOfALostKeyIsNamedWithItsRemedy() async throws {
+    /// A path names the account on the server.
+    @Test func pathsOfAnEarlierVersionAreSealedAndOverwritten() async throws {
+        try await withFile { file in
+            let path = "/dav/ada-7f3c9a21/home/1.ics"
+            let earlier = try FileDatabase(
+                file, migrations: Array(CalendarSchema.migrations.prefix(3)))
+            try await earlier.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO together_calendar
+                            (id, household, member, kind, name, digest, hosts, is_writable, due)
+                        VALUES ('c', 1, 1, 'caldav', 'Work', ?, '["calendar.example"]', 1, 0);
+                        """, arguments: [Self.address])
+                try db.execute(
+                    sql: "INSERT INTO together_calendar_object VALUES ('c', ?, 'tag', 'data')",
+                    arguments: [path])
+            }
+            try earlier.pool.close()
+            let database = try FileDatabase(file, migrations: CalendarSchema.migrations)
+            let key = CalendarKey(SymmetricKey(size: .bits256))
+            let store = CalendarStore(database: database, key: key)
+            let calendar = try #require(try await store.calendars(of: 1).first)
+            let objects = store.objects(of: "c")
+            // Readable before it is sealed, and after.
+            for isSealed in [false, true] {
+                if isSealed { try await store.sealStoredText() }
+                let state = try await database.read { db in try objects.state(of: calendar, db) }
+                #expect(state.tags == [path: "tag"])
+            }
+            #expect(try !database.contains("ada-7f3c9a21"))
+            try await store.sealStoredText()
+            // The same path is the same event.
+            try await database.write { db in
+                try objects.store(CalendarObject(path: path, tag: "new", data: "more"), db)
+                try objects.store(CalendarObject(path: path + "2", tag: "2", data: "other"), db)
+            }
+            let state = try await database.read { db in try objects.state(of: calendar, db) }
+            #expect(state.tags == [path: "new", path + "2": "2"])
+            #expect(
+                try await database.read { db in try objects.data(except: [path], db) } == ["other"])
+            try await database.write { db in try objects.remove(path, db) }
+            let left = try await database.read { db in try objects.state(of: calendar, db) }
+            #expect(left.tags == [path + "2": "2"])
+            #expect(try !database.contains("ada-7f3c9a21"))
+        }
+    }
+
+    @Test func pathsOfALostKeyAreFetchedAgain() async throws {
+        let house = try CalendarHouse()
+        let calendar = try await house.subscribe(Self.address)
+        let object = CalendarObject(path: "/dav/ada/1.ics", tag: "1", data: "data")
+        try await house.write { [store = house.store] db in
+            try store.objects(of: calendar.id).store(object, db)
+        }
+        let other = CalendarStore(database: house, key: CalendarKey(SymmetricKey(size: .bits256)))
+        let state = try await house.read { db in
+            try other.objects(of: calendar.id).state(of: calendar, db)
+        }
+        #expect(state.tags.isEmpty)
+    }
+
+    @Test func calendarWithALostKeyIsReportedWithARemedy() async throws {
         let house = try CalendarHouse()
         let calendar = try await house.subscribe(Self.address)
         let other = CalendarStore(
@@ -109,7 +177,7 @@ import Testing
         #expect(try await house.store.findings(at: house.now).isEmpty)
     }
 
-    @Test func wantedEventsAreReadInTheTransactionThatStoresThem() async throws {
+    @Test func requestedEventsAreReadInTheStoringTransaction() async throws {
         let house = try CalendarHouse()
         try await house.write { db in
             try db.execute(sql: "CREATE TABLE state (number INTEGER)")
@@ -123,7 +191,7 @@ import Testing
         _ = try await house.store.update(calendar.id, of: 1, isTarget: true)
         house.isOn.withLock { $0 = false }
         let (synchronizer, now) = (house.synchronizer(), house.now)
-        // Every change tells the calendar by a task of its own, in no order.
+        // Each change notifies the calendar in its own task, in any order.
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {
                 try await house.write { db in

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs Debian's Radicale on a free port of this machine, for the tests of CalendarSync.
 
-Makes the users ada0 to ada19 (password "secret"), each with the calendars home, school and tasks.
-Prints the port and serves until its parent ends.
+Creates the users ada0 to ada19 (password "secret"), each with the calendars home, school and tasks. Prints the port and
+serves until its parent ends.
 """
 
 import base64
@@ -69,7 +69,7 @@ def make_calendar(port: int, user: str, folder: str, name: str, component: str) 
 
 def main() -> None:
     parent = os.getppid()
-    # The tests may start this with all signals blocked; Radicale would inherit that and never end.
+    # The tests may start this with all signals blocked. Radicale would inherit that and never stop.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()

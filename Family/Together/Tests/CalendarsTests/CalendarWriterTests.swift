@@ -25,7 +25,7 @@ import Testing
         #expect(read.end == event().end)
     }
 
-    @Test func noLineIsLongerThan75BytesOrInjected() {
+    @Test func linesHaveAtMost75BytesAndNoInjection() {
         var writer = CalendarWriter(method: .request)
         writer.add(event())
         let lines = writer.text().split(separator: "\r\n").map { Array($0.utf8) }
@@ -35,7 +35,7 @@ import Testing
         #expect(lines.filter { $0 == Array("BEGIN:VEVENT".utf8) }.count == 1)
     }
 
-    @Test func cancellationSaysSo() throws {
+    @Test func cancellationHasMethodAndStatus() throws {
         var writer = CalendarWriter(method: .cancel)
         writer.add(event())
         let file = try CalendarFile(Array(writer.text().utf8), zone: "UTC")
@@ -47,7 +47,7 @@ import Testing
             (0, "19700101T000000Z"), (951_782_400, "20000229T000000Z"), (-1, "19691231T235959Z"),
             (4_107_542_399, "21000228T235959Z"),
         ] as [(Int64, String)])
-    func utcTimeIsGregorian(seconds: Int64, text: String) {
+    func utcTimesAreGregorianDates(seconds: Int64, text: String) {
         #expect(CalendarWriter.utc(seconds) == text)
     }
 }

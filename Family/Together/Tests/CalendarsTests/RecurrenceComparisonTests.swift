@@ -3,8 +3,10 @@ import Testing
 
 @testable import Calendars
 
-/// Calendars with the occurrences that PyPI's `recurring-ical-events` finds, written by
-/// `Comparison/make_fixtures.py`; `CALENDAR_FIXTURES` names another file of this form.
+/// Calendars with their occurrences according to PyPI's `recurring-ical-events`, written by
+/// `Comparison/make_fixtures.py`.
+///
+/// `CALENDAR_FIXTURES` selects another file in the same format.
 private struct Fixture: Decodable {
     let name: String
     let calendar: String
@@ -23,10 +25,10 @@ private struct Fixture: Decodable {
 }
 
 @Suite struct RecurrenceComparisonTests {
-    /// Events whose occurrences span a change of the clock.
+    /// Events whose occurrences span a clock change.
     ///
-    /// By RFC 5545, all have the same exact
-    /// duration; the reference keeps the local time of their end, so only starts are compared.
+    /// According to RFC 5545, all have the same exact duration. The reference keeps the local time
+    /// of their end, so only starts are compared.
     private static let spanningClockChanges = [
         "real google every other friday", "real outlook night shift",
     ]

@@ -3,12 +3,12 @@
 
     compare_recurrence.py [--count 2000] [--seed 1] [--show 5]
 
-Compiles CICal into a shared library, generates calendars of one event and compares the starts within
-a window, in UTC. Needs a C compiler, libical-dev and recurring-ical-events. Overrides (RECURRENCE-ID)
-are applied in Swift and tested there.
+Compiles CICal into a shared library, generates calendars of one event and compares the starts within a window, in UTC.
+Needs a C compiler, libical-dev and recurring-ical-events. Overrides (RECURRENCE-ID) are applied in Swift and tested
+there.
 
-Known difference: of hourly events, the reference leaves out starts that are one zone offset from an
-EXDATE (2 of 2,000 calendars with seed 1).
+Known difference: for hourly events, the reference leaves out starts that are one zone offset from an EXDATE (2 of 2,000
+calendars with seed 1).
 
 Exit status 0: all calendars agree.
 """
@@ -92,7 +92,7 @@ def starts_of_shim(shim: ctypes.CDLL, text: str, zone: str, start: int, end: int
 
 
 def seconds(value: dt.date, zone: zoneinfo.ZoneInfo) -> int:
-    """Seconds since 1970; days and floating times are those of `zone`."""
+    """Seconds since 1970; days and floating times are in `zone`."""
     if not isinstance(value, dt.datetime):
         value = dt.datetime(value.year, value.month, value.day)
     if value.tzinfo is None:
@@ -101,7 +101,7 @@ def seconds(value: dt.date, zone: zoneinfo.ZoneInfo) -> int:
 
 
 def starts_of_reference(text: str, zone: str, start: int, end: int) -> list[int]:
-    # The reference treats windows of floating times differently: ask for more and cut.
+    # The reference treats windows of floating times differently, so query a wider window and cut it.
     local = zoneinfo.ZoneInfo(zone)
     first = dt.datetime.fromtimestamp(start, dt.UTC) - dt.timedelta(days=3)
     last = dt.datetime.fromtimestamp(end, dt.UTC) + dt.timedelta(days=3)
@@ -129,7 +129,7 @@ def draw_rule(draw: random.Random, all_day: bool, utc: bool, start: dt.datetime)
         rule += f";COUNT={draw.randint(1, 40)}"
     elif limit == "until":
         last = start + dt.timedelta(days=draw.randint(0, 500))
-        # RFC 5545: a date for days, local for floating times, otherwise UTC.
+        # RFC 5545: a date for whole days, local time for floating times, otherwise UTC.
         rule += ";UNTIL=" + (f"{last:%Y%m%d}" if all_day else f"{last:%Y%m%dT%H%M%S}" + ("Z" if utc else ""))
     return kind, rule
 
@@ -175,7 +175,7 @@ def main() -> int:
             kind, text, zone, start = draw_calendar(draw)
             end = start + 400 * 86_400
             expected = starts_of_reference(text, zone, start, end)
-            # Events that began before the window overlap it in the shim; the reference is cut by start.
+            # The shim includes events that began before the window. Drop them, as in the reference.
             found = [s for s in starts_of_shim(shim, text, zone, start, end) if s >= start]
             compared[kind] += 1
             occurrences += len(expected)

@@ -1,7 +1,7 @@
-// libFuzzer's entry point to the calendar shim; run.sh builds and runs it.
+// libFuzzer's entry point for the calendar shim, built and run by run.sh.
 //
-// Each input is parsed and every event expanded in two windows: spans must be sorted, overlap the window and
-// be the same in a second run.
+// Parses each input and expands every event in two windows. Spans must be sorted, overlap the
+// window, and be the same in a second run.
 
 #include "CICal.h"
 

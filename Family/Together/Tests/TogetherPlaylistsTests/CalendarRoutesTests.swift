@@ -27,7 +27,7 @@ import Testing
         ("https://[::ffff:10.0.0.1]/a.ics", "host_refused"),
         ("https://ada:secret@example.org/a.ics", "bad_address"),
     ])
-    func addressIsRefused(address: String, code: String) async throws {
+    func forbiddenAddressIsRejected(address: String, code: String) async throws {
         let house = house
         try await house.test { call in
             try await house.allow("calendars")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func parentsListOfHostsIsKept() async throws {
+    @Test func listOfAllowedHostsIsEnforced() async throws {
         let house = house
         try await house.test { call in
             try await house.allow("calendars", hosts: #"["dav.example"]"#)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func calendarIsAddedChangedAndRemovedByItsMemberAlone() async throws {
+    @Test func onlyItsMemberCanChangeACalendar() async throws {
         let house = house
         try await house.test { call in
             try await house.allow("calendars")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func feedIsOpenToItsAddressAloneUntilItIsRenewed() async throws {
+    @Test func feedNeedsOnlyItsAddressUntilItIsRenewed() async throws {
         let house = house
         try await house.test { call in
             try await house.database.write { db in
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func calendarsGoWithTheirMember() async throws {
+    @Test func calendarsAreDeletedWithTheirMember() async throws {
         let house = house
         try await house.test { call in
             try await house.allow("calendars")

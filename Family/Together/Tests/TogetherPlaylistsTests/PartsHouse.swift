@@ -17,8 +17,10 @@ import TogetherServer
 
 @testable import TogetherPlaylists
 
-/// A server with Modern Family, its calendars and playlists: household 1 has Ada (11, parent), Bo (12,
-/// adult), Dot (15, child with a login) and Eli (16, child); household 2 has Fay (21).
+/// A server with Modern Family, its calendars and playlists.
+///
+/// Household 1 has Ada (11, parent), Bo (12, adult), Dot (15, child with a login) and Eli (16,
+/// child). Household 2 has Fay (21).
 final class PartsHouse: Sendable {
     let folder: URL
     let app: TogetherApp
@@ -29,7 +31,7 @@ final class PartsHouse: Sendable {
     static let now: Int64 = 1_780_272_000
     private let clock = Seconds(now)
 
-    /// Seconds since 1970 that a test sets.
+    /// A clock that a test sets, in seconds since 1970.
     private final class Seconds: Sendable {
         private let value: Mutex<Int64>
 
@@ -39,10 +41,10 @@ final class PartsHouse: Sendable {
         func pass(_ seconds: Int64) { value.withLock { $0 += seconds } }
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     func pass(_ seconds: Int64) { clock.pass(seconds) }
 
-    /// Makes a house, without mail as a rule.
+    /// Makes a house, by default without mail.
     init(sendmail: [String]? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "parts-\(UUID())", directoryHint: .isDirectory)
@@ -81,7 +83,8 @@ final class PartsHouse: Sendable {
 
     /// Runs a test against the routes.
     func test(_ body: @escaping @Sendable (PartsCaller) async throws -> Void) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }  // In the temporary folder.
+        // A temporary folder, so leftovers are harmless.
+        defer { try? FileManager.default.removeItem(at: folder) }
         let logger = Logger(label: "parts") { _ in SwiftLogNoOpLogHandler() }
         do {
             try await buildApplication(site, logger: logger).test(.router) { client in
@@ -105,7 +108,28 @@ final class PartsHouse: Sendable {
         }
     }
 
-    /// A member leaves the family.
+    static var makesHEIC: Bool {
+        ["ffmpeg", "heif-enc", "heif-convert"].allSatisfy { SandboxedProcess.find($0) != nil }
+    }
+
+    /// A picture as phones take it.
+    func heic() async throws -> [UInt8] {
+        let (png, heic) = (
+            folder.appending(path: "picture.png"), folder.appending(path: "picture.heic")
+        )
+        for (program, arguments) in [
+            ("ffmpeg", ["-f", "lavfi", "-i", "color=red:size=64x48", "-frames:v", "1", png.path]),
+            ("heif-enc", [png.path, "-o", heic.path]),
+        ] {
+            let ending = try await SandboxedProcess(
+                SandboxedProcess.find(program) ?? program, arguments, home: folder
+            ).run()
+            guard ending.code == 0 else { throw MediaError("test", ending.errors) }
+        }
+        return try Array(Data(contentsOf: heic))
+    }
+
+    /// Removes a member from the family.
     func leave(_ member: Int64) async throws {
         try await database.write { db in
             try db.execute(sql: "DELETE FROM test_member WHERE id = ?", arguments: [member])
@@ -144,10 +168,12 @@ struct PartsDatabase: FamilyDatabase {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await queue.write(body) }
+
+    func truncateWriteAheadLog() async throws { try await queue.truncateWriteAheadLog() }
 }
 
 extension FamilyDirectory {
-    fileprivate static let parts = FamilyDirectory(
+    static let parts = FamilyDirectory(
         members: { db, household in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM test_member WHERE household = ? ORDER BY id",
@@ -184,7 +210,7 @@ private struct PartsIdentity: Identity {
     var approvedDevice: ApprovedDevice? { nil }
 }
 
-/// Signs in by a header: the login, and after a comma the child whose profile is in use.
+/// Signs in by a header: the login and, after a comma, the child whose profile is in use.
 private struct PartsSession: RouterMiddleware {
     typealias Context = FamilyContext
 
@@ -208,7 +234,7 @@ private struct PartsSession: RouterMiddleware {
     }
 }
 
-/// Asks the server as a member.
+/// Sends requests as a member.
 struct PartsCaller: Sendable {
     struct Answer: Sendable {
         let status: Int
@@ -242,6 +268,15 @@ struct PartsCaller: Sendable {
     }()
 
     let client: any TestClientProtocol
+
+    /// Waits until a conversion is done or has failed.
+    func wait(for job: String) async throws {
+        for _ in 0..<1200 {
+            let state = try await self(.get, "api/jobs/\(job)").value("state")
+            if state == "done" || state == "failed" { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
 
     func callAsFunction(
         _ method: HTTPRequest.Method, _ path: String, as login: String? = "11",

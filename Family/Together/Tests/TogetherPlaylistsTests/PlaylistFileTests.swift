@@ -1,3 +1,4 @@
+import Foundation
 import OutboundHTTP
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
         ])
 
     @Test(arguments: PlaylistFile.Format.allCases)
-    func writtenFilesAreReadAgain(format: PlaylistFile.Format) throws {
+    func writtenFilesCanBeRead(format: PlaylistFile.Format) throws {
         var expected = file
         // M3U8 has no description.
         if format == .m3u8 { expected.details = "" }
@@ -33,7 +34,7 @@ import Testing
         "ftp://example.org/a.mp3", "https://ada:secret@example.org/a.mp3",
         "javascript://%0aalert(1)",
     ])
-    func addressesThatAreNotOnTheWebRefuseTheFile(address: String) {
+    func fileWithNonWebAddressesIsRejected(address: String) {
         let texts = [
             "#EXTM3U\n\(address)\n",
             #"{"playlist": {"track": [{"location": ["\#(address)"]}]}}"#,
@@ -53,7 +54,7 @@ import Testing
         "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><playlist/>",
         #"{"playlist": {"track": [{"title": "no address"}]}}"#,
     ])
-    func otherFilesAreRefused(text: String) {
+    func filesOfOtherFormatsAreRejected(text: String) {
         #expect(throws: PlaylistProblem.self) { try PlaylistFile(Array(text.utf8)) }
     }
 
@@ -63,6 +64,21 @@ import Testing
         let large = [UInt8](repeating: UInt8(ascii: " "), count: 1_000_001)
         #expect(throws: PlaylistProblem.self) { try PlaylistFile(large) }
         #expect(throws: PlaylistProblem.self) { try PlaylistFile([0xFF, 0xFE]) }
+    }
+
+    /// Comparing a run of marks takes time that grows with its square: these would take minutes.
+    @Test func runsOfMarksInAnyEncodingAreRefusedAtOnce() throws {
+        let title = "a" + String(repeating: "\u{0301}\u{0327}", count: 100_000)
+        let text = #"{"playlist": {"\#(title)": 1, "track": []}}"#
+        for encoding in [
+            String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian,
+        ] {
+            let bytes = Array(try #require(text.data(using: encoding)).prefix(1_000_000))
+            let seconds = ContinuousClock().measure {
+                #expect(throws: PlaylistProblem.self) { try PlaylistFile(bytes) }
+            }
+            #expect(seconds < .seconds(5), "\(encoding)")
+        }
     }
 
     @Test func unusualFilesAreRead() throws {
@@ -83,7 +99,7 @@ import Testing
         ("https://example.org/a%20song.mp3", .song, "a song.mp3"),
         ("https://example.org/", .song, "example.org"),
     ])
-    func addressAloneSaysKindAndName(address: String, kind: ItemKind, name: String) throws {
+    func kindAndNameAreDerivedFromTheAddress(address: String, kind: ItemKind, name: String) throws {
         let facts = MediaLinks.facts(of: try OutboundURL(address))
         #expect(facts.kind == kind)
         #expect(facts.name == name)

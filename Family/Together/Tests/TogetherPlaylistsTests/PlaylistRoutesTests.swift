@@ -55,7 +55,26 @@ import TogetherServer
         }
     }
 
-    @Test func changeOfAnotherEditorIsNotOverwrittenUnseen() async throws {
+    @Test func sharingOfAnotherDeviceIsNotReplaced() async throws {
+        try await house.test { call in
+            let id = try await Self.create(call)
+            let path = "api/playlists/\(id)/sharing"
+            #expect(
+                try await call(.put, path, #"{"members": [12], "before": []}"#).status == 200)
+            // The other device still shows the playlist as not shared.
+            let refused = try await call(.put, path, #"{"members": [15], "before": []}"#)
+            #expect(refused.status == 409 && refused.value("code") == "changed_elsewhere")
+            #expect(refused.value("fields.members") == "12")
+            #expect(try await call(.get, "api/playlists/\(id)").value("editors.0") == "12")
+            // Both want the same.
+            #expect(
+                try await call(.put, path, #"{"members": [12], "before": []}"#).status == 200)
+            let replaced = try await call(.put, path, #"{"members": [15], "before": [12]}"#)
+            #expect(replaced.status == 200 && replaced.value("editors.0") == "15")
+        }
+    }
+
+    @Test func anotherEditorsChangeIsNotOverwritten() async throws {
         try await house.test { call in
             let id = try await Self.create(call)
             _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
@@ -77,7 +96,7 @@ import TogetherServer
         }
     }
 
-    @Test func itemsThatTwoEditorsAddAtOnceAreAllThere() async throws {
+    @Test func itemsAddedByTwoEditorsAtOnceAreAllKept() async throws {
         try await house.test { call in
             let id = try await Self.create(call)
             _ = try await call(.put, "api/playlists/\(id)/sharing", #"{"members": [12]}"#)
@@ -94,7 +113,8 @@ import TogetherServer
             let list = try await call(.get, "api/playlists/\(id)")
             let names = Set((0..<list.count("items")).map { list.value("items.\($0).address") })
             #expect(names.count == 20)
-            // Of several who reorder the same list, one is obeyed and the others see it first.
+            // If several members reorder the same list, one succeeds, and the others get the
+            // changed list.
             let ids = (0..<20).compactMap { list.value("items.\($0).id") }
             let revision = try #require(list.value("revision"))
             let answers = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -130,7 +150,7 @@ import TogetherServer
             let order = items.reversed().map { "\"\($0)\"" }.joined(separator: ",")
             let body = #"{"items": [\#(order)], "revision": \#(revision)}"#
             #expect(try await call(.put, "api/playlists/\(id)/order", as: "12", body).status == 200)
-            // The revision is old now.
+            // The revision is outdated now.
             let again = try await call(.put, "api/playlists/\(id)/order", body)
             #expect(again.value("code") == "changed")
             #expect(try await call(.get, "api/playlists/\(id)").value("items.0.id") == items[2])
@@ -146,7 +166,7 @@ import TogetherServer
     }
 
     @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "", "a b"])
-    func addressesThatAreNotOnTheWebAreRefused(address: String) async throws {
+    func nonWebAddressesAreRejected(address: String) async throws {
         try await house.test { call in
             let id = try await Self.create(call)
             let answer = try await Self.add(call, address, to: id)
@@ -155,7 +175,7 @@ import TogetherServer
         }
     }
 
-    @Test func filesGoOutAndInAgain() async throws {
+    @Test func exportedFilesCanBeImported() async throws {
         try await house.test { call in
             let id = try await Self.create(call)
             _ = try await Self.add(call, "https://example.org/a.mp3?x=1&y=2", to: id)
@@ -204,7 +224,7 @@ import TogetherServer
                 .post, "api/playlists/\(id)/invitations",
                 #"{"email": "ben@example.org\r\nBcc: all@example.org"}"#)
             #expect(bad.value("code") == "bad_email")
-            // This machine sends no mail: a link to copy.
+            // This machine sends no mail, so the response contains a link to copy.
             let answer = try await call(
                 .post, "api/playlists/\(id)/invitations", #"{"email": "ben@example.org"}"#)
             let link = try #require(answer.value("link"))
@@ -224,7 +244,7 @@ import TogetherServer
             .post, "api/playlists/\(id)/invitations", as: login, #"{"email": "\#(email)"}"#)
     }
 
-    @Test func invitationsAreListedTakenBackAndExpire() async throws {
+    @Test func invitationsAreListedRevokedAndExpire() async throws {
         let house = house
         try await house.test { call in
             let id = try await Self.create(call)
@@ -253,7 +273,7 @@ import TogetherServer
         }
     }
 
-    @Test func childrenCannotInviteAndALinkEndsWithItsOwner() async throws {
+    @Test func childrenCannotInviteAndLinksEndWithTheirOwner() async throws {
         let house = house
         try await house.test { call in
             let made = try await call(.post, "api/playlists", as: "15", #"{"name": "Mine"}"#)
@@ -265,7 +285,7 @@ import TogetherServer
             let id = try #require(theirs.value("id"))
             let answer = try await Self.invite(call, "ben@example.org", to: id, as: "12")
             let token = try #require(answer.value("link")?.split(separator: "/").last)
-            // Bo is gone, and his records are still there.
+            // Bo has left, and his records still exist.
             try await house.database.write { db in
                 try db.execute(sql: "DELETE FROM test_member WHERE id = 12")
             }
@@ -273,11 +293,11 @@ import TogetherServer
         }
     }
 
-    @Test func invitationsByMailAreLimitedPerDayAlsoOfDeletedPlaylists() async throws {
+    @Test func invitationsByMailAreLimitedPerDayIncludingDeletedPlaylists() async throws {
         let house = try PartsHouse(sendmail: ["/bin/false"])
         try await house.allow("mail")
         try await house.test { call in
-            // Not all in one playlist, and mails to members do not count.
+            // Invitations of all playlists count; mails to members do not.
             try await house.database.write { db in
                 for number in 0..<PlaylistStore.maximumDailyInvitations {
                     try db.execute(
@@ -305,7 +325,7 @@ import TogetherServer
         }
     }
 
-    @Test func uploadsTakeASlotAndJobsAreCountedAgain() async throws {
+    @Test func uploadsUseASlotAndJobsAreRecounted() async throws {
         let house = house
         try await house.test { call in
             let id = try await Self.create(call)
@@ -344,7 +364,7 @@ import TogetherServer
         }
     }
 
-    @Test func playlistsAndCalendarsOfAGoneMemberAreRemovedLater() async throws {
+    @Test func playlistsAndCalendarsOfADeletedMemberAreRemovedLater() async throws {
         let house = house
         try await house.test { call in
             let id = try await Self.create(call)
@@ -373,7 +393,7 @@ import TogetherServer
         }
     }
 
-    @Test func ownerWhoLeavesHandsThePlaylistToAnEditor() async throws {
+    @Test func playlistOfALeavingOwnerGoesToAnEditor() async throws {
         let house = house
         try await house.test { call in
             let id = try await Self.create(call)
@@ -427,8 +447,30 @@ import TogetherServer
         }
     }
 
+    @Test(.enabled(if: PartsHouse.makesHEIC, "needs ffmpeg and libheif-examples"))
+    func pictureOfAPhoneIsShownAsJPEG() async throws {
+        let house = house
+        try await house.test { call in
+            #expect(try await call(.get, "api/formats").text.contains("HEIC"))
+            let id = try await Self.create(call)
+            let answer = try await call(
+                .post, "api/playlists/\(id)/uploads?name=Beach", type: "image/heic",
+                bytes: try await house.heic())
+            let job = try #require(answer.value("id"))
+            try await call.wait(for: job)
+            let item = try await call(
+                .post, "api/playlists/\(id)/items", #"{"job": "\#(job)"}"#)
+            #expect(item.status == 201, "\(item.text)")
+            #expect(item.value("kind") == "picture")
+            let hash = try #require(item.value("media"))
+            let shown = try await call(.get, "api/media/\(hash)")
+            #expect(shown.headers[.contentType] == "image/jpeg")
+            #expect(shown.bytes.starts(with: [0xFF, 0xD8]))
+        }
+    }
+
     @Test(.enabled(if: SandboxedProcess.find("ffmpeg") != nil, "needs ffmpeg"))
-    func unreadableUploadSaysWhy() async throws {
+    func unreadableUploadReportsTheReason() async throws {
         try await house.test { call in
             let id = try await Self.create(call)
             let answer = try await call(

@@ -18,7 +18,7 @@ import TogetherServer
             {"name": "Lake", "description": "Swim"}], "deadline": "2026-06-05T00:00:00Z"}
         """
 
-    /// A small picture, as a phone would send it.
+    /// A small picture, like that of a phone.
     private func png() throws -> [UInt8] {
         let file = house.folder.appending(path: "picture.png")
         let process = Process()
@@ -55,8 +55,20 @@ import TogetherServer
         }
     }
 
+    @Test(.enabled(if: PartsHouse.makesHEIC, "needs ffmpeg and libheif-examples"))
+    func pictureOfAPhoneIsConverted() async throws {
+        let house = house
+        try await house.test { call in
+            let id = try #require(try await call(.post, "api/activities").value("id"))
+            let answer = try await upload(try await house.heic(), to: id, call)
+            let job = try await finished(try #require(answer.value("id")), call)
+            #expect(job.value("state") == "done", "\(job.text)")
+            #expect(job.value("media.type") == "image/jpeg")
+        }
+    }
+
     @Test(.enabled(if: SandboxedProcess.find("ffmpeg") != nil, "needs ffmpeg"))
-    func pictureIsUploadedShownToInviteesKeptAndDeletedWithTheActivity() async throws {
+    func pictureIsShownToInviteesAndDeletedWithTheActivity() async throws {
         let house = house
         try await house.test { call in
             let draft = try #require(try await call(.post, "api/activities").value("id"))
@@ -69,10 +81,10 @@ import TogetherServer
             #expect(poll.status == 200)
             #expect(poll.value("poll.options.0.picture") == "media:\(hash)")
             #expect(try await references() == ["activity \(draft)"])
-            // The child sees it from the own profile; another family does not.
+            // A child sees it in their own profile; another family does not see it.
             #expect(try await call(.get, "api/media/\(hash)", as: "11,16").status == 200)
             #expect(try await call(.get, "api/media/\(hash)", as: "21").status == 404)
-            // It outlives the time for which unused files are kept.
+            // It is kept longer than unused files.
             try await house.database.write { db in
                 try db.execute(sql: "UPDATE media_holding SET since = 0")
             }
@@ -87,7 +99,7 @@ import TogetherServer
     }
 
     @Test(.enabled(if: SandboxedProcess.find("ffmpeg") != nil, "needs ffmpeg"))
-    func onlyTheHostUploadsWhileThePollIsWritten() async throws {
+    func onlyTheHostUploadsBeforeThePollStarts() async throws {
         let house = house
         try await house.test { call in
             let draft = try #require(try await call(.post, "api/activities").value("id"))

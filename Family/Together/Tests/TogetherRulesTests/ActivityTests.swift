@@ -33,7 +33,7 @@ private let details = ActivityDetails(
     location: "Zoo", type: "Trip", tasks: [ActivityTask(name: "Tickets", assignee: "ana")])
 
 @Suite struct ActivityTests {
-    @Test func winnerBecomesTheActivity() throws {
+    @Test func winningOptionBecomesTheActivity() throws {
         var activity = try polling()
         for member in members { try activity.vote(member, for: [0], now: 99) }
         #expect(activity.stage == .scheduling)
@@ -41,7 +41,7 @@ private let details = ActivityDetails(
         #expect(activity.summary == "Lions")
     }
 
-    @Test func pollClosesInTheSecondOfItsDeadline() throws {
+    @Test func pollClosesAtTheSecondOfItsDeadline() throws {
         var activity = try polling()
         try activity.vote("ana", for: [1], now: 99)
         #expect(throws: ActivityError.pollClosed) {
@@ -61,7 +61,7 @@ private let details = ActivityDetails(
         #expect(activity.poll?.counts == [0, 0, 1])
     }
 
-    @Test func hostChoosesAmongTiedOptionsAlone() throws {
+    @Test func hostChoosesOnlyAmongTiedOptions() throws {
         var activity = try polling()
         try activity.vote("ana", for: [0, 1], now: 1)
         let advanced3 = activity.advance(to: 100)
@@ -82,7 +82,7 @@ private let details = ActivityDetails(
         #expect(activity.stage == .scheduling)
     }
 
-    @Test func slotThatPassedBeforeTheInvitationIsChosenAgain() throws {
+    @Test func slotBeforeTheInvitationMustBeChosenAgain() throws {
         var activity = Activity(host: "mo", invitees: Set(members))
         try activity.enter(name: "Walk", summary: "Forest", by: "mo")
         try activity.schedule(from: 10, to: 20, by: "mo", now: 0)
@@ -90,7 +90,7 @@ private let details = ActivityDetails(
             try activity.invite(with: details, by: "mo", now: 10)
         }
         #expect(activity.stage == .scheduling)
-        // Details entered later must not be hidden by these.
+        // Values entered by hand override these.
         #expect(activity.details == nil)
     }
 
@@ -109,16 +109,16 @@ private let details = ActivityDetails(
         #expect(activity.stage == .cancelled)
     }
 
-    @Test func lastMissingVoterWhoLeavesClosesThePoll() throws {
+    @Test func pollClosesWhenTheLastMissingVoterLeaves() throws {
         var activity = try polling()
         for member in ["mo", "ana", "lee"] { try activity.vote(member, for: [0], now: 1) }
         activity.remove(member: "kim")
         #expect(activity.stage == .scheduling)
     }
 
-    /// Random steps by random members, right and wrong ones, must always leave a way to an end.
+    /// Random valid and invalid steps by random members never leave an activity stuck.
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func noActivityIsEverStuck(seed: UInt64) throws {
+    func everyActivityCanAlwaysBeFinished(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var activity = Activity(host: "mo", invitees: Set(members))
         var now: Int64 = 0
@@ -146,7 +146,8 @@ private let details = ActivityDetails(
     ) {
         let member = members.randomElement(using: &random) ?? "mo"
         let actor = Bool.random(using: &random) ? activity.host : member
-        // A step that is refused must change nothing that matters; the model follows accepted ones.
+        // A rejected step must not change anything that matters, so the model follows only accepted
+        // ones.
         switch Int.random(in: 0..<9, using: &random) {
         case 0:
             if let poll = try? Poll(options: options, deadline: now + 50, now: now),

@@ -10,7 +10,7 @@ import Testing
         return (ledger, booking)
     }
 
-    @Test func secondBookingOfATimeLearnsItsHolder() throws {
+    @Test func secondBookingOfTheSameTimeIsRejectedWithItsHolder() throws {
         var (ledger, held) = try ledger()
         #expect(throws: BookingError.taken(by: held)) {
             try ledger.book(
@@ -19,7 +19,7 @@ import Testing
         _ = try ledger.book(203_600..<205_000, by: "kim", priority: .high, reason: "Work", now: 0)
     }
 
-    @Test func moveIntoAnotherBookingIsRefused() throws {
+    @Test func movingABookingOntoAnotherIsRejected() throws {
         var (ledger, held) = try ledger()
         let other = try ledger.book(
             300_000..<300_100, by: "kim", priority: .high, reason: "Work", now: 0)
@@ -29,7 +29,7 @@ import Testing
         #expect(ledger.bookings.contains(other))
     }
 
-    @Test func approvalHandsTheTimeOver() throws {
+    @Test func approvalGivesTheTimeToTheRequester() throws {
         var (ledger, held) = try ledger()
         let request = try ledger.requestOverride(
             of: held.id, span: 201_000..<204_000, by: "kim", priority: .high, reason: "Doctor",
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func requestEndsAfter24HoursExactly() throws {
+    @Test func requestExpiresAfterExactly24Hours() throws {
         var (ledger, held) = try ledger()
         _ = try ledger.requestOverride(
             of: held.id, span: held.span, by: "kim", priority: .high, reason: "Doctor", now: 10)
@@ -65,7 +65,7 @@ import Testing
         #expect(ledger.requests.map(\.state) == [.expired])
     }
 
-    @Test func usageCountsTheWindowAlone() throws {
+    @Test func usageCountsOnlyTheWindow() throws {
         let (ledger, _) = try ledger()
         #expect(ledger.usage(in: 200_600..<900_000) == ["ana": 3000])
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import TogetherRules
 
 @Suite struct DueListTests {
-    @Test func deadlineIsDueInItsSecond() {
+    @Test func deadlineIsDueAtItsExactSecond() {
         var list = DueList()
         list.schedule("poll", at: 10)
         let result1 = list.take(at: 9)
@@ -13,7 +13,7 @@ import Testing
         #expect(result2 == ["poll"])
     }
 
-    @Test func firedKeyIsRefusedUntilItsSubjectIsRemoved() {
+    @Test func firedKeyIsRejectedUntilItsSubjectIsRemoved() {
         var list = DueList()
         list.schedule("poll", at: 10)
         let result3 = list.take(at: 10)
@@ -26,7 +26,7 @@ import Testing
         #expect(result5)
     }
 
-    /// The clock jumps both ways and the list is stored and read again between steps.
+    /// Between steps, the clock jumps in both directions, and the list is stored and reloaded.
     @Test(arguments: 0..<100 as Range<UInt64>)
     func everyDeadlineFiresExactlyOnce(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

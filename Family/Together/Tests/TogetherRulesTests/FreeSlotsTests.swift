@@ -27,12 +27,12 @@ import Testing
         arguments: [
             ((2026, 3, 28), 8), ((2026, 10, 24), 10), ((2026, 7, 1), 9),
         ] as [((Int, Int, Int), Int64)])
-    func nightFollowsDaylightSaving(day: (Int, Int, Int), hours: Int64) {
+    func nightHoursFollowDaylightSaving(day: (Int, Int, Int), hours: Int64) {
         let windows = search((day.0, day.1, day.2), [.night]).windows()
         #expect(windows.map { ($0.upperBound - $0.lowerBound) / 3600 } == [hours])
     }
 
-    @Test func adjacentTimesOfDayHoldOneLongSlot() {
+    @Test func adjacentTimesOfDayFormOneLongSlot() {
         #expect(
             search((2026, 7, 1), [.morning, .afternoon], hours: 11).slots(busy: [], now: 0).count
                 == 1)
@@ -40,7 +40,7 @@ import Testing
             search((2026, 7, 1), [.morning, .evening], hours: 7).slots(busy: [], now: 0).isEmpty)
     }
 
-    @Test func pastStartsAreLeftOut() {
+    @Test func pastSlotsAreOmitted() {
         let all = search((2026, 7, 1), [.morning]).slots(busy: [], now: 0)
         #expect(
             search((2026, 7, 1), [.morning]).slots(busy: [], now: all[3].lowerBound)

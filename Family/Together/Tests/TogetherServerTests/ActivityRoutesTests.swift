@@ -70,7 +70,7 @@ import TogetherServer
         }
     }
 
-    @Test func deadlineClosesThePollOnceAlsoAfterRestartAndClockChanges() async throws {
+    @Test func deadlineClosesThePollOnceDespiteRestartsAndClockChanges() async throws {
         let first = try TogetherHouse()
         defer { first.remove() }
         let clock = first.clock
@@ -86,7 +86,7 @@ import TogetherServer
                 .put, "activities/\(id.text)/vote", as: 13, #"{"options": [0]}"#)
             #expect(late.code == "poll_closed")
         }
-        // The server was off when the deadline passed, and starts twice with a clock set back between.
+        // The server was off at the deadline, and starts twice with a clock set back in between.
         for jump in [5, -500, 600] as [Int64] {
             clock.now += jump
             let next = try TogetherHouse(folder: folder, clock: clock)
@@ -103,7 +103,7 @@ import TogetherServer
         }
     }
 
-    @Test func planOfAllShowsOfForeignActivitiesOnlyWhoIsBusy() async throws {
+    @Test func familyPlanShowsOnlyBusyTimesOfOthersActivities() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.invited(start: 60)
             for (login, isInvited) in [(12, true), (13, false)] as [(Int64, Bool)] {
@@ -121,7 +121,7 @@ import TogetherServer
         }
     }
 
-    @Test func parentsSeeNoSubjectsOfMailsToOtherMembers() async throws {
+    @Test func parentsDoNotSeeSubjectsOfMailsToOtherMembers() async throws {
         try await TogetherHouse().test { ask in
             try await ask.house.database.write { db in
                 for (member, recipient) in [
@@ -189,11 +189,11 @@ import TogetherServer
         }
     }
 
-    @Test func freeTimesAvoidEverybodysPlansAndNameUnreadableCalendars() async throws {
+    @Test func freeTimesAvoidEveryonesPlansAndReportUnreadableCalendars() async throws {
         let calendars = StandInCalendars()
         try await TogetherHouse(calendars: calendars).test { ask in
             _ = try await ask.ok(.put, "settings/own-zone", #"{"zone": "UTC"}"#)
-            // 2027-01-15 08:00 is the clock's time; Bo is busy from 9 to 12 with another activity.
+            // The clock is at 2027-01-15 08:00, and Bo has another activity from 9 to 12.
             _ = try await ask.invited(start: 3600)
             let id = try #require(try await ask.ok(.post, "activities").id.text)
             _ = try await ask.ok(
@@ -213,7 +213,7 @@ import TogetherServer
         }
     }
 
-    @Test func tasksAreDoneReassignedAndRemindedOnce() async throws {
+    @Test func tasksAreCompletedReassignedAndRemindedOfOnce() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.invited()
             let path = "activities/\(id)/tasks"
@@ -236,9 +236,10 @@ import TogetherServer
         }
     }
 
-    @Test func repeatingActivityComesAgainAtTheSameLocalTimeOverAClockChange() async throws {
+    @Test func activityRepeatsAtTheSameLocalTimeAcrossAClockChange() async throws {
         try await TogetherHouse().test { ask in
-            // Sunday 14 March 2027, 02:00 is the change in New York; the activity is at 18:00.
+            // In New York, clocks change on Sunday 14 March 2027 at 02:00. The activity is at
+            // 18:00.
             _ = try await ask.ok(.put, "settings/own-zone", #"{"zone": "America/New_York"}"#)
             let start = try #require(Moment.seconds("2027-03-10T23:00:00Z"))
             let id = try await ask.invited(start: start - ask.house.clock.now)
@@ -255,7 +256,7 @@ import TogetherServer
         }
     }
 
-    @Test func changesReportBeforeAndAfter() async throws {
+    @Test func changeNotificationContainsOldAndNewValues() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.invited()
             let changed = try await ask.ok(
@@ -292,7 +293,7 @@ import TogetherServer
         try await TogetherHouse().test { ask in
             let id = try #require(try await ask.ok(.post, "activities").id.text)
             let form = #"{"form": {"step": 2, "options": [{"name": "Zoo"}], "x": null}}"#
-            #expect(try await ask(.put, "activities/\(id)/form", as: 11, form).status == .noContent)
+            #expect(try await ask(.put, "activities/\(id)/form", as: 11, form).status == .ok)
             let kept = try await ask.ok(.get, "activities/\(id)")
             #expect(kept.form.step.number == 2 && kept.form.options[0].name.text == "Zoo")
             #expect(try await ask(.get, "activities/\(id)", as: 12).status == .notFound)
@@ -306,7 +307,7 @@ import TogetherServer
         }
     }
 
-    @Test func badInputIsRefusedWithItsName() async throws {
+    @Test func invalidInputIsRejectedWithItsFieldName() async throws {
         try await TogetherHouse().test { ask in
             let id = try #require(try await ask.ok(.post, "activities").id.text)
             let path = "activities/\(id)"
@@ -362,13 +363,13 @@ import TogetherServer
     }
 }
 
-/// A text that a test notes in a closure.
+/// A text that a test sets in a closure.
 final class Held: @unchecked Sendable {
-    // Written and read by one test, one after the other.
+    // Only one test writes and reads it, sequentially.
     var text = ""
 }
 
-/// Calendars in which the member 13 cannot be read, and the member 12 is busy until 12:00.
+/// Calendars in which member 13 cannot be read, and member 12 is busy until 12:00.
 struct StandInCalendars: CalendarSource, TogetherPart {
     func busy(
         _ members: [Int64], of household: Int64, in window: Range<Int64>

@@ -6,7 +6,7 @@ import TogetherServer
 
 /// Several members act on the same thing at the same time.
 @Suite struct ConcurrencyTests {
-    @Test func votesOfAllMembersAtOnceCountOnceEach() async throws {
+    @Test func simultaneousVotesCountOnceEach() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.poll(invitees: "[11, 12, 13, 15, 16]")
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -22,7 +22,7 @@ import TogetherServer
             }
             let open = try await ask.ok(.get, "activities/\(id)")
             #expect(open.stage.text == "polling" && open.poll.voted.number == 4)
-            // The last one closes the poll, and the host hears of it once.
+            // The last vote closes the poll, and the host is notified once.
             _ = try await ask.ok(
                 .put, "activities/\(id)/vote?profile=child", as: 11, #"{"options": [0, 1, 2]}"#)
             _ = try await ask(.get, "me", as: 11)
@@ -38,7 +38,7 @@ import TogetherServer
         }
     }
 
-    @Test func oneAnswerToARequestCounts() async throws {
+    @Test func onlyTheFirstAnswerToARequestCounts() async throws {
         try await TogetherHouse().test { ask in
             let car = try #require(
                 try await ask.ok(.post, "resources", #"{"name": "Car"}"#).id.text)
@@ -70,14 +70,14 @@ import TogetherServer
         }
     }
 
-    @Test func invitationsAreSentOnceAlsoIfTheHostTapsTwice() async throws {
+    @Test func invitationsAreSentOnceEvenIfTheHostTapsTwice() async throws {
         try await TogetherHouse().test { ask in
             let id = try #require(try await ask.ok(.post, "activities").id.text)
             _ = try await ask.ok(
                 .post, "activities/\(id)/enter", #"{"name": "Zoo", "description": "Otters"}"#)
             let slot = #"{"start": "\#(ask.moment(3600))", "end": "\#(ask.moment(7200))"}"#
             _ = try await ask.ok(.put, "activities/\(id)/slot", slot)
-            // A name that no poll decided is entered again; the time stays.
+            // A name that was not decided by a poll is entered again. The time stays.
             let again = try await ask.ok(
                 .post, "activities/\(id)/enter", #"{"name": "Lake", "description": "Swim"}"#)
             #expect(again.stage.text == "scheduling" && again.start.text == ask.moment(3600))
@@ -98,7 +98,7 @@ import TogetherServer
         }
     }
 
-    @Test func taskCompletedTwiceAtOnceNotifiesTheHostOnce() async throws {
+    @Test func taskCompletedTwiceNotifiesTheHostOnce() async throws {
         try await TogetherHouse().test { ask in
             let id = try #require(try await ask.ok(.post, "activities").id.text)
             _ = try await ask.ok(

@@ -8,7 +8,7 @@ import Testing
 @testable import TogetherServer
 
 @Suite struct MailTests {
-    @Test func textsOfUsersNeverBecomeHeaders() throws {
+    @Test func userTextsNeverBecomeHeaders() throws {
         let evil = "Zoo\r\nBcc: victim@example.org\n\n<script>\u{2028}\u{0}\u{85}end"
         let message = MailMessage(
             from: "family@example.net",
@@ -41,11 +41,11 @@ import Testing
         ("a@example..org", false), ("", false), ("ä@example.org", false), (".a@b.org", false),
         (String(repeating: "a", count: 65) + "@b.org", false),
     ])
-    func addresses(_ address: String, _ isValid: Bool) {
+    func mailAddressesAreValidated(_ address: String, _ isValid: Bool) {
         #expect(MailAddress.isValid(address) == isValid)
     }
 
-    @Test func statusOfSendmailDecides() {
+    @Test func exitStatusOfSendmailDecidesTheResult() {
         #expect(MailDelivery.result(0, "") == .sent)
         for code in [64, 65, 67] { #expect(MailDelivery.result(code, "no") == .refused("no")) }
         for code in [1, 69, 75, 78, 124, 127] {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// A folder with a `sendmail` that collects what it gets.
+    /// A folder with a `sendmail` that collects its input.
     private static func sendmail(_ script: String) throws -> (URL, [String]) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "mail-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try await TogetherHouse(sendmail: command).test { ask in
             try await ask.house.app.start()
-            // Nothing leaves before a parent and the member want it.
+            // No mail is sent until both a parent and the member enable it.
             _ = try await ask.poll()
             #expect(try await Self.states(ask).isEmpty)
             try await Self.switchOn(ask)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func postponedMailIsTriedAgainAndRefusedMailFails() async throws {
+    @Test func postponedMailIsRetriedAndRejectedMailFails() async throws {
         let (folder, command) = try Self.sendmail(
             """
             cat >/dev/null
@@ -155,7 +155,8 @@ import Testing
                 ).map(ClaimedMail.init)
             }
             let mail = try #require(claimed)
-            // The first server was killed after sendmail had taken the mail, before it noted this.
+            // The first server was killed after sendmail had accepted the mail, before it stored
+            // the result.
             #expect(try await delivery.deliver(mail) == .sent)
             #expect(try delivery.state(of: mail) == .ended(.sent))
             try await ask.house.app.start()
@@ -166,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func stopWaitsForTheMailThatIsBeingHandedOver() async throws {
+    @Test func stopWaitsForADeliveryInProgress() async throws {
         let (folder, command) = try Self.sendmail(
             "cat >/dev/null; : >taken; sleep 1; : >handed-over")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -184,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func filesOfEarlierAttemptsAreRemovedAndNotRead() async throws {
+    @Test func filesOfEarlierAttemptsAreRemovedUnread() async throws {
         let (folder, command) = try Self.sendmail("cat >/dev/null; exit 75")
         defer { try? FileManager.default.removeItem(at: folder) }
         let place = folder.appending(path: "outbox")
@@ -224,7 +225,7 @@ import Testing
         }
     }
 
-    /// The calendar files of the mails that wait, oldest first, with their lines unfolded.
+    /// The calendar files of waiting mails, oldest first, with their lines unfolded.
     private static func calendars(_ ask: Caller) async throws -> [String] {
         let mails = try await ask.house.database.read { db in
             try Data.fetchAll(db, sql: "SELECT content FROM together_mail ORDER BY id")

@@ -16,7 +16,7 @@ import TogetherServer
             #expect(left.host.number == 12 && left.stage.text == "polling")
             #expect(try await ask.kinds(of: 12).first == "host_left")
             #expect(left.invitees.list.compactMap(\.number) == [12, 13, 15])
-            // The last missing voter leaves, and the poll is complete.
+            // The last missing voter leaves, which completes the poll.
             try await ask.house.leave(15)
             let closed = try await ask.ok(.get, "activities/\(id)", as: 12)
             #expect(closed.stage.text == "scheduling" && closed.name.text == "Lake")
@@ -48,10 +48,11 @@ import TogetherServer
         }
     }
 
-    @Test func reconciliationRemovesMembersWhoseDeletionWasCutOff() async throws {
+    @Test func reconciliationFinishesInterruptedDeletions() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.poll()
-            // The account's row is gone, and the server stopped before the app's records were.
+            // The account's row is deleted, but the server stopped before deleting the app's
+            // records.
             try await ask.house.database.write { db in
                 try db.execute(sql: "DELETE FROM test_member WHERE id = 11")
             }
@@ -74,7 +75,7 @@ import TogetherServer
         }
     }
 
-    @Test func activityThatIsOverKeepsNoGoneMember() async throws {
+    @Test func finishedActivityDropsADeletedMember() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.invited(start: 60)
             ask.house.clock.now += 7300
@@ -111,7 +112,7 @@ import TogetherServer
         func addRoutes(to routes: AppRoutes) {}
     }
 
-    @Test func oneErrorDoesNotEndTheDeletion() async throws {
+    @Test func deletionContinuesAfterAnError() async throws {
         try await TogetherHouse().test { ask in
             _ = try await ask.poll()
             let apps: [any FamilyApp] = [StuckApp(), ask.house.app]
@@ -124,7 +125,7 @@ import TogetherServer
         }
     }
 
-    @Test func settingsAndMailsOfAGoneMemberAreRemovedLater() async throws {
+    @Test func settingsAndMailsOfADeletedMemberAreRemovedLater() async throws {
         try await TogetherHouse().test { ask in
             _ = try await ask.ok(.put, "settings/own-zone", as: 13, #"{"zone": "UTC"}"#)
             try await ask.house.database.write { db in

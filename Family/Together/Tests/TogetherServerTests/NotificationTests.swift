@@ -16,7 +16,7 @@ import TogetherServer
         var data = ""
     }
 
-    /// Opens a stream, does something once it listens, and returns its events.
+    /// Opens a stream, runs an action once it listens, and returns its events.
     private static func stream(
         _ ask: Caller, as login: Int64, after: Int? = nil,
         while body: @escaping @Sendable () async throws -> Void
@@ -43,7 +43,7 @@ import TogetherServer
         }
     }
 
-    @Test func streamSendsNotificationsOfTheMemberAlone() async throws {
+    @Test func streamSendsOnlyTheMembersNotifications() async throws {
         try await TogetherHouse().test { ask in
             let events = try await Self.stream(ask, as: 12) {
                 _ = try await ask.poll()
@@ -77,7 +77,7 @@ import TogetherServer
         }
     }
 
-    @Test func streamWithANumberFromAnotherDatabaseSkipsNothingNew() async throws {
+    @Test func streamWithANumberFromAnotherDatabaseSkipsNothing() async throws {
         try await TogetherHouse().test { ask in
             let events = try await Self.stream(ask, as: 12, after: 1_000_000) {
                 _ = try await ask.poll()
@@ -98,7 +98,7 @@ import TogetherServer
             let read = try await ask.ok(
                 .post, "notifications/read", as: 12, #"{"ids": [\#(last)]}"#)
             #expect(read.unread.number == 4)
-            // Numbers of others change nothing.
+            // Numbers of other members' notifications have no effect.
             let others = try await ask.ok(
                 .post, "notifications/read", as: 13, #"{"ids": [\#(last)]}"#)
             #expect(others.unread.number == 5)
@@ -119,7 +119,7 @@ import TogetherServer
 }
 
 @Suite struct SettingsTests {
-    @Test func zonesDifferBetweenMembers() async throws {
+    @Test func membersCanHaveDifferentTimeZones() async throws {
         try await TogetherHouse().test { ask in
             let parent: HTTPFields = [.pin: "1"]
             let family = try await ask(
@@ -142,7 +142,7 @@ import TogetherServer
         }
     }
 
-    @Test func connectionsSayWhatTheyTransmitAndAreAParents() async throws {
+    @Test func connectionsNameTheirDataAndNeedAParent() async throws {
         try await TogetherHouse().test { ask in
             let settings = try await ask.ok(.get, "settings", as: 15)
             #expect(settings.connections.list.count == 3)
@@ -159,7 +159,7 @@ import TogetherServer
         }
     }
 
-    @Test func findingsNameContradictions() async throws {
+    @Test func contradictorySettingsAreReported() async throws {
         try await TogetherHouse().test { ask in
             let id = try await ask.poll()
             #expect(try await ask.house.app.findings().isEmpty)

@@ -21,13 +21,13 @@ import TogetherServer
         """
     }
 
-    @Test func exactlyOneOfFiftyClientsBooksTheSameTime() async throws {
+    @Test func onlyOneOfFiftyClientsBooksTheSameTime() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
                 for client in 0..<50 {
                     group.addTask {
-                        // Overlapping, not equal: each begins a second later.
+                        // Overlapping but not equal: each booking begins a second later.
                         try await ask(
                             .post, "resources/\(car)/bookings", as: [11, 12, 13, 15][client % 4],
                             Self.booking(ask, from: 3600 + Int64(client), to: 7200 + Int64(client)))
@@ -48,7 +48,7 @@ import TogetherServer
         }
     }
 
-    @Test func fiftyClientsWhoMoveIntoOneTimeLeaveOneThere() async throws {
+    @Test func onlyOneOfFiftyClientsMovesABookingToTheSameTime() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             var numbers: [Int] = []
@@ -108,7 +108,7 @@ import TogetherServer
         }
     }
 
-    @Test func requestWithoutAnswerClosesAfterADayOnce() async throws {
+    @Test func unansweredRequestClosesOnceAfterADay() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             let start: Int64 = 10 * 86_400
@@ -128,7 +128,7 @@ import TogetherServer
             #expect(kinds.count { $0 == "override_unanswered" } == 1)
             let id = try #require(request.id.number)
             #expect(try await ask.ok(.get, "requests/\(id)", as: 13).state.text == "unanswered")
-            // A booking that goes expires requests about it.
+            // Deleting a booking expires the requests for it.
             _ = try await ask.ok(.post, path, as: 13, body)
             #expect(try await ask(.delete, "bookings/\(number)", as: 12).status == .noContent)
             let after = try await ask.kinds(of: 13)
@@ -136,7 +136,7 @@ import TogetherServer
         }
     }
 
-    @Test func requestsForFreeAndOwnTimesAreRefused() async throws {
+    @Test func requestsForFreeAndOwnTimesAreRejected() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             let held = try await ask.ok(
@@ -158,7 +158,7 @@ import TogetherServer
         }
     }
 
-    @Test func deletedResourceTellsHoldersAfterTheSameConfirmation() async throws {
+    @Test func deletingAResourceNeedsConfirmationAndNotifiesHolders() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             _ = try await ask.ok(.post, "resources/\(car)/bookings", as: 12, Self.booking(ask))
@@ -178,7 +178,7 @@ import TogetherServer
         }
     }
 
-    @Test func changeOfAnotherMemberIsNotOverwrittenUnseen() async throws {
+    @Test func anotherMembersChangeIsNotOverwritten() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             let mine = """
@@ -191,7 +191,7 @@ import TogetherServer
             #expect(refused.status == .conflict && refused.code == "changed_elsewhere")
             #expect(refused.fields.description.text == "Green")
             #expect(try await ask.ok(.get, "resources").resources[0].description.text == "Green")
-            // Seen, it may be replaced.
+            // After seeing the other change, the member may replace it.
             let seen = mine.replacingOccurrences(of: "Blue", with: "Green")
             _ = try await ask.ok(.patch, "resources/\(car)", as: 11, seen)
             #expect(try await ask.ok(.get, "resources").resources[0].description.text == "Red")
@@ -208,7 +208,7 @@ import TogetherServer
         }
     }
 
-    @Test func busyFreeAndFairness() async throws {
+    @Test func usageListsBusyAndFreeTimesAndFairness() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             let base = ask.house.clock.now
@@ -232,7 +232,7 @@ import TogetherServer
         }
     }
 
-    @Test func calendarThatIsAwayIsAcknowledgedAndBookingContinues() async throws {
+    @Test func unavailableCalendarIsAcknowledgedAndBookingContinues() async throws {
         try await TogetherHouse().test { ask in
             let car = try await Self.car(ask)
             let away = #"{"state": "unavailable"}"#

@@ -16,7 +16,7 @@ import TogetherServer
         }
     }
 
-    /// The address of a route with identifiers that `values` gives.
+    /// The address of a route with identifiers from `values`.
     private static func address(_ route: AppRoute, _ values: [String: String]) -> String {
         values.reduce(route.path) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
     }
@@ -36,7 +36,7 @@ import TogetherServer
         ) { ($0.status, String(buffer: $0.body)) }
     }
 
-    @Test func everyRouteNeedsASignInAndParentsRoutesThePIN() async throws {
+    @Test func everyRouteNeedsASignInAndParentsRoutesNeedThePIN() async throws {
         try await TogetherHouse().test { ask in
             let routes = Self.routes(ask.house)
             #expect(routes.count > 50)
@@ -54,7 +54,7 @@ import TogetherServer
         }
     }
 
-    @Test func noRouteShowsOrChangesThingsOfAnotherFamily() async throws {
+    @Test func noRouteExposesDataOfAnotherFamily() async throws {
         try await TogetherHouse().test { ask in
             let activity = try await ask.invited()
             let car = try #require(
@@ -83,7 +83,7 @@ import TogetherServer
         }
     }
 
-    /// Everything that household 1 has stored.
+    /// All stored rows of household 1.
     private static func rows(_ ask: Caller) async throws -> [String] {
         try await ask.house.database.read { db in
             try ["together_activity", "together_resource", "together_booking", "together_type"]

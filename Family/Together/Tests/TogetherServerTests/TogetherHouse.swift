@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 import TogetherServer
 
-/// A database with a writer and readers, as the family server has it.
+/// A database with a writer and readers, like that of the family server.
 struct TestDatabase: FamilyDatabase {
     let pool: DatabasePool
 
@@ -36,10 +36,14 @@ struct TestDatabase: FamilyDatabase {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await pool.write(body) }
+
+    func truncateWriteAheadLog() async throws { try await pool.truncateWriteAheadLog() }
 }
 
 extension FamilyDirectory {
-    /// Members of a test; a login has the number of its member.
+    /// The members of the tests.
+    ///
+    /// A login has the number of its member.
     static let test = FamilyDirectory(
         members: { db, household in
             try Row.fetchAll(
@@ -130,8 +134,10 @@ extension HTTPField.Name {
     }
 }
 
-/// A server with Modern Family alone: household 1 has the parent 11 (Ada), the adults 12 (Bo) and 13
-/// (Cy), and the children 15 (Dot, with a login) and 16 (Eli); household 2 has 21 and 25.
+/// A server with only Modern Family.
+///
+/// Household 1 has the parent 11 (Ada), the adults 12 (Bo) and 13 (Cy), and the children 15 (Dot,
+/// with a login) and 16 (Eli). Household 2 has 21 and 25.
 final class TogetherHouse: Sendable {
     let folder: URL
     let app: TogetherApp
@@ -192,9 +198,10 @@ final class TogetherHouse: Sendable {
         self.site = site
     }
 
-    /// Removes the files; a house that another one continues keeps them.
+    /// Removes the files, unless another house continues with them.
     func remove() {
-        try? FileManager.default.removeItem(at: folder)  // In the temporary folder.
+        // A temporary folder, so leftovers are harmless.
+        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Runs a test against the routes.
@@ -203,7 +210,7 @@ final class TogetherHouse: Sendable {
         try await buildTest(self, body)
     }
 
-    /// A member leaves the family.
+    /// Removes a member from the family.
     func leave(_ member: Int64) async throws {
         try await database.write { db in
             try db.execute(sql: "DELETE FROM test_member WHERE id = ?", arguments: [member])
@@ -212,7 +219,7 @@ final class TogetherHouse: Sendable {
     }
 }
 
-/// Runs a test against the routes of a house whose files stay.
+/// Runs a test against the routes, and keeps the files of the house.
 func buildTest(
     _ house: TogetherHouse, _ body: @escaping @Sendable (Caller) async throws -> Void
 ) async throws {
@@ -221,7 +228,7 @@ func buildTest(
     }
 }
 
-/// A JSON answer, looked into by names.
+/// A JSON response with access by path.
 @dynamicMemberLookup
 struct Answer: @unchecked Sendable {
     // Foundation's JSON values are immutable.
@@ -249,7 +256,7 @@ struct Answer: @unchecked Sendable {
     }
 }
 
-/// Asks the server as a member.
+/// Sends requests as a member.
 struct Caller: Sendable {
     let client: any TestClientProtocol
     let house: TogetherHouse
@@ -274,10 +281,10 @@ struct Caller: Sendable {
         }
     }
 
-    /// A moment, given in seconds after the clock's.
+    /// A moment, as seconds after the clock's time.
     func moment(_ seconds: Int64) -> String { Moment.text(house.clock.now + seconds) }
 
-    /// Asks, and fails the test where the answer is no success.
+    /// Sends a request, and fails the test unless it succeeds.
     func ok(
         _ method: HTTPRequest.Method, _ path: String, as login: Int64 = 11, _ body: String? = nil
     ) async throws -> Answer {
@@ -294,7 +301,7 @@ struct Caller: Sendable {
             .compactMap(\.kind.text)
     }
 
-    /// An activity of Ada with a poll of three options.
+    /// Creates an activity of Ada with a poll of three options.
     func poll(deadline: Int64 = 3600, invitees: String = "[11, 12, 13, 15]") async throws -> String
     {
         let id = try #require(try await ok(.post, "activities").id.text)
@@ -309,7 +316,8 @@ struct Caller: Sendable {
         return id
     }
 
-    /// An activity of Ada in `invited`, a day ahead, of two hours.
+    /// Creates an activity of Ada in the stage `invited`, which starts after `start` seconds and
+    /// lasts two hours.
     func invited(start: Int64 = 86_400 * 2) async throws -> String {
         let id = try #require(try await ok(.post, "activities").id.text)
         _ = try await ok(.put, "activities/\(id)/invitees", #"{"invitees": [11, 12, 15]}"#)

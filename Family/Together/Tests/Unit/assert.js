@@ -1,4 +1,4 @@
-/** The assertions that the tests use; nothing is loaded from a registry. */
+/** The tests' assertions, so that nothing is loaded from a registry. */
 
 /** @param {unknown} condition @param {string} [message] @returns {asserts condition} */
 export function assert(condition, message = "assertion failed") {

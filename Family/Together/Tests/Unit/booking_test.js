@@ -45,7 +45,7 @@ Deno.test("a time over somebody's booking is a request to its holder", () => {
   assertEquals("booking" in found && found.booking.id, 2);
 });
 
-Deno.test("a time over my own booking, over several, before now or backwards is none", () => {
+Deno.test("times that cannot be booked are own, several, past, backwards or none", () => {
   assertEquals(meaning({ start: 120, end: 180 }, BOOKINGS, 12, 0).kind, "own");
   assertEquals(meaning({ start: 150, end: 450 }, BOOKINGS, 15, 0).kind, "several");
   assertEquals(meaning({ start: 260, end: 300 }, BOOKINGS, 12, 270).kind, "past");
@@ -53,7 +53,7 @@ Deno.test("a time over my own booking, over several, before now or backwards is 
   assertEquals(meaning(null, BOOKINGS, 12, 0).kind, "none");
 });
 
-Deno.test("a booking that moves does not overlap itself", () => {
+Deno.test("a moved booking does not overlap itself", () => {
   assertEquals(meaning({ start: 120, end: 200 }, BOOKINGS, 12, 0, 1).kind, "book");
 });
 

@@ -16,7 +16,7 @@ import { assert, assertEquals } from "./assert.js";
 
 const BERLIN = "Europe/Berlin";
 
-Deno.test("an instant is found again as day and time in every zone", () => {
+Deno.test("an instant survives the conversion to day and time in every zone", () => {
   for (const zone of [BERLIN, "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia", "UTC"]) {
     for (let day = "2026-01-01"; day < "2027-01-01"; day = addDays(day, 3)) {
       const seconds = instant(day, "13:30", zone);
@@ -25,11 +25,11 @@ Deno.test("an instant is found again as day and time in every zone", () => {
   }
 });
 
-Deno.test("a time that the clock change skips moves forward by the gap", () => {
+Deno.test("a time skipped by a clock change moves forward by the gap", () => {
   assertEquals(local(instant("2026-03-29", "02:30", BERLIN), BERLIN), { day: "2026-03-29", time: "03:30" });
 });
 
-Deno.test("of a time that occurs twice the first is taken", () => {
+Deno.test("an ambiguous time means its first occurrence", () => {
   const first = Date.parse("2026-10-25T00:30Z") / 1000;
   assertEquals(instant("2026-10-25", "02:30", BERLIN), first);
 });

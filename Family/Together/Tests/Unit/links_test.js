@@ -14,7 +14,7 @@ const DANGEROUS = [
   "ftp://example.org/a.mp3",
 ];
 
-Deno.test("only addresses of the web become links", () => {
+Deno.test("only web addresses become links", () => {
   for (const address of DANGEROUS) {
     assertEquals(webAddress(address), null, address);
     assertEquals(enteredAddress(address), null, address);
@@ -23,7 +23,7 @@ Deno.test("only addresses of the web become links", () => {
   assertEquals(webAddress("https://example.org/a b"), "https://example.org/a%20b");
 });
 
-Deno.test("an address with a name and a password is refused", () => {
+Deno.test("an address with a name and a password is rejected", () => {
   assertEquals(webAddress("https://ada:secret@example.org/"), null);
 });
 

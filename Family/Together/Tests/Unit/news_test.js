@@ -14,7 +14,7 @@ function receiver() {
   };
 }
 
-Deno.test("each notification arrives once, also when the connection sends it again", () => {
+Deno.test("a notification that is sent again is reported once", () => {
   const to = receiver();
   const news = new News(to);
   for (const id of ["5", "6", "6", "5", "7"]) news.take("notification", JSON.stringify({ id: Number(id) }), id);
@@ -22,7 +22,7 @@ Deno.test("each notification arrives once, also when the connection sends it aga
   assertEquals(news.last, "7");
 });
 
-Deno.test("another version after a new connection means that something was missed", () => {
+Deno.test("a different version after reconnecting reports missed changes", () => {
   const to = receiver();
   const news = new News(to);
   news.take("hello", '{"unread": 2, "version": 10}', "");
@@ -48,7 +48,7 @@ Deno.test("plurals choose their text", () => {
   assertEquals([0, 1, 2].map((count) => texts.t("votes", { count })), ["0 votes", "1 vote", "2 votes"]);
 });
 
-Deno.test("a name that runs from right to left is isolated from the sentence", () => {
+Deno.test("a right-to-left name is isolated from the sentence", () => {
   assertEquals(texts.t("hello", { name: "نور" }), "Hello \u2068نور\u2069!");
   assertEquals(texts.t("hello", { name: "Ada" }), "Hello Ada!");
   assertEquals(texts.t("hello", { name: "{name} $& \\1" }), "Hello {name} $& \\1!");
@@ -58,14 +58,14 @@ Deno.test("a missing text shows its key", () => {
   assertEquals(texts.t("nothing.here"), "nothing.here");
 });
 
-Deno.test("the kind of a file comes from its type or else from its name", () => {
+Deno.test("the kind of a file is derived from its type, or else from its name", () => {
   assertEquals(kindOf({ type: "audio/mpeg", name: "a.mp4" }), "song");
   assertEquals(kindOf({ type: "", name: "Film.MKV" }), "video");
   assertEquals(kindOf({ type: "", name: "a.heic" }), "picture");
   assertEquals(kindOf({ type: "", name: "a.flac" }), "song");
 });
 
-Deno.test("times on the wire are whole seconds in UTC", () => {
+Deno.test("times in requests are whole seconds in UTC", () => {
   assertEquals(wire(seconds("2026-12-01T18:00:00Z")), "2026-12-01T18:00:00Z");
   assertEquals(seconds(null), 0);
   assertEquals(spanOf({ start: "1970-01-01T00:01:00Z", end: "1970-01-01T00:02:00Z" }), { start: 60, end: 120 });

@@ -9,7 +9,7 @@ Deno.test("a complete poll has no fault", () => {
   assertEquals(checkPoll(OPTIONS, 200, 100), null);
 });
 
-Deno.test("the first thing that is missing is named with its option", () => {
+Deno.test("the first missing part is named with its option", () => {
   assertEquals(checkPoll([OPTIONS[0]], 200, 100)?.key, "error.too_few_options");
   assertEquals(checkPoll([OPTIONS[0], emptyOption()], 200, 100), {
     field: "name",
@@ -20,12 +20,12 @@ Deno.test("the first thing that is missing is named with its option", () => {
   assertEquals(checkPoll([OPTIONS[0], { name: " zoo ", description: "x" }], 200, 100)?.key, "error.option_twice");
 });
 
-Deno.test("a deadline now or before is refused", () => {
+Deno.test("a deadline that is not in the future is rejected", () => {
   assertEquals(checkPoll(OPTIONS, 100, 100)?.field, "deadline");
   assertEquals(checkPoll(OPTIONS, 0, 100)?.field, "deadline");
 });
 
-Deno.test("standings put the most votes first and keep the order of equals", () => {
+Deno.test("standings are sorted by votes and keep the order of equals", () => {
   const found = standings([...OPTIONS, { name: "Park", description: "x" }], [1, 3, 1]);
   assertEquals(found.map(({ option, votes }) => [option.name, votes]), [["Cinema", 3], ["Zoo", 1], ["Park", 1]]);
   assertEquals(standings(OPTIONS, [0, 0])[0].share, 0);
@@ -49,7 +49,7 @@ Deno.test("every step has an address, a symbol and a text", async () => {
   assertEquals(pathOf({ kind: "acknowledge", name: "" }), "/resources");
 });
 
-Deno.test("every stage says where it stands", async () => {
+Deno.test("every stage has a text about its state", async () => {
   const path = new URL("../../Web/languages/en.json", import.meta.url);
   const { texts } = JSON.parse(await Deno.readTextFile(path));
   const steps = [

@@ -33,7 +33,7 @@ Deno.test("there is nothing before the first and after the last item", () => {
   assertEquals(current(makeQueue(/** @type {{id: string}[]} */ ([]))), null);
 });
 
-Deno.test("switching shuffle keeps the item that plays", () => {
+Deno.test("switching shuffle keeps the current item", () => {
   const playing = makeQueue(ITEMS, { first: 2 });
   const shuffled = reordered(playing, true);
   assertEquals(current(shuffled)?.id, "c");
@@ -41,14 +41,14 @@ Deno.test("switching shuffle keeps the item that plays", () => {
   assertEquals(rest(reordered(shuffled, false)), ["c", "d"]);
 });
 
-Deno.test("the item that plays goes on when others are moved, added or deleted", () => {
+Deno.test("the current item continues when others are moved, added or deleted", () => {
   const playing = makeQueue(ITEMS, { first: 1 });
   const next = changed(playing, [{ id: "d" }, { id: "b" }, { id: "e" }]);
   assert(next);
   assertEquals(rest(next), ["b", "e"]);
 });
 
-Deno.test("the next item plays when the one that plays is deleted", () => {
+Deno.test("the next item plays when the current one is deleted", () => {
   const next = changed(makeQueue(ITEMS, { first: 1 }), [{ id: "a" }, { id: "c" }, { id: "d" }]);
   assertEquals(rest(next), ["c", "d"]);
   assertEquals(changed(makeQueue(ITEMS), []), null);

@@ -29,7 +29,8 @@
  *   poll: Poll | null, start: string | null, end: string | null, allowsLookup: boolean, search: Search | null,
  *   location: string, type: string, tasks: Task[], experience: Experience | null, repeat: Repeat | null,
  *   form: Record<string, any>, next: string, isHost: boolean,
- *   changes: {at: string, what: string, before: string, after: string}[], created: string, changed: string}} Activity
+ *   changes: {at: string, what: string, before: string, after: string}[], created: string, changed: string,
+ *   formVersion?: string | null}} Activity
  * @typedef {{start: string, end: string}} Times
  * @typedef {{slots: Times[], zone: string, unreadable: {member: number, reason: string}[], more: boolean}} Slots
  * @typedef {{location: string, type: string, tasks: Task[], experience?: Experience | null, repeat?: Repeat | null}} Details
@@ -65,12 +66,12 @@
  */
 
 export const ROOT = "/together";
-/** Largest file that a person may upload, in bytes. */
+/** Maximum size of an upload, in bytes. */
 export const LARGEST_FILE = 100 * 1000 * 1000;
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between two queries of a job. */
 const POLL = 400;
 
-/** An answer of the server that refuses something, or code "offline" when there was none. */
+/** An error response of the server, or the code "offline" without a response. */
 export class ApiError extends Error {
   /** @param {number} status @param {string} code @param {string} message @param {Record<string, string>} [fields] */
   constructor(status, code, message, fields = {}) {
@@ -83,7 +84,7 @@ export class ApiError extends Error {
 
 /** Seconds since 1970. @param {string | null | undefined} time */
 export const seconds = (time) => time ? Date.parse(time) / 1000 : 0;
-/** The form of a time on the wire. @param {number} seconds */
+/** A time in the format of requests and responses. @param {number} seconds */
 export const wire = (seconds) => new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z");
 /** @param {Times} times @returns {import("./dates.js").Span} */
 export const spanOf = ({ start, end }) => ({ start: seconds(start), end: seconds(end) });
@@ -145,7 +146,7 @@ function query(values) {
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : "";
 }
 
-/** Song, video or picture, by the type that the browser knows or else by the name. @param {{type: string, name: string}} file */
+/** Song, video or picture: by the browser's media type, or else by the file name. @param {{type: string, name: string}} file */
 export function kindOf({ type, name }) {
   if (type.startsWith("audio/")) return "song";
   if (type.startsWith("video/")) return "video";
@@ -158,7 +159,7 @@ export function kindOf({ type, name }) {
 function sendFile(path, file, progress, signal) {
   return new Promise((resolve, reject) => {
     if (file.size > LARGEST_FILE) return reject(new ApiError(413, "too_large", "The file is larger than 100 MB."));
-    // fetch reports no progress of what it sends.
+    // fetch cannot report upload progress.
     const request = new XMLHttpRequest();
     request.open("POST", address(path));
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
@@ -194,13 +195,15 @@ export const api = {
   createActivity: () => send("POST", "activities"),
   /** @param {string} id @returns {Promise<Activity>} */
   activity: (id) => get(`activities/${part(id)}`),
-  /** @param {string} id @param {Record<string, unknown>} form @param {boolean} leaving true when the page is about to close */
-  saveForm: (id, form, leaving) =>
-    call(`activities/${part(id)}/form`, json("PUT", { form }, leaving ? { keepalive: true } : {})),
-  /** @param {string} id @param {number[]} invitees @returns {Promise<Activity>} */
-  invitees: (id, invitees) => send("PUT", `activities/${part(id)}/invitees`, { invitees }),
-  /** @param {string} id @param {string} name @param {string} description @returns {Promise<Activity>} */
-  enter: (id, name, description) => send("POST", `activities/${part(id)}/enter`, { name, description }),
+  /** @param {string} id @param {Record<string, unknown>} form @param {string | undefined} version @param {boolean} leaving true when the page is about to close @returns {Promise<{version: string}>} */
+  saveForm: async (id, form, version, leaving) => {
+    const more = leaving ? { keepalive: true } : {};
+    return (await call(`activities/${part(id)}/form`, json("PUT", { form, version }, more))).json();
+  },
+  /** @param {string} id @param {number[]} invitees @param {number[]} before @returns {Promise<Activity>} */
+  invitees: (id, invitees, before) => send("PUT", `activities/${part(id)}/invitees`, { invitees, before }),
+  /** @param {string} id @param {{name: string, description: string}} texts @param {{name: string, description: string}} before @returns {Promise<Activity>} */
+  enter: (id, texts, before) => send("POST", `activities/${part(id)}/enter`, { ...texts, before }),
   /** @param {string} id @param {Option[]} options @param {string} deadline @returns {Promise<Activity>} */
   openPoll: (id, options, deadline) => send("POST", `activities/${part(id)}/poll`, { options, deadline }),
   /** @param {string} id @param {number[]} options @returns {Promise<Activity>} */
@@ -215,8 +218,6 @@ export const api = {
   schedule: (id, times) => send("PUT", `activities/${part(id)}/slot`, times),
   /** @param {string} id @returns {Promise<Activity>} */
   backToSchedule: (id) => send("POST", `activities/${part(id)}/back`),
-  /** @param {string} id @param {Details} details @returns {Promise<Activity>} */
-  saveDetails: (id, details) => send("PUT", `activities/${part(id)}/details`, details),
   /** @param {string} id @param {Details} details @returns {Promise<Activity>} */
   sendInvites: (id, details) => send("POST", `activities/${part(id)}/send`, details),
   /** @param {string} id @param {Partial<Activity>} change @returns {Promise<Activity>} */
@@ -307,8 +308,8 @@ export const api = {
   removeItem: (id, item) => send("DELETE", `playlists/${part(id)}/items/${part(item)}`),
   /** @param {string} id @param {string[]} items @param {number} revision */
   reorder: (id, items, revision) => send("PUT", `playlists/${part(id)}/order`, { items, revision }),
-  /** @param {string} id @param {number[]} members */
-  share: (id, members) => send("PUT", `playlists/${part(id)}/sharing`, { members }),
+  /** @param {string} id @param {number[]} members @param {number[]} before */
+  share: (id, members, before) => send("PUT", `playlists/${part(id)}/sharing`, { members, before }),
   /** @param {string} id @param {string} email @returns {Promise<{subject: string, text: string, link: string}>} */
   invitation: (id, email) => get(`playlists/${part(id)}/invitation${query({ email })}`),
   /** @param {string} id @param {string} email @returns {Promise<{sent: boolean, link?: string}>} */
@@ -341,7 +342,7 @@ export const api = {
     return sendFile(path, file, progress, signal);
   },
 
-  /** Uploads a picture for a poll's option; the name that the poll gives it. @param {string} id activity @param {File} file @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<string>} */
+  /** Uploads a picture for a poll's option, and returns the name for the poll. @param {string} id activity @param {File} file @param {(share: number) => void} progress @param {AbortSignal} signal @returns {Promise<string>} */
   async uploadPicture(id, file, progress, signal) {
     const job = await sendFile(`activities/${part(id)}/pictures`, file, progress, signal);
     return `media:${(await this.finished(job, signal)).media?.id}`;
@@ -367,24 +368,24 @@ export const api = {
 
   /** @returns {Promise<Settings>} */
   settings: () => get("settings"),
-  /** @param {string} zone */
-  familyZone: (zone) => send("PUT", "settings/zone", { zone }),
+  /** @param {string} zone @param {string} before @returns {Promise<Settings>} */
+  familyZone: (zone, before) => send("PUT", "settings/zone", { zone, before }),
   /** @param {string | null} zone */
   ownZone: (zone) => send("PUT", "settings/own-zone", { zone }),
   /** @param {boolean} isOn */
   mailMe: (isOn) => send("PUT", "settings/mail", { isOn }),
-  /** @param {string} id @param {{isOn: boolean, hosts?: string[]}} connection */
-  connect: (id, connection) => send("PUT", `settings/connections/${part(id)}`, connection),
+  /** @param {string} id @param {{isOn: boolean, hosts: string[]}} connection @param {{isOn: boolean, hosts: string[]}} before @returns {Promise<Settings>} */
+  connect: (id, connection, before) => send("PUT", `settings/connections/${part(id)}`, { ...connection, before }),
   /** @returns {Promise<{mails: Mail[]}>} */
   mails: () => get("mails"),
   /** @param {number | string} id */
   retryMail: (id) => send("POST", `mails/${part(id)}/retry`),
 
-  /** Opens the parent's part of all apps. @param {string} pin */
+  /** Unlocks the parent's area of all apps. @param {string} pin */
   enterPin: (pin) => request("/api/parent", json("POST", { pin })),
   /** Signs out of all apps of the family. @returns {Promise<string>} address of the next page */
   signOut: async () => (await (await request("/api/logout", json("POST"))).json()).next ?? "/login",
-  /** The address of a recording of the text, by the server's voice. @param {string} text @returns {Promise<string>} */
+  /** The address of a recording of the text by the server's voice. @param {string} text @returns {Promise<string>} */
   speak: async (text) => (await (await request("/api/speech", json("POST", { text }))).json()).clip,
   /** Experiences of Prep; none if the family does not use it. @returns {Promise<Experience[]>} */
   experiences: async () => {

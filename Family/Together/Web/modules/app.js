@@ -1,5 +1,5 @@
 /**
- * The page: who acts, one screen at a time, the head above it, the player below it, and news from the server.
+ * The page: the acting profile, one screen at a time, the head above it, the player below it, and live updates.
  * @module
  */
 import { actAs, address, api, ApiError, ROOT } from "./api.js";
@@ -13,12 +13,14 @@ import { Player } from "./player.js";
 import { Voice } from "./voice.js";
 
 /**
- * `parts` names what the screen shows: when the server says that it changed, the screen is drawn again, or `refresh`
- * is called if the screen has fields that people may be filling in.
+ * `parts` names the data on the screen. When the server reports a change, the screen is redrawn, or `refresh` is called
+ * if the screen has fields that people may be editing.
  * @typedef {{element: HTMLElement, title: string, parts?: string[], refresh?: () => unknown, release?: () => unknown,
  *   shown?: () => void}} Screen
  */
 /** @typedef {(app: App, ...parts: string[]) => Promise<Screen> | Screen} ScreenMaker */
+/** `at` selects the element of the screen that shows it; without one, it is shown below the title.
+ * @typedef {{text: string, isProblem: boolean, at: string}} Message */
 
 /** @type {[RegExp, () => Promise<ScreenMaker>][]} */
 const SCREENS = [
@@ -38,9 +40,9 @@ const SCREENS = [
   [/^\/shared\/([^/]+)$/, async () => (await import("../screens/shared.js")).shared],
 ];
 
-/** Zones of a server without a chosen zone. */
+/** Time zones of a server on which none was chosen. */
 const UNSET_ZONES = ["Etc/UTC", "UTC", "GMT"];
-/** Milliseconds from a notification to counting what is unread. */
+/** Milliseconds from a notification until the unread ones are counted. */
 const SOON = 80;
 
 export class App {
@@ -70,8 +72,8 @@ export class App {
     this.screen = null;
     this.turn = 0;
     this.counting = 0;
-    /** Shown once on the next screen. */
-    this.message = "";
+    /** Shown on the screen of this address, also after it is redrawn. @type {Message | null} */
+    this.message = null;
     this.format = new Format(navigator.language, "");
     this.head = new Head(this);
     this.player = new Player(this);
@@ -87,14 +89,17 @@ export class App {
   }
 
   async start() {
-    addEventListener("popstate", () => this.render());
+    addEventListener("popstate", () => {
+      this.message = null;
+      this.render();
+    });
     document.addEventListener("click", (event) => this.#follow(event));
     await this.render();
     document.documentElement.dataset.started = "";
     if (this.signedIn) this.live.start();
   }
 
-  /** Loads who acts on this address; a child's page acts for the child whose profile is in use. @param {string} path */
+  /** Loads the acting member of this address. A child's page acts for the child whose profile is in use. @param {string} path */
   async #identify(path) {
     if (path.startsWith("/shared/")) return;
     const isChild = path === "/child" || path.endsWith("/print") && this.query.get("from") === "child";
@@ -106,7 +111,7 @@ export class App {
     await this.#adoptZone();
   }
 
-  /** A family that has not chosen its zone yet sees the times of this device. */
+  /** A family without a chosen zone sees the times of this device. */
   async #adoptZone() {
     const zone = deviceZone();
     if (!isZone(this.me.zone) || !UNSET_ZONES.includes(this.me.zone) || UNSET_ZONES.includes(zone)) return;
@@ -114,7 +119,7 @@ export class App {
       await api.ownZone(zone);
       await this.reloadMe();
     } catch {
-      // It is tried again with the next page.
+      // The next page tries again.
     }
   }
 
@@ -130,20 +135,20 @@ export class App {
     return location.pathname.slice(ROOT.length) || "/";
   }
 
-  /** Values of the address after "?". */
+  /** The query parameters of the address. */
   get query() {
     return new URLSearchParams(location.search);
   }
 
   /** Shows another address. @param {string} path below /together @param {{replace?: boolean, message?: string}} [options] */
   go(path, { replace = false, message = "" } = {}) {
-    this.message = message;
+    this.message = message ? { text: message, isProblem: false, at: "" } : null;
     if (replace) history.replaceState(null, "", ROOT + path);
     else history.pushState(null, "", ROOT + path);
     return this.render();
   }
 
-  /** Draws the screen of the address. @param {{quiet?: boolean}} [options] quiet: the same screen with what changed */
+  /** Draws the screen of the address. quiet redraws the same screen with changed data. @param {{quiet?: boolean}} [options] quiet: the same screen with what changed */
   async render({ quiet = false } = {}) {
     const turn = this.turn += 1;
     const { path } = this;
@@ -168,18 +173,15 @@ export class App {
     this.screen = screen;
     document.title = `${screen.title} · ${this.t("app")}`;
     this.root.replaceChildren(screen.element);
-    if (this.message) {
-      screen.element.querySelector("h1")?.after(h("p", { class: "notice good", role: "status" }, this.message));
-    }
+    this.#showMessage();
     this.head.show();
     if (restore) restore();
     else {
       scrollTo(0, 0);
-      announce(this.message ? `${screen.title}. ${this.message}` : screen.title);
+      announce(this.message ? `${screen.title}. ${this.message.text}` : screen.title);
       const heading = screen.element.querySelector("h1");
       heading?.setAttribute("tabindex", "-1");
       if (document.documentElement.dataset.started !== undefined) heading?.focus({ preventScroll: true });
-      this.message = "";
     }
     screen.shown?.();
     document.documentElement.dataset.screen = path + location.search;
@@ -190,7 +192,33 @@ export class App {
     return this.render({ quiet: true });
   }
 
-  /** A person's words for an error. @param {unknown} error */
+  /**
+   * Shows what came of an action, until the next action or address. Unlike a text that is put into the screen's
+   * elements, it survives that the screen is redrawn because data changed. An empty text removes the last one.
+   * @param {string} text @param {{isProblem?: boolean, at?: string}} [options]
+   */
+  say(text, { isProblem = false, at = "" } = {}) {
+    this.message = text ? { text, isProblem, at } : null;
+    const shown = this.#showMessage();
+    if (!text) return;
+    announce(text);
+    shown?.scrollIntoView({ block: "nearest" });
+  }
+
+  #showMessage() {
+    const { message, screen } = this;
+    for (const old of this.root.querySelectorAll("[data-said]")) old.remove();
+    const title = screen?.element.querySelector("h1");
+    if (!message || !screen || !title) return null;
+    const kind = message.isProblem ? "notice warn" : "notice good";
+    const shown = h("p", { class: kind, "data-said": "" }, message.text);
+    const slot = message.at ? screen.element.querySelector(message.at) : null;
+    if (slot) slot.append(shown);
+    else (title.closest(".stack") ?? title).after(shown);
+    return shown;
+  }
+
+  /** An error message for the user. @param {unknown} error */
   explain(error) {
     if (!(error instanceof ApiError)) {
       console.error(error);
@@ -235,7 +263,7 @@ export class App {
     if (this.screen?.parts?.includes("notifications")) this.again();
   }
 
-  /** Notifications that arrive again after a broken connection are counted already: the server knows the number. */
+  /** Notifications repeated after a broken connection are already counted: the server knows the number. */
   #recount() {
     clearTimeout(this.counting);
     this.counting = setTimeout(() => this.reloadMe().catch(() => undefined), SOON);
@@ -284,7 +312,7 @@ export class App {
     };
   }
 
-  /** Links between screens need no new page, which keeps the player playing. @param {MouseEvent} event */
+  /** Links between screens do not load a page, so the player continues playing. @param {MouseEvent} event */
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || event.shiftKey) {
@@ -298,7 +326,7 @@ export class App {
   }
 }
 
-/** Remembers the place on the page; the function that is returned goes back to it. */
+/** Remembers the position on the page, and returns a function that restores it. */
 function whereabouts() {
   const { scrollX: x, scrollY: y } = globalThis;
   const active = document.activeElement;

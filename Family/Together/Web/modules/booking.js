@@ -1,5 +1,5 @@
 /**
- * A resource's free and busy times, and what a chosen time means: a booking or an override request. No DOM.
+ * A resource's free and busy times, and whether a chosen time is a booking or an override request. No DOM.
  * @module
  */
 
@@ -12,7 +12,7 @@ export function overlap(one, other) {
 }
 
 /**
- * The range cut into free and busy parts, in order.
+ * Splits the range into free and busy parts, in order.
  * @template {Booked} Booking @param {Span} range @param {Booking[]} bookings
  * @returns {({kind: "free", start: number, end: number} | {kind: "busy", start: number, end: number, booking: Booking})[]}
  */
@@ -47,7 +47,7 @@ export function meaning(span, bookings, me, now, moving) {
   return { kind: held[0].member === me ? "own" : "override", booking: held[0] };
 }
 
-/** Shares of a whole, largest first; the whole is 0 if nothing was used. @template {{seconds: number}} Use @param {Use[]} uses @returns {(Use & {share: number})[]} */
+/** Shares of a total, largest first. All are 0 if nothing was used. @template {{seconds: number}} Use @param {Use[]} uses @returns {(Use & {share: number})[]} */
 export function shares(uses) {
   const total = uses.reduce((sum, { seconds }) => sum + seconds, 0);
   return uses.map((use) => ({ ...use, share: total > 0 ? use.seconds / total : 0 }))

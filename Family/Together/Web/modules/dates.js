@@ -68,7 +68,7 @@ export function isDay(text) {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** First day of the week here, from 1, Monday, to 7, Sunday. @param {string} language */
+/** The first day of the week in this language, from 1, Monday, to 7, Sunday. @param {string} language */
 export function firstWeekday(language) {
   try {
     const locale = /** @type {any} */ (new Intl.Locale(language));
@@ -100,8 +100,8 @@ function offset(seconds, zone) {
 }
 
 /**
- * The instant of a day and time in a zone. A time that a clock change skips is moved forward by the gap; of a time
- * that occurs twice, the first is taken.
+ * The instant of a day and time in a zone. A time in the gap of a clock change is moved forward by the gap. An
+ * ambiguous time means its first occurrence.
  * @param {string} day @param {string} time @param {string} zone
  */
 export function instant(day, time, zone) {
@@ -120,7 +120,7 @@ export function today(zone, now = Date.now() / 1000) {
   return local(now, zone).day;
 }
 
-/** The weeks that a month view shows; days of other months are null. @param {number} year @param {number} month from 1 @param {number} first weekday @returns {(string | null)[][]} */
+/** The weeks of a month view; days of other months are null. @param {number} year @param {number} month from 1 @param {number} first weekday @returns {(string | null)[][]} */
 export function monthWeeks(year, month, first) {
   const start = dayOf(year, month, 1);
   const length = daysBetween(start, dayOf(year, month + 1, 1));
@@ -131,7 +131,7 @@ export function monthWeeks(year, month, first) {
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
 }
 
-/** The range after a day is pressed: the first press starts it, the second ends it. @param {{start: string, end: string} | null} range @param {string} day @returns {{start: string, end: string}} */
+/** The range after a press on a day: the first press starts it, the second ends it. @param {{start: string, end: string} | null} range @param {string} day @returns {{start: string, end: string}} */
 export function pressDay(range, day) {
   if (!range || range.start !== range.end || day === range.start) return { start: day, end: day };
   return day < range.start ? { start: day, end: range.start } : { start: range.start, end: day };
@@ -169,7 +169,7 @@ export class Format {
       .format(Date.parse(dayOf(year, month, 1)));
   }
 
-  /** "Nov"; the month may lie outside of the year. @param {number} year @param {number} month */
+  /** "Nov"; the month may be outside of 1 to 12. @param {number} year @param {number} month */
   shortMonth(year, month) {
     return formatter(this.language, { timeZone: "UTC", month: "short" }).format(Date.UTC(year, month - 1, 1));
   }
@@ -197,7 +197,7 @@ export class Format {
     return `${this.weekday(weekday(day), "long")}, ${words}`;
   }
 
-  /** "tomorrow, 2:30 PM"; a day that is further away has its date. @param {number} seconds @param {number} [now] */
+  /** "tomorrow, 2:30 PM"; days further away are shown with their date. @param {number} seconds @param {number} [now] */
   nearMoment(seconds, now = Date.now() / 1000) {
     const away = daysBetween(this.dayAt(now), this.dayAt(seconds));
     if (away < 0 || away > 1) return this.moment(seconds);

@@ -1,5 +1,5 @@
 /**
- * Building elements, buttons, fields and dialogs. Text is always set as text, never as markup.
+ * Builds elements, buttons, fields and dialogs. Text is always set as text, never as markup.
  * @module
  */
 import { icon } from "./icons.js";
@@ -23,7 +23,7 @@ export function h(tag, properties = {}, ...children) {
     else element.setAttribute(name, given === true ? "" : String(given));
   }
   append(element, children);
-  // A select has its options only now.
+  // A select needs its options before its value can be set.
   if (value !== undefined) /** @type {any} */ (element).value = value;
   return element;
 }
@@ -55,14 +55,14 @@ export function linkButton(symbol, label, href, properties = {}) {
   return h("a", { class: "plain", href, ...properties }, icon(symbol), h("span", { class: "label" }, label));
 }
 
-/** A name or text of a person, in its own direction. @param {string} text @param {string} [tag] @param {Record<string, any>} [properties] */
+/** A user's text, with its own writing direction. @param {string} text @param {string} [tag] @param {Record<string, any>} [properties] */
 export function own(text, tag = "bdi", properties = {}) {
   return h(tag, { dir: "auto", ...properties }, text);
 }
 
 let ids = 0;
 
-/** An id that is used once. @param {string} prefix */
+/** A new unique id. @param {string} prefix */
 export function newId(prefix) {
   ids += 1;
   return `${prefix}-${ids}`;
@@ -97,7 +97,7 @@ export function showFieldError(control, message) {
 }
 
 /**
- * A group of choices, of which one or several are chosen.
+ * A group of choices with single or multiple selection.
  * @param {string} legend
  * @param {{value: string, label: Child | Child[], more?: Child}[]} choices
  * @param {{type?: "radio" | "checkbox", chosen: string[], changed: (chosen: string[]) => void, hint?: string, class?: string}} options
@@ -134,7 +134,7 @@ export function choices(legend, choices, { type = "radio", chosen, changed, hint
 }
 
 /**
- * Asks with a dialog; the answer is the value of the chosen button, and Escape chooses the last one.
+ * Shows a dialog. Resolves to the value of the chosen button; Escape chooses the last one.
  * @param {string} question @param {{value: string, label: string, symbol: string, kind?: string}[]} buttons
  * @param {Child[]} [more]
  * @returns {Promise<string>}
@@ -175,7 +175,7 @@ export function ask(question, buttons, more = []) {
   });
 }
 
-/** Lets the person choose files; none when the person chose none. @param {string} accept @param {boolean} [multiple] @returns {Promise<File[]>} */
+/** Lets the user choose files. Resolves to an empty list if the user cancels. @param {string} accept @param {boolean} [multiple] @returns {Promise<File[]>} */
 export function chooseFiles(accept, multiple = false) {
   return new Promise((resolve) => {
     const input = h("input", { type: "file", accept, multiple, hidden: true });

@@ -1,5 +1,5 @@
 /**
- * The head of every screen: the menu of all features, the bell with its count, and the account with its arrow.
+ * The head of every screen: the menu of all features, the bell with its count, and the account.
  * @module
  */
 import { ROOT } from "./api.js";

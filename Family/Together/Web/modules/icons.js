@@ -1,5 +1,5 @@
 /**
- * The symbols, drawn here: 24 × 24, strokes of the text's color.
+ * The icons, as 24 × 24 drawings with strokes in the text color.
  * @module
  */
 
@@ -87,7 +87,7 @@ export function icon(name) {
   return svg;
 }
 
-/** A member's disc: the first letter in one of six colors. @param {string} name @param {number} number */
+/** A member's disc with the first letter, in one of six colors. @param {string} name @param {number} number */
 export function disc(name, number) {
   const span = document.createElement("span");
   span.className = `disc disc-${number % 6}`;

@@ -1,9 +1,9 @@
 /**
- * Addresses that people enter. Only web addresses ever become links. No DOM.
+ * Addresses that users enter. Only web addresses ever become links. No DOM.
  * @module
  */
 
-/** The address, normalized, if it is one of the web; else null. @param {string} text */
+/** The normalized address if it is a web address, otherwise null. @param {string} text */
 export function webAddress(text) {
   let url;
   try {
@@ -15,7 +15,7 @@ export function webAddress(text) {
   return url.username || url.password ? null : url.href;
 }
 
-/** Like `webAddress`; an address without a protocol is taken as https. @param {string} text */
+/** Like `webAddress`; without a protocol, https is assumed. @param {string} text */
 export function enteredAddress(text) {
   const trimmed = text.trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/?#]*\.[^/?#]*:\d/.test(trimmed)) return webAddress(trimmed);
@@ -27,13 +27,13 @@ export function calendarAddress(text) {
   return enteredAddress(text.trim().replace(/^webcals?:\/\//i, "https://"));
 }
 
-/** The host of an address, for showing. @param {string} address */
+/** The host of an address, for display. @param {string} address */
 export function hostOf(address) {
   const url = webAddress(address);
   return url ? new URL(url).host.replace(/^www\./, "") : "";
 }
 
-/** A local path below /together, or null: notifications link with these. @param {string | null | undefined} path */
+/** A local path below /together, otherwise null. Used for links of notifications. @param {string | null | undefined} path */
 export function localPath(path) {
   return path && /^\/together(\/[A-Za-z0-9_./-]*)?(\?[A-Za-z0-9_=&-]*)?$/.test(path) && !path.includes("..")
     ? path

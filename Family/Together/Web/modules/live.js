@@ -1,11 +1,11 @@
 /**
- * News from the server while the page is seen: server-sent events, resumed after the last one that arrived.
+ * Live updates from the server while the page is visible: server-sent events, resumed after the last received one.
  * @module
  */
 
 /** @typedef {import("./api.js").Notification} Notification */
 
-/** Milliseconds until the next attempt; doubled after each failure up to the longest. */
+/** Milliseconds until the next attempt; doubled after each failure up to the maximum. */
 const SHORTEST = 1000;
 const LONGEST = 30_000;
 
@@ -30,7 +30,7 @@ export class News {
       return;
     }
     if (type === "notification") {
-      // The same notification twice, after a connection that broke at the wrong moment.
+      // A connection that broke at the wrong moment may repeat a notification.
       if (this.last && Number(id) <= Number(this.last)) return;
       this.last = id;
       this.receiver.notification(data);
@@ -64,7 +64,7 @@ export class Live {
     this.#match();
   }
 
-  /** Connected while the page is seen. */
+  /** Connects while the page is visible. */
   #match() {
     if (document.visibilityState === "hidden") return this.stop();
     if (this.source && this.source.readyState !== EventSource.CLOSED) return;
@@ -81,7 +81,7 @@ export class Live {
     };
     source.onerror = () => {
       delete document.documentElement.dataset.live;
-      // Unless the connection was refused, the browser connects again by itself, with Last-Event-ID.
+      // Unless the server rejected the connection, the browser reconnects by itself with Last-Event-ID.
       if (source !== this.source || source.readyState !== EventSource.CLOSED) return;
       this.timer = setTimeout(() => this.#open(), this.pause);
       this.pause = Math.min(this.pause * 2, LONGEST);

@@ -1,12 +1,12 @@
 /**
- * The next step in words: which text, symbol and address belong to it. No DOM.
+ * The text, icon and address of a next step. No DOM.
  * @module
  */
 
 /** @typedef {import("./api.js").Step} Step */
 /** @typedef {import("./api.js").Activity} Activity */
 
-/** Symbols of the steps of the overview and of activities. @type {Record<string, string>} */
+/** Icons for the steps of the overview and of activities. @type {Record<string, string>} */
 const SYMBOLS = {
   vote: "vote",
   change_vote: "vote",
@@ -28,7 +28,7 @@ export function symbolOf(kind) {
   return SYMBOLS[kind] ?? "next";
 }
 
-/** Address of the page on which the step is done, below /together. @param {Step} step @param {import("./api.js").Role} [role] of the member */
+/** Address of the page for the step, below /together. @param {Step} step @param {import("./api.js").Role} [role] of the member */
 export function pathOf(step, role) {
   if (step.kind === "vote" && role === "child") return "/child";
   if (step.request !== undefined) return `/requests/${step.request}`;
@@ -37,12 +37,12 @@ export function pathOf(step, role) {
   return "/resources";
 }
 
-/** Whether somebody waits for this member. @param {Activity} activity */
+/** Whether the activity waits for this member. @param {Activity} activity */
 export function needsMe(activity) {
   return !["wait", "none", "change_vote"].includes(activity.next);
 }
 
-/** Key of the text that says where an activity stands for this member. @param {Activity} activity */
+/** Key of the text about the activity's state for this member. @param {Activity} activity */
 export function stateKey(activity) {
   if (needsMe(activity)) return `step.${activity.next}`;
   if (activity.next === "change_vote") return "state.voted";

@@ -1,5 +1,5 @@
 /**
- * The one player of the app: it lives outside the screens, and keeps playing while they change.
+ * The app's only player. It is outside of the screens and keeps playing when they change.
  * @module
  */
 import { api } from "./api.js";
@@ -9,7 +9,7 @@ import { changed, current, makeQueue, moved, reordered } from "./queue.js";
 
 /** @typedef {import("./api.js").Item} Item */
 
-/** Milliseconds that a picture stays. */
+/** Milliseconds for which a picture is shown. */
 const SLIDE = 8000;
 /** Seconds of an item after which "previous" returns to its start. */
 const RESTART = 4;
@@ -28,13 +28,13 @@ export class Player {
     /** @type {HTMLMediaElement | HTMLImageElement | null} */
     this.medium = null;
     this.timer = 0;
-    /** Items that failed one after the other. */
+    /** The number of consecutive items that failed. */
     this.failures = 0;
     this.listeners = new Set();
   }
 
   /**
-   * Plays uploads of a playlist, in order or shuffled. Links open at their host; nothing of them is fetched here.
+   * Plays uploads of a playlist, in order or shuffled. Links open at their hosts; nothing is loaded from them here.
    * @param {{id: string, name: string, items: Item[], url?: (item: Item) => string}} playlist
    * @param {{shuffled?: boolean, from?: Item}} [options]
    */
@@ -94,7 +94,7 @@ export class Player {
     this.#tell();
   }
 
-  /** Follows changes of the playlist that plays. */
+  /** Applies changes of the playlist that is playing. */
   async playlistsChanged() {
     const { playlist, queue } = this;
     if (!playlist || !queue || !this.app.signedIn) return;
@@ -150,7 +150,7 @@ export class Player {
         this.step(1);
       };
       medium.onerror = () => this.#failed();
-      // Headphones, a phone call and the keys of a keyboard pause, too.
+      // Headphones, a phone call and keyboard keys can pause, too.
       medium.onpause = () => {
         if (!medium.ended && this.playing) this.playing = false, this.#show();
       };
@@ -165,7 +165,7 @@ export class Player {
     this.#show();
   }
 
-  /** Keys of keyboards and headphones. @param {Item} item */
+  /** Handles media keys of keyboards and headphones. @param {Item} item */
   #session(item) {
     const session = navigator.mediaSession;
     if (!session || typeof MediaMetadata === "undefined") return;
@@ -182,7 +182,7 @@ export class Player {
       if (!this.playing) medium.pause();
       else {
         medium.play().catch((error) => {
-          // The browser asks for a touch first.
+          // The browser requires a tap first.
           if (error.name === "NotAllowedError" && medium === this.medium) this.playing = false, this.#show();
         });
       }

@@ -1,5 +1,5 @@
 /**
- * Polls: what is complete, and how the votes stand. No DOM.
+ * Validation of polls, and the order of their results. No DOM.
  * @module
  */
 
@@ -11,7 +11,7 @@ export const MOST_OPTIONS = 50;
 export const emptyOption = () => ({ name: "", description: "", picture: null });
 
 /**
- * The first thing that is missing; null if the poll can be sent.
+ * The first missing part, or null if the poll can be sent.
  * @param {Option[]} options @param {number} deadline seconds since 1970 @param {number} now
  * @returns {{field: "name" | "description" | "deadline", option?: number, key: string} | null}
  */
@@ -27,7 +27,7 @@ export function checkPoll(options, deadline, now) {
   return deadline > now ? null : { field: "deadline", key: "error.deadline_in_the_past" };
 }
 
-/** Options with their votes, the most first. @param {Option[]} options @param {number[]} counts */
+/** Options with their votes, sorted by votes. @param {Option[]} options @param {number[]} counts */
 export function standings(options, counts) {
   const most = Math.max(1, ...counts);
   return options.map((option, index) => ({

@@ -1,5 +1,5 @@
 /**
- * The order of the player, straight or shuffled, until the end. No DOM.
+ * The play order, sequential or shuffled, until its end. No DOM.
  * @module
  */
 
@@ -23,7 +23,7 @@ function shuffledOrder(length, random, first) {
 }
 
 /**
- * A queue that begins with one item, or anywhere when shuffled without one.
+ * A queue that starts with the given item, or at a random one if shuffled without one.
  * @template Item @param {Item[]} items @param {{shuffled?: boolean, first?: number, random?: () => number}} [options]
  * @returns {Queue<Item>}
  */
@@ -37,19 +37,19 @@ export function current(queue) {
   return queue.items[queue.order[queue.position]] ?? null;
 }
 
-/** The queue one item further, or null at its end. @template Item @param {Queue<Item>} queue @param {1 | -1} step @returns {Queue<Item> | null} */
+/** The queue moved by one item, or null beyond its ends. @template Item @param {Queue<Item>} queue @param {1 | -1} step @returns {Queue<Item> | null} */
 export function moved(queue, step) {
   const position = queue.position + step;
   return position < 0 || position >= queue.order.length ? null : { ...queue, position };
 }
 
-/** The same item, what follows in another order. @template Item @param {Queue<Item>} queue @param {boolean} shuffled @param {() => number} [random] @returns {Queue<Item>} */
+/** The queue with the same current item and a new order of the following ones. @template Item @param {Queue<Item>} queue @param {boolean} shuffled @param {() => number} [random] @returns {Queue<Item>} */
 export function reordered(queue, shuffled, random = Math.random) {
   return makeQueue(queue.items, { shuffled, first: queue.order[queue.position] ?? 0, random });
 }
 
 /**
- * The queue after its playlist changed; the current item continues. Null if nothing is left.
+ * The queue after its playlist changed. The current item continues. Null if nothing is left.
  * @template {{id: string | number}} Item @param {Queue<Item>} queue @param {Item[]} items @returns {Queue<Item> | null}
  */
 export function changed(queue, items) {

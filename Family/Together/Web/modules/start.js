@@ -1,5 +1,5 @@
 /**
- * Starts the page: texts, who acts, and the first screen.
+ * Starts the page: texts, the acting profile, and the first screen.
  * @module
  */
 import { ROOT } from "./api.js";

@@ -1,14 +1,14 @@
 /**
- * The texts of one language, with plurals and the values of placeholders filled in. No DOM.
+ * The texts of one language, with plurals and placeholders. No DOM.
  * @module
  */
 
 /** @typedef {{language: string, name: string, texts: Record<string, string>}} Catalog */
 /** @typedef {(key: string, values?: Record<string, string | number>) => string} Translate */
 
-/** Letters that run from right to left. */
+/** Right-to-left characters. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u200f\u202a-\u202e]/;
-// Isolates keep a right-to-left name from reordering the sentence around it.
+// Isolates prevent a right-to-left name from reordering the sentence around it.
 const FIRST_STRONG = "\u2068";
 const END = "\u2069";
 
@@ -22,8 +22,8 @@ export class Texts {
   }
 
   /**
-   * A text with its values. A value "count" chooses between "key.one" and "key.other". A missing text shows its key,
-   * which makes it noticeable.
+   * A text with its values. The value "count" selects "key.one" or "key.other". A missing text shows its key, so it is
+   * noticed.
    * @type {Translate}
    */
   t(key, values = {}) {

@@ -1,5 +1,5 @@
 /**
- * Reads sentences aloud: by a voice of this device, else by the server's own. Nothing leaves the family's machines.
+ * Reads sentences with a voice of this device, or else the server's. No text leaves the family's machines.
  * @module
  */
 
@@ -15,7 +15,7 @@ export class Voice {
     this.audio = null;
   }
 
-  /** Reads a text; settles when it was read, stopped, or cannot be read. @param {string} text @returns {Promise<"read" | "stopped" | "silent">} */
+  /** Reads a text. Settles when it has been read or stopped, or if it cannot be read. @param {string} text @returns {Promise<"read" | "stopped" | "silent">} */
   async read(text) {
     this.stop();
     const turn = this.turn;
@@ -34,7 +34,7 @@ export class Voice {
     return turn === this.turn ? "read" : "stopped";
   }
 
-  /** Voices that are not of the device would send the text to a server. @param {string} text @returns {Promise<boolean>} */
+  /** Reads with a local voice; other voices would send the text to a server. @param {string} text @returns {Promise<boolean>} */
   #byDevice(text) {
     const speech = globalThis.speechSynthesis;
     const voice = speech?.getVoices().find((one) => one.localService && one.lang.startsWith(this.language));
@@ -44,7 +44,7 @@ export class Voice {
       utterance.voice = voice;
       utterance.lang = voice.lang;
       utterance.rate = 0.9;
-      // Some browsers accept the words and never speak them.
+      // Some browsers accept the text and never speak it.
       const patience = setTimeout(() => {
         speech.cancel();
         resolve(false);

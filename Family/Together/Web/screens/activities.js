@@ -1,5 +1,5 @@
 /**
- * All activities that I host or am invited to, and the types of activities (B1).
+ * All activities that the member hosts or is invited to, and the types of activities (B1).
  * @module
  */
 import { api, ROOT } from "../modules/api.js";
@@ -95,7 +95,7 @@ async function types(app) {
   return { element, title: t("types") };
 }
 
-/** Tasks, one a line. @param {string} text */
+/** Tasks, one per line. @param {string} text */
 function lines(text) {
   return text.split("\n").map((line) => line.trim()).filter(Boolean);
 }

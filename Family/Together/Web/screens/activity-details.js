@@ -1,5 +1,5 @@
 /**
- * Location, type, tasks and their people; then the invitations (B10, B11).
+ * Location, type, tasks and assignees; then the invitations (B10, B11).
  * @module
  */
 import { api, spanOf } from "../modules/api.js";
@@ -48,7 +48,7 @@ export async function details(flow) {
   const chooseType = (/** @type {string} */ name) => {
     const before = types.find((one) => one.name === chosenType)?.tasks ?? [];
     const suggested = types.find((one) => one.name === name)?.tasks ?? [];
-    // Tasks of the former type go; those that were entered by hand stay.
+    // Tasks of the previous type are removed; those entered by hand stay.
     const kept = tasks.filter((task) => !before.includes(task.name));
     const added = suggested.filter((one) => !kept.some((task) => task.name === one));
     tasks.splice(0, tasks.length, ...kept, ...added.map((task) => ({ name: task, assignee: me })));

@@ -1,5 +1,5 @@
 /**
- * An activity as everybody sees it: when, where, who, tasks and changes (B11, N3, N4).
+ * An activity as all its members see it: time, place, people, tasks and changes (B11, N3, N4).
  * @module
  */
 import { api, ROOT, seconds, spanOf, wire } from "../modules/api.js";
@@ -30,12 +30,13 @@ export function overview(app, activity, flow) {
   }[activity.stage];
   const attempt = async (/** @type {() => Promise<unknown>} */ work, message = "") => {
     problem.textContent = "";
+    app.say("");
     try {
       await work();
       await app.again();
-      if (message) app.root.querySelector("#done")?.replaceChildren(message);
+      app.say(message);
     } catch (error) {
-      problem.textContent = app.explain(error);
+      app.say(app.explain(error), { isProblem: true });
     }
   };
   const element = page(
@@ -46,7 +47,6 @@ export function overview(app, activity, flow) {
       isOn && linkButton("print", t("print"), `${ROOT}/activities/${activity.id}/print`),
     ),
     app.query.has("sent") && isOn && h("p", { class: "notice good", role: "status" }, t("activity.sent")),
-    h("p", { class: "notice good", role: "status", id: "done" }),
     problem,
     state && h("p", { class: "notice" }, t(state, { name: app.name(activity.host) })),
     h(
@@ -167,7 +167,7 @@ function taskItem(app, activity, index, attempt) {
   );
 }
 
-/** A change as a sentence, for a page without columns and for the voice. @param {App} app @param {Activity["changes"][number]} change */
+/** A change as a sentence, for narrow pages and the voice. @param {App} app @param {Activity["changes"][number]} change */
 export function changeText(app, change) {
   const [before, after] = [change.before, change.after].map((value) => changeValue(app, change, value));
   return `${app.t(`change.${change.what}`)} ${app.t("sheet.before_after", { before, after })}`;
@@ -178,7 +178,7 @@ function changeValue({ t, format }, { what }, value) {
   return ["start", "end"].includes(what) && value ? format.moment(seconds(value)) : value || t("nothing");
 }
 
-/** Before and after, next to each other (N4). @param {App} app @param {Activity["changes"][number]} change */
+/** The old and new value, next to each other (N4). @param {App} app @param {Activity["changes"][number]} change */
 export function changeItem(app, change) {
   const { t, format } = app;
   const words = (/** @type {string} */ value) => changeValue(app, change, value);

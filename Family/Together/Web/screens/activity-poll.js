@@ -1,5 +1,5 @@
 /**
- * A poll: voting, waiting, the winner's tie, and a poll without votes (B4 to B6).
+ * A poll: voting, waiting, breaking a tie, and a poll without votes (B4 to B6).
  * @module
  */
 import { api, ROOT, seconds } from "../modules/api.js";
@@ -49,10 +49,10 @@ export function polling(app, activity, flow) {
       if (/** @type {any} */ (error).code === "poll_closed") await app.again();
     }
   }, { class: "main" });
-  /** Votes that are sent already need no button. */
+  /** Votes that are already sent need no button. */
   const match = () => submit.disabled = voted && [...chosen].sort().join() === [...sent].sort().join();
   match();
-  /** Closing cannot be undone: a dialog comes first. @param {Flow} flow */
+  /** Asks for confirmation, because closing cannot be undone. @param {Flow} flow */
   const close = async (flow) => {
     const missing = current.of - current.voted;
     const answer = await ask(t("poll.close_question", { count: missing }), [
@@ -108,7 +108,7 @@ export function polling(app, activity, flow) {
     element,
     title: t("poll.title"),
     parts: ["activities"],
-    // Marks that are not sent yet stay as they are.
+    // Unsent marks stay as they are.
     refresh: async () => {
       const now = await api.activity(activity.id).catch(() => null);
       if (!now || now.stage !== "polling") return app.again();
@@ -132,7 +132,7 @@ function optionItem(option) {
   );
 }
 
-/** Whether votes chose the activity; else its host entered it. @param {Activity} activity */
+/** Whether a poll decided the activity; otherwise its host entered it. @param {Activity} activity */
 export function decidedByPoll(activity) {
   return activity.poll?.counts?.some((count) => count > 0) ?? false;
 }
@@ -153,14 +153,14 @@ export function results(app, poll) {
   );
 }
 
-/** A bar of a share from 0 to 1. @param {number} share */
+/** A bar that shows a share from 0 to 1. @param {number} share */
 export function bar(share) {
   const element = h("span", {});
   element.style.setProperty("--share", `${Math.round(share * 1000) / 10}%`);
   return element;
 }
 
-/** A tie, which the host breaks. @param {Flow} flow @returns {Screen} */
+/** A tie that the host breaks. @param {Flow} flow @returns {Screen} */
 export function tied(flow) {
   const { app, activity, problem } = flow;
   const { t } = app;

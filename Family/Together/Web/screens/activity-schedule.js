@@ -1,5 +1,6 @@
 /**
- * When: a range of days, the duration, times of day, and the slots at which everybody is free (B7 to B9).
+ * The time of an activity: a range of days, the duration, times of day, and the slots at which everyone is free (B7 to
+ * B9).
  * @module
  */
 import { api, ROOT, seconds, spanOf, wire } from "../modules/api.js";
@@ -16,9 +17,9 @@ import { actions, heading, page, STEPS, steps } from "./parts.js";
 /** @typedef {import("../modules/api.js").Search} Search */
 
 const TIMES_OF_DAY = ["morning", "afternoon", "evening", "night"];
-/** Days with free times that are shown at first, and with each press of "More days". */
+/** Days with free times shown at first, and added by each press of "More days". */
 const DAYS = 4;
-/** Milliseconds from a change of the search to its slots. */
+/** Milliseconds from a change of the search until its slots are loaded. */
 const SOON = 250;
 /** Longest activity, in hours. */
 const LONGEST = 168;
@@ -58,7 +59,7 @@ export function schedule(flow) {
   const change = (/** @type {Partial<Search>} */ values) => {
     Object.assign(search, values);
     form.set({ search });
-    // The times of the former search cannot be chosen any more.
+    // The slots of the previous search can no longer be chosen.
     found.inert = true;
     clearTimeout(timer);
     timer = setTimeout(look, SOON);
@@ -202,7 +203,7 @@ export function schedule(flow) {
     form.set({ byHand });
   };
   const follow = () => {
-    // An end on the same day follows its start.
+    // An end on the same day moves with its start.
     if (lastDay.value === byHand.day || lastDay.value < day.value) lastDay.value = day.value;
     keep();
   };

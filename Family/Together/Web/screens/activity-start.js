@@ -1,5 +1,5 @@
 /**
- * The beginning of an activity: who comes, and what to do, by poll or by hand (B2, B3).
+ * The start of an activity: the invitees and the plan, by poll or by hand (B2, B3).
  * @module
  */
 import { api, ROOT, wire } from "../modules/api.js";
@@ -13,13 +13,12 @@ import { actions, heading, page, picture, PICTURES, STEPS, steps } from "./parts
 /** @typedef {import("../modules/app.js").Screen} Screen */
 /** @typedef {import("../modules/api.js").Option} Option */
 
-/** The invitees, and the two ways to an activity. @param {Flow} flow @returns {Screen} */
+/** The invitees, and the choice between poll and entry by hand. @param {Flow} flow @returns {Screen} */
 export function invite(flow) {
   const { app, activity, path, problem } = flow;
   const { t } = app;
-  const change = async () => {
-    let chosen = activity.invitees.map(String);
-    const error = h("p", { class: "error", role: "alert" });
+  const change = async (chosen = activity.invitees.map(String), before = activity.invitees, notice = "") => {
+    const error = h("p", { class: "error", role: "alert" }, notice);
     const list = choices(
       t("invite.who"),
       app.me.members.map((member) => ({ value: String(member.id), label: app.who(member.id, true) })),
@@ -34,7 +33,11 @@ export function invite(flow) {
       if (chosen.length > 0) break;
       error.textContent = t("error.no_invitees");
     }
-    await flow.step(() => api.invitees(activity.id, chosen.map(Number)));
+    await flow.step(() => api.invitees(activity.id, chosen.map(Number), before), path, (now) => {
+      const stored = (now.invitees ?? "").split(" ").filter(Boolean).map(Number);
+      const names = stored.map((id) => app.name(id)).join(", ");
+      return change(chosen, stored, t("invite.changed_elsewhere", { names }));
+    });
   };
   const way = (/** @type {string} */ symbol, /** @type {string} */ key, /** @type {string} */ step) =>
     h(
@@ -56,7 +59,7 @@ export function invite(flow) {
         "div",
         { class: "bar" },
         h("h2", { id: "people" }, t("invite.title")),
-        button("people", t("invite.change"), change),
+        button("people", t("invite.change"), () => change()),
       ),
       h("ul", { class: "row people" }, activity.invitees.map((id) => h("li", { class: "badge" }, app.who(id, true)))),
     ),
@@ -70,7 +73,7 @@ export function invite(flow) {
   return { element, title: t("activity.start") };
 }
 
-/** Name and description by hand. @param {Flow} flow @returns {Screen} */
+/** Entering name and description by hand. @param {Flow} flow @returns {Screen} */
 export function enter(flow) {
   const { app, activity, form, path, problem } = flow;
   const { t } = app;
@@ -87,11 +90,20 @@ export function enter(flow) {
     dir: "auto",
     oninput: () => form.set({ description: description.value }),
   });
+  let before = { name: activity.name, description: activity.description };
   const next = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!name.value.trim()) return refuse(name, t("error.name_missing"));
     if (!description.value.trim()) return refuse(description, t("error.description_missing"));
-    flow.step(() => api.enter(activity.id, name.value.trim(), description.value.trim()));
+    const texts = { name: name.value.trim(), description: description.value.trim() };
+    flow.step(() => api.enter(activity.id, texts, before), path, (now) => {
+      before = { name: now.name ?? "", description: now.description ?? "" };
+      problem.replaceChildren(
+        h("p", {}, t("enter.changed_elsewhere")),
+        h("p", { class: "pre", dir: "auto" }, `${before.name}\n${before.description}`),
+      );
+      problem.scrollIntoView({ block: "center" });
+    });
   };
   const element = page(
     { class: "narrow" },

@@ -1,5 +1,5 @@
 /**
- * An activity, at the step at which it stands for this member.
+ * An activity at its current step for this member.
  * @module
  */
 import { api } from "../modules/api.js";
@@ -16,7 +16,7 @@ import { enter, invite, makePoll } from "./activity-start.js";
 /** @typedef {import("../modules/api.js").Activity} Activity */
 
 /**
- * Values that the host's screens share.
+ * Values shared by the host's screens.
  * @typedef {object} Flow
  * @property {App} app
  * @property {Activity} activity
@@ -25,10 +25,11 @@ import { enter, invite, makePoll } from "./activity-start.js";
  * @property {HTMLElement} problem shows why a step did not work
  * @property {HTMLElement | null} discard the button that discards a draft, which no one else has seen
  * @property {HTMLElement | null} remove the button that deletes a sent poll or cancels the activity
- * @property {(work: () => Promise<unknown>, next?: string) => Promise<void>} step does a step and shows what follows
+ * @property {(work: () => Promise<unknown>, next?: string, changed?: (now: Record<string, string>) => unknown) => Promise<void>} step
+ *   does a step and shows what follows; `changed` gets what is stored if another device was faster
  */
 
-/** Words of the button that ends an activity, by how much others have seen of it. */
+/** Labels of the button that ends an activity, by how much of it others have seen. */
 const DISCARD = {
   label: "discard",
   question: "activity.discard_question",
@@ -68,7 +69,7 @@ function host(app, activity) {
   addEventListener("pagehide", leave);
   return Promise.resolve(screen).then((made) => ({
     ...made,
-    // A host who types is not interrupted by what others do elsewhere.
+    // Changes elsewhere do not interrupt a host who is typing.
     refresh: async () => {
       const now = await api.activity(activity.id).catch(() => null);
       if (now?.stage !== activity.stage) return await app.render();
@@ -108,9 +109,31 @@ function choose(flow, step) {
 /** @param {App} app @param {Activity} activity @returns {Flow} */
 function flowOf(app, activity) {
   const { t } = app;
-  const form = new ActivityForm(activity, api.saveForm);
   const path = `/activities/${activity.id}`;
-  const problem = h("p", { class: "notice warn", role: "alert" });
+  const problem = h("div", { class: "notice warn stack", role: "alert" });
+  const conflicted = () => {
+    const keep = async () => {
+      problem.replaceChildren();
+      await form.keepMine();
+    };
+    const take = () => {
+      form.discard();
+      return app.again();
+    };
+    problem.replaceChildren(
+      h("p", {}, t("form.changed_elsewhere")),
+      h("p", { class: "pre", dir: "auto" }, formTexts(form.other?.form ?? {})),
+      h(
+        "div",
+        { class: "row" },
+        button("yes", t("form.keep_mine"), keep),
+        button("repeat", t("form.take_other"), take),
+      ),
+    );
+    problem.scrollIntoView({ block: "center" });
+  };
+  const form = new ActivityForm(activity, api.saveForm, sessionStorage, conflicted);
+  if (form.other) conflicted();
   const words = activity.stage === "invited" ? CANCEL : activity.poll ? DELETE : DISCARD;
   const end = button("delete", t(words.label), async () => {
     const answer = await ask(t(words.question), [
@@ -129,18 +152,27 @@ function flowOf(app, activity) {
   const [discard, remove] = words === DISCARD ? [end, null] : [null, end];
 
   /** @type {Flow["step"]} */
-  const step = async (work, next = path) => {
-    problem.textContent = "";
+  const step = async (work, next = path, changed = undefined) => {
+    problem.replaceChildren();
     try {
       await form.flush();
+      if (form.other) return conflicted();
       await work();
       await app.go(next);
     } catch (error) {
-      const { code, status } = /** @type {any} */ (error);
+      const { code, status, fields } = /** @type {any} */ (error);
+      if (code === "changed_elsewhere" && changed) return void await changed(fields);
       if (code === "not_now" || status === 404) return void await app.go(path, { message: t("activity.moved_on") });
       problem.textContent = app.explain(error);
       problem.scrollIntoView({ block: "center" });
     }
   };
   return { app, activity, form, path, problem, discard, remove, step };
+}
+
+/** The texts of an unfinished input, one per line. @param {Record<string, any>} form */
+function formTexts(form) {
+  const options = Array.isArray(form.options) ? form.options.map((/** @type {any} */ option) => option?.name) : [];
+  return [form.name, form.description, ...options, form.location, form.type]
+    .filter((text) => typeof text === "string" && text.trim()).join("\n");
 }

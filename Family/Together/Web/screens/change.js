@@ -1,6 +1,6 @@
 /**
- * Changing texts that other members may change, too: what they changed meanwhile is shown, not overwritten, and typed
- * text stays until it is saved or discarded.
+ * Edits texts that other members may change at the same time. Their changes are shown, not overwritten, and typed text
+ * stays until it is saved or discarded.
  * @module
  */
 import { ask, field, h } from "../modules/dom.js";
@@ -9,7 +9,7 @@ import { ask, field, h } from "../modules/dom.js";
 /** @typedef {{name: string, more: string}} Texts */
 
 /**
- * Asks for a name and a longer text and saves them, until it works or the person cancels.
+ * Asks for a name and a longer text and saves them, until it succeeds or the user cancels.
  * @param {App} app @param {string} question @param {Texts} before as the page shows them
  * @param {{label: string, hint?: string, key: string}} more the longer text, with its key in a refusal's fields
  * @param {(entered: Texts, before: Texts) => Promise<unknown>} save

@@ -1,5 +1,5 @@
 /**
- * A child's page: voting with pictures and a voice that reads, and what the child does next (N4).
+ * A child's page: voting with pictures and a voice that reads, and the child's upcoming activities (N4).
  * @module
  */
 import { api, ROOT, seconds } from "../modules/api.js";
@@ -13,20 +13,20 @@ import { page, picture, pictureOf } from "./parts.js";
 /** @typedef {import("../modules/app.js").App} App */
 /** @typedef {import("../modules/api.js").Activity} Activity */
 
-/** Activities that are shown as what comes next. */
+/** Number of upcoming activities shown. */
 const NEXT = 3;
-/** Stages of a poll that is closed while the family waits for the invitation. */
+/** Stages after a poll is closed and before the invitation. */
 const CLOSED = ["tied", "scheduling", "detailing"];
 
-/** Choices and states that stay when the open page is drawn again. */
+/** Choices and states that are kept when the page is redrawn. */
 class Kept {
-  /** Marks of each poll that are not sent yet. @type {Map<string, Set<number>>} */
+  /** Unsent marks of each poll. @type {Map<string, Set<number>>} */
   marks = new Map();
-  /** Polls in which the child chooses again. @type {Set<string>} */
+  /** Polls in which the child is choosing again. @type {Set<string>} */
   reopened = new Set();
-  /** Whether the voice reads; the page stays as it is until then. */
+  /** Whether the voice is reading. Until it ends, the page is not redrawn. */
   reads = false;
-  /** Whether something changed while the voice read. */
+  /** Whether something changed while the voice was reading. */
   waits = false;
 }
 
@@ -41,7 +41,7 @@ function partsOf(app, activities) {
   };
 }
 
-/** The content of the page in a form that is compared: votes of others change nothing. @param {App} app @param {Activity[]} activities */
+/** The page's content as a string, to detect changes. Votes of others do not change it. @param {App} app @param {Activity[]} activities */
 function shownOf(app, activities) {
   const { polls, coming } = partsOf(app, activities);
   return JSON.stringify([
@@ -116,7 +116,7 @@ function readButton(app, label, text, key = "child.read_one") {
     reading = false;
     element.setAttribute("aria-pressed", "false");
     if (result === "silent") problem.textContent = t("child.no_voice");
-    // Another text may be read by now.
+    // Another text may be playing by now.
     if (result === "stopped" && app.voice.turn > turn + 1) return;
     kept.reads = false;
     if (!kept.waits) return;
@@ -126,7 +126,7 @@ function readButton(app, label, text, key = "child.read_one") {
   return h("div", { class: "read" }, element, problem);
 }
 
-/** A question, or a calm card when the child has answered it. @param {App} app @param {Activity} activity @param {(now: Activity) => void} voted */
+/** A question, or a simple card after the child has answered. @param {App} app @param {Activity} activity @param {(now: Activity) => void} voted */
 function pollPart(app, activity, voted) {
   const section = h("section", { class: "stack" });
   const draw = () => {
@@ -205,7 +205,7 @@ function questionPart(app, activity, answered) {
   ];
 }
 
-/** The child's choice and, after the poll, the family's. @param {App} app @param {Activity} activity @param {() => void} reopen @returns {HTMLElement[]} */
+/** The child's choice and, after the poll, the family's choice. @param {App} app @param {Activity} activity @param {() => void} reopen @returns {HTMLElement[]} */
 function finishedPart(app, activity, reopen) {
   const { t } = app;
   const poll = /** @type {import("../modules/api.js").Poll} */ (activity.poll);

@@ -1,5 +1,5 @@
 /**
- * The Family Center: the next step, today, and the ways to everything (A2).
+ * The Family Center: the next step, today, and links to everything (A2).
  * @module
  */
 import { api, ROOT, seconds, spanOf } from "../modules/api.js";
@@ -12,7 +12,7 @@ import { page } from "./parts.js";
 /** @typedef {import("../modules/api.js").Step} Step */
 /** @typedef {import("../modules/api.js").PlanItem} PlanItem */
 
-/** Further steps that are shown below the next one. */
+/** Number of further steps below the next one. */
 const MORE_STEPS = 4;
 
 /** @param {App} app @returns {Promise<import("../modules/app.js").Screen>} */

@@ -1,5 +1,5 @@
 /**
- * A month in which a range of days is chosen, by pointer or keys (B7).
+ * A month view for choosing a range of days by pointer or keys (B7).
  * @module
  */
 import { addDays, firstWeekday, monthWeeks, parts, pressDay } from "../modules/dates.js";

@@ -1,5 +1,5 @@
 /**
- * Notifications, newest first; each leads to its subject (A3).
+ * Notifications, newest first, each with a link to its subject (A3).
  * @module
  */
 import { api, ROOT, seconds } from "../modules/api.js";

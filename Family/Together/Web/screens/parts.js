@@ -1,5 +1,5 @@
 /**
- * Parts that several screens share.
+ * Elements shared by several screens.
  * @module
  */
 import { ROOT, seconds, spanOf } from "../modules/api.js";
@@ -30,7 +30,7 @@ export const PICTURES = [
   "train",
 ];
 
-/** Steps of a host from the people to the invitations. */
+/** Number of a host's steps from the invitees to the invitations. */
 export const STEPS = 4;
 
 /** A screen's element. @param {{class?: string}} options @param {...(Child | Child[])} children @returns {HTMLElement} */
@@ -38,7 +38,7 @@ export function page(options, ...children) {
   return h("main", { class: `page ${options.class ?? ""}`.trim(), id: "main" }, ...children);
 }
 
-/** The title with the way back above it. @param {string} title @param {{label: string, path: string}} [back] @param {...Child} more */
+/** The title with the back link above it. @param {string} title @param {{label: string, path: string}} [back] @param {...Child} more */
 export function heading(title, back, ...more) {
   return h(
     "div",
@@ -58,7 +58,7 @@ export function heading(title, back, ...more) {
   );
 }
 
-/** Progress on the way. @param {App} app @param {number} now from 1 @param {number} total @param {string} name */
+/** The progress through the steps. @param {App} app @param {number} now from 1 @param {number} total @param {string} name */
 export function steps(app, now, total, name) {
   return h(
     "div",
@@ -75,7 +75,7 @@ export function steps(app, now, total, name) {
   );
 }
 
-/** The next step, always in the same place. @param {Child[]} before @param {...Child} after */
+/** The buttons for the next step, always in the same place. @param {Child[]} before @param {...Child} after */
 export function actions(before, ...after) {
   return h("div", { class: "actions" }, ...before, h("div", { class: "end" }, ...after));
 }
@@ -101,12 +101,12 @@ export function picture(picture, properties = {}) {
   return null;
 }
 
-/** The picture of what a poll chose, or of the activity's name in it. @param {import("../modules/api.js").Activity} activity */
+/** The picture of the winning option, or of the option with the activity's name. @param {import("../modules/api.js").Activity} activity */
 export function pictureOf(activity) {
   return activity.poll?.options.find((option) => option.name === activity.name)?.picture ?? null;
 }
 
-/** The title of an activity, also of one without a name. @param {App} app @param {import("../modules/api.js").Activity} activity */
+/** The title of an activity, even if it has no name. @param {App} app @param {import("../modules/api.js").Activity} activity */
 export function titleOf(app, activity) {
   if (activity.name) return activity.name;
   const { poll, stage } = activity;
@@ -120,7 +120,7 @@ export function titleOf(app, activity) {
 }
 
 /**
- * An activity in a list. Only the first one and a poll with its deadline stand out when they wait for this member.
+ * An activity in a list. Of those that wait for this member, only the first one and polls with a deadline stand out.
  * @param {App} app @param {import("../modules/api.js").Activity} activity @param {boolean} isFirst
  */
 export function activityItem(app, activity, isFirst) {

@@ -11,10 +11,10 @@ import { heading, page, picture, pictureOf } from "./parts.js";
 
 /** @typedef {import("../modules/api.js").Activity} Activity */
 
-/** Tasks that fit on the page with the other steps. */
+/** Number of tasks that fit on the page with the other steps. */
 const MOST_TASKS = 6;
 
-/** The steps in their order: open tasks, when, place, activity, end. @param {import("../modules/app.js").App} app @param {Activity} activity */
+/** The steps in order: open tasks, time, place, activity, end. @param {import("../modules/app.js").App} app @param {Activity} activity */
 function stepsOf(app, activity) {
   const { t, format } = app;
   /** @type {{symbol: string, picture?: any, text: string, more?: string}[]} */

@@ -1,5 +1,5 @@
 /**
- * The week, on the screen and on one A4 page (N6).
+ * The weekly plan, on the screen and on one A4 page (N6).
  * @module
  */
 import { api, ROOT, spanOf } from "../modules/api.js";
@@ -10,9 +10,9 @@ import { heading, page } from "./parts.js";
 
 /** @typedef {import("../modules/api.js").PlanItem} PlanItem */
 
-/** Entries of one day from which the print is smaller. */
+/** Entries per day from which the print is smaller. */
 const CROWDED = 6;
-/** Entries of one day that fit on the page. */
+/** Maximum entries per day on the page. */
 const MOST = 14;
 
 /** @param {import("../modules/app.js").App} app @returns {Promise<import("../modules/app.js").Screen>} */
@@ -71,7 +71,7 @@ export async function plan(app) {
   return { element, title: t("plan"), parts: ["activities", "resources", "members"] };
 }
 
-/** The days that an item touches. @param {import("../modules/app.js").App} app @param {PlanItem} item */
+/** The days on which an item takes place. @param {import("../modules/app.js").App} app @param {PlanItem} item */
 function daysOf(app, item) {
   const { start, end } = spanOf(item);
   const [first, last] = [app.format.dayAt(start), app.format.dayAt(Math.max(start, end - 1))];

@@ -1,5 +1,5 @@
 /**
- * One playlist: playing, adding, ordering, sharing; and the steps of a new one (D2 to D7).
+ * One playlist: playing, adding, ordering, sharing, and the steps of a new one (D2 to D7).
  * @module
  */
 import { api, ROOT } from "../modules/api.js";
@@ -27,7 +27,7 @@ export async function playlist(app, id) {
   return await show(app, found);
 }
 
-/** Formats that every server takes. */
+/** Formats that every server accepts. */
 const FORMATS = { song: ["MP3", "M4A", "OGG", "WAV"], video: ["MP4", "WebM"], picture: ["JPEG", "PNG"] };
 
 /** "3:05"; empty if the duration is unknown. @param {number | null} seconds */
@@ -42,7 +42,7 @@ async function show(app, playlist) {
   const { t, player } = app;
   const isOwner = playlist.owner === app.me.member;
   const isEditor = isOwner || playlist.editors.includes(app.me.member);
-  const problem = h("p", { class: "notice warn", role: "alert", id: "problem" });
+  const problem = h("p", { class: "notice warn", role: "alert" });
   const playable = playlist.items.some(({ media }) => media);
   const isPlaying = player.now?.playlist === playlist.id;
   const remove = async () => {
@@ -104,7 +104,7 @@ async function show(app, playlist) {
       button("shuffle", t("playlist.shuffle"), () => player.play(playlist, { shuffled: true })),
     ),
     !playable && playlist.items.length > 0 && h("p", { class: "notice" }, t("playlist.links_only")),
-    playlist.items.length === 0 ? empty("song", t("playlist.empty")) : tracks(app, playlist, isEditor, problem),
+    playlist.items.length === 0 ? empty("song", t("playlist.empty")) : tracks(app, playlist, isEditor),
     isEditor &&
       h(
         "section",
@@ -146,8 +146,9 @@ async function show(app, playlist) {
     title: playlist.name,
     parts: ["playlists"],
     refresh: async () => {
-      // An address that is being typed is not lost.
+      // Do not lose an address that is being typed, or the progress of an upload.
       if (/** @type {any} */ (document.activeElement)?.value) return;
+      if (element.querySelector("progress:not([hidden])")) return;
       player.listeners.delete(listener);
       await app.again();
     },
@@ -155,7 +156,7 @@ async function show(app, playlist) {
   };
 }
 
-/** Marks the item that plays. @param {HTMLElement} element @param {string} item */
+/** Marks the current item. @param {HTMLElement} element @param {string} item */
 function mark(element, item) {
   for (const track of element.querySelectorAll(".track")) {
     const isNow = track.getAttribute("data-item") === item;
@@ -165,23 +166,23 @@ function mark(element, item) {
   }
 }
 
-/** Playlists whose rows show the buttons for order and deletion, also when the page is drawn again. @type {Set<string>} */
+/** Playlists whose rows show the buttons for ordering and deleting, kept when the page is redrawn. @type {Set<string>} */
 const arranged = new Set();
 
-/** The items; editors order and delete them. @param {App} app @param {Playlist} playlist @param {boolean} isEditor @param {HTMLElement} problem */
-export function tracks(app, playlist, isEditor, problem) {
+/** The items. Editors can order and delete them. @param {App} app @param {Playlist} playlist @param {boolean} isEditor */
+export function tracks(app, playlist, isEditor) {
   const { t } = app;
   const attempt = async (/** @type {() => Promise<unknown>} */ work) => {
-    problem.textContent = "";
+    app.say("");
+    let problem = "";
     try {
       await work();
     } catch (error) {
       const changed = /** @type {any} */ (error).code === "changed";
-      await app.again();
-      app.root.querySelector("#problem")?.replaceChildren(changed ? t("error.order_changed") : app.explain(error));
-      return;
+      problem = changed ? t("error.order_changed") : app.explain(error);
     }
     await app.again();
+    app.say(problem, { isProblem: true });
   };
   const move = (/** @type {number} */ index, /** @type {number} */ step) => {
     const order = playlist.items.map(({ id }) => id);
@@ -249,7 +250,7 @@ export function tracks(app, playlist, isEditor, problem) {
   return h("div", { class: "stack tight" }, h("div", { class: "row" }, toggle), list);
 }
 
-/** Uploads play here; links open at their host, and only then is it contacted. @param {App} app @param {Playlist & {url?: (item: Item) => string}} playlist @param {Item} item */
+/** Plays uploads here and opens links at their host, which is not contacted before. @param {App} app @param {Playlist & {url?: (item: Item) => string}} playlist @param {Item} item */
 export function playOrOpen(app, playlist, item) {
   const { t } = app;
   if (item.media) {
@@ -286,13 +287,14 @@ async function adding(app, playlist) {
   });
   let stop = new AbortController();
   const cancel = button("stop", t("cancel"), () => stop.abort(), { class: "soft small", hidden: true });
-  const done = async (/** @type {string} */ text) => {
+  const done = async (/** @type {string} */ text, problem = "") => {
     await app.again();
-    app.root.querySelector("[data-status]")?.replaceChildren(text);
+    app.say([text, problem].filter(Boolean).join(" "), { isProblem: problem !== "", at: "[data-adding]" });
   };
   const addLink = async (/** @type {Event} */ event) => {
     event.preventDefault();
     problem.textContent = "";
+    app.say("");
     const address = enteredAddress(link.value);
     if (!address) return showFieldError(link, t("error.bad_address")), link.focus();
     submit.disabled = true;
@@ -315,6 +317,7 @@ async function adding(app, playlist) {
     const files = await chooseFiles("audio/*,video/*,image/*,.flac,.opus,.mkv,.ts,.heic", true);
     stop = new AbortController();
     problem.textContent = "";
+    app.say("");
     const added = [];
     for (const file of files) {
       progress.hidden = cancel.hidden = false;
@@ -332,18 +335,13 @@ async function adding(app, playlist) {
       }
     }
     progress.hidden = cancel.hidden = true;
-    status.textContent = added.length > 0 ? t("item.uploaded", { count: added.length }) : "";
-    const reason = problem.textContent;
-    if (added.length > 0) {
-      await done(t("item.uploaded", { count: added.length }));
-      app.root.querySelector("#problem")?.replaceChildren(reason);
-    }
+    status.textContent = "";
+    if (added.length > 0) await done(t("item.uploaded", { count: added.length }), problem.textContent ?? "");
   };
-  status.dataset.status = "";
   const submit = button("add", t("item.add_link"), null, { type: "submit" });
   return h(
     "div",
-    { class: "stack" },
+    { class: "stack", "data-adding": "" },
     h(
       "form",
       { class: "stack tight", onsubmit: addLink, novalidate: true },
@@ -367,7 +365,7 @@ async function adding(app, playlist) {
   );
 }
 
-/** The formats in words. @param {App} app @param {import("../modules/api.js").Formats | null} formats */
+/** The formats as a text. @param {App} app @param {import("../modules/api.js").Formats | null} formats */
 function formatWords({ t }, formats) {
   const kinds = /** @type {const} */ (["song", "video", "picture"]);
   return kinds.map((kind) => t(`formats.${kind}`, { list: (formats?.[kind] ?? FORMATS[kind]).join(", ") })).join(" ");
@@ -376,7 +374,7 @@ function formatWords({ t }, formats) {
 /** The items of a new playlist. @param {App} app @param {Playlist} playlist @returns {Promise<Screen>} */
 async function draftItems(app, playlist) {
   const { t } = app;
-  const problem = h("p", { class: "notice warn", role: "alert", id: "problem" });
+  const problem = h("p", { class: "notice warn", role: "alert" });
   const element = page(
     { class: "narrow" },
     heading(playlist.name, undefined, discardButton(app, playlist, problem)),
@@ -388,7 +386,7 @@ async function draftItems(app, playlist) {
       h("h2", { id: "add" }, t("playlist.add")),
       await adding(app, playlist),
     ),
-    playlist.items.length === 0 ? empty("song", t("playlist.empty")) : tracks(app, playlist, true, problem),
+    playlist.items.length === 0 ? empty("song", t("playlist.empty")) : tracks(app, playlist, true),
     actions(
       [linkButton("back", t("back"), `${ROOT}/playlists/${playlist.id}?step=name`)],
       linkButton("next", t("next"), `${ROOT}/playlists/${playlist.id}?step=share`, { class: "main" }),
@@ -419,9 +417,12 @@ function discardButton(app, playlist, problem) {
 async function share(app, playlist) {
   const { t } = app;
   const isDraft = playlist.state === "draft";
-  const problem = h("p", { class: "notice warn", role: "alert", id: "problem" });
+  const problem = h("p", { class: "notice warn", role: "alert" });
   const others = app.me.members.filter(({ id }) => id !== playlist.owner);
-  const draft = new Draft(`share-${playlist.id}`, () => ({ members: playlist.editors.map(String) }));
+  const draft = new Draft(`share-${playlist.id}`, () => ({
+    members: playlist.editors.map(String),
+    before: playlist.editors,
+  }));
   const invited = h("ul", { class: "list" });
   const canInvite = app.me.role !== "child";
   const listInvited = async () => {
@@ -477,7 +478,9 @@ async function share(app, playlist) {
   const finish = (/** @type {boolean} */ withOthers) => async () => {
     problem.textContent = "";
     try {
-      if (withOthers || !isDraft) await api.share(playlist.id, draft.value.members.map(Number));
+      if (withOthers || !isDraft) {
+        await api.share(playlist.id, draft.value.members.map(Number), draft.value.before);
+      }
       if (isDraft && withOthers) await api.completePlaylist(playlist.id);
       if (withOthers || !isDraft) draft.discard();
       const message = !isDraft ? "playlist.sharing_saved" : withOthers ? "playlist.created" : "playlist.kept";
@@ -485,7 +488,15 @@ async function share(app, playlist) {
         message: t(message, { name: playlist.name }),
       });
     } catch (error) {
-      problem.textContent = app.explain(error);
+      const { code, fields } = /** @type {any} */ (error);
+      if (code !== "changed_elsewhere") return problem.textContent = app.explain(error);
+      // The choice stays, and a second press replaces what is stored.
+      const before = (fields.members ?? "").split(" ").filter(Boolean).map(Number);
+      draft.set({ before });
+      problem.textContent = before.length > 0
+        ? t("playlist.sharing_changed", { names: app.names(before) })
+        : t("playlist.sharing_ended");
+      problem.scrollIntoView({ block: "center" });
     }
   };
   const back = isDraft ? `/playlists/${playlist.id}?step=items` : `/playlists/${playlist.id}`;

@@ -1,5 +1,5 @@
 /**
- * The playlists that I own or edit; creating one, and importing one from a file (D1, D2, N5).
+ * The playlists that the member owns or edits, with creating and importing (D1, D2, N5).
  * @module
  */
 import { api, ROOT } from "../modules/api.js";
@@ -84,7 +84,7 @@ function playlistItem(app, playlist) {
   );
 }
 
-/** Name and description of a new playlist, or of a draft to which the person came back. @param {App} app @param {import("../modules/api.js").Playlist} [playlist] @returns {import("../modules/app.js").Screen} */
+/** Name and description of a new playlist, or of a draft to which the user returned. @param {App} app @param {import("../modules/api.js").Playlist} [playlist] @returns {import("../modules/app.js").Screen} */
 export function create(app, playlist) {
   const { t } = app;
   const draft = new Draft(`playlist-${playlist?.id ?? "new"}`, () => ({

@@ -1,5 +1,5 @@
 /**
- * An override request: both sides, the holder's answer, and what follows (C5, C6).
+ * An override request: both sides, the holder's answer, and its result (C5, C6).
  * @module
  */
 import { api, ApiError, ROOT, seconds, spanOf } from "../modules/api.js";
@@ -18,7 +18,6 @@ export async function request(app, id) {
   const request = requests.find((one) => String(one.id) === id);
   if (!request) throw new ApiError(404, "not_found", t("error.not_found"));
   const name = resources.find((one) => one.id === request.resource)?.name ?? "";
-  const problem = h("p", { class: "notice warn", role: "alert" });
   const isOpen = request.state === "open";
   const book = (/** @type {string} */ label, /** @type {Times | null} */ times = null) => {
     const days = times
@@ -26,18 +25,18 @@ export async function request(app, id) {
       : "";
     return linkButton("calendar", label, `${ROOT}/resources/${request.resource}${days}`, { class: "main" });
   };
-  // The holder gets the next free time as a new booking; it survives later changes.
+  // The next free time, offered to the holder as a new booking. The draft keeps it across redraws.
   const offered = new Draft(`offer-${id}`, () => ({ start: "", end: "" }));
   const offer = offered.value.start && request.state === "approved" && !request.isMine ? offered.value : null;
   const answer = async (/** @type {() => Promise<any>} */ work, /** @type {string} */ message) => {
-    problem.textContent = "";
+    app.say("");
     try {
       const result = await work();
       if (result?.offer) offered.set(result.offer);
       await app.go(`/requests/${id}`, { replace: true, message: t(message, { name: app.name(request.requester) }) });
     } catch (error) {
       await app.again();
-      app.root.querySelector("#problem")?.replaceChildren(app.explain(error));
+      app.say(app.explain(error), { isProblem: true });
     }
   };
   const side = (
@@ -59,9 +58,8 @@ export async function request(app, id) {
       ),
       h("p", { class: "fact" }, icon("edit"), h("span", { class: "pre", dir: "auto" }, wish.reason)),
     );
-  problem.id = "problem";
   const consequence = t("request.approve_means", { name: app.name(request.requester) });
-  /** The holder loses the whole booking: a dialog comes first. */
+  /** Asks for confirmation, because the holder loses the whole booking. */
   const approve = async () => {
     const chosen = await ask(t("request.approve_question", { name: app.name(request.requester) }), [
       { value: "approve", label: t("request.approve_yes"), symbol: "yes", kind: "main" },
@@ -83,7 +81,6 @@ export async function request(app, id) {
       label: t("resources"),
       path: "/resources",
     }),
-    problem,
     closed && h("p", { class: request.state === "approved" ? "notice good" : "notice" }, t(closed, values)),
     h(
       "div",

@@ -1,5 +1,6 @@
 /**
- * One resource: choosing days, free and busy times, booking, and asking the holder (C2 to C4, C8), and the fairness view.
+ * One resource: choosing days, free and busy times, booking, requests to the holder (C2 to C4, C8), and the fairness
+ * view.
  * @module
  */
 import { api, ROOT, seconds, spanOf, wire } from "../modules/api.js";
@@ -21,9 +22,9 @@ import { noticeList, removeResource } from "./resources.js";
 
 /** @type {import("../modules/api.js").Priority[]} */
 const PRIORITIES = ["high", "medium", "low"];
-/** Days that the fairness view looks back. */
+/** Days covered by the fairness view. */
 const FAIR_DAYS = 30;
-/** Longest time that "Use this time" proposes, in seconds. */
+/** Maximum time that "Use this time" proposes, in seconds. */
 const MOST_PROPOSED = 2 * 3600;
 
 /** @param {App} app @param {string} id @returns {Promise<Screen>} */
@@ -33,7 +34,7 @@ export async function resource(app, id) {
   return view === "book" ? await book(app, id) : await chooseDays(app, id);
 }
 
-/** The chosen days of the address, from today on. @param {App} app */
+/** The days in the address, starting today at the earliest. @param {App} app */
 function daysOf(app) {
   const first = today(app.format.zone);
   const from = app.query.get("from") ?? "";
@@ -42,19 +43,19 @@ function daysOf(app) {
   return { first, start, end: isDay(to) && to >= start ? to : addDays(start, 6) };
 }
 
-/** The rest of a range, from the next half hour on. @param {import("../modules/dates.js").Span} range */
+/** The rest of a range, starting with the next half hour. @param {import("../modules/dates.js").Span} range */
 function fromNow({ start, end }) {
   return { start: Math.max(start, Math.ceil(Date.now() / 1_800_000) * 1800), end };
 }
 
-/** A time that may last until midnight, which belongs to the day before. @param {App} app @param {import("../modules/dates.js").Span} span */
+/** A time as text. Midnight at its end belongs to the day before. @param {App} app @param {import("../modules/dates.js").Span} span */
 function spanWords({ t, format }, { start, end }) {
   const day = format.dayAt(end - 1);
   if (local(end, format.zone).time !== "00:00" || end <= start) return format.span({ start, end });
   return t("until_end_of", { start: format.moment(start), day: format.day(day) });
 }
 
-/** The days as instants. @param {App} app @param {{start: string, end: string}} days */
+/** The days as a span of instants. @param {App} app @param {{start: string, end: string}} days */
 function spanOfDays(app, { start, end }) {
   const { zone } = app.format;
   return { start: instant(start, "00:00", zone), end: instant(addDays(end, 1), "00:00", zone) };
@@ -184,7 +185,7 @@ async function rename(app, resource, problem) {
   }
 }
 
-/** Free and busy times with the form; over a booking the form becomes a request (C3, C4). @param {App} app @param {string} id @returns {Promise<Screen>} */
+/** Free and busy times with the form. Over an existing booking, the form becomes a request (C3, C4). @param {App} app @param {string} id @returns {Promise<Screen>} */
 async function book(app, id) {
   const { t, format } = app;
   const { zone } = format;
@@ -240,7 +241,7 @@ async function book(app, id) {
     [day.value, from.value, lastDay.value, to.value] = [begin.day, begin.time, stop.day, stop.time];
     change();
   };
-  /** A free time may be long: a part of it is proposed, and the person says until when. @param {{start: number, end: number}} free */
+  /** Proposes only a part of a long free time, and lets the user choose the end. @param {{start: number, end: number}} free */
   const use = ({ start, end }) => {
     fill({ start, end: Math.min(end, start + MOST_PROPOSED) });
     to.focus();
@@ -249,7 +250,7 @@ async function book(app, id) {
   const title = h("h2", { id: "form-title" });
   const holder = h("div", { class: "stack" });
   const submit = button("yes", t("resource.book"), () => send(), { class: "main" });
-  /** The form is a booking, or a request over somebody's booking. */
+  /** Shows the form as a booking, or as a request if it overlaps another booking. */
   const match = () => {
     const now = what();
     const isRequest = now.kind === "override";
@@ -323,7 +324,7 @@ async function book(app, id) {
       });
     } catch (error) {
       const { code } = /** @type {any} */ (error);
-      // Somebody was faster: the times are loaded again, and the form shows who it was.
+      // Someone was faster: reload the times, so the form shows the other booking.
       if (["taken", "not_overlapping", "not_found"].includes(code)) await load();
       const after = what();
       problem.textContent = code === "taken" && after.kind === "override"
@@ -417,7 +418,7 @@ async function book(app, id) {
   return { element, title: resource.name, parts: ["resources"], refresh: load };
 }
 
-/** Use by each member: sums alone, no times and no reasons. @param {App} app @param {string} id @returns {Promise<Screen>} */
+/** The use by each member: only totals, without times and reasons. @param {App} app @param {string} id @returns {Promise<Screen>} */
 async function fairness(app, id) {
   const { t, format } = app;
   const now = Math.floor(Date.now() / 1000);

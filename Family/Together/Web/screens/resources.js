@@ -1,5 +1,5 @@
 /**
- * The shared resources: the inventory, adding and deleting, notices, and requests for me (C1, C7).
+ * The shared resources: the list, adding and deleting, notices, and requests to the member (C1, C7).
  * @module
  */
 import { api, ROOT, spanOf } from "../modules/api.js";
@@ -151,7 +151,7 @@ function add(app) {
   return { element, title: t("resources.add") };
 }
 
-/** Deletes a resource after confirmation; its bookings go with it. @param {App} app @param {Resource} resource @param {HTMLElement} problem */
+/** Deletes a resource and its bookings after confirmation. @param {App} app @param {Resource} resource @param {HTMLElement} problem */
 export async function removeResource(app, resource, problem) {
   const { t } = app;
   for (;;) {
@@ -171,7 +171,7 @@ export async function removeResource(app, resource, problem) {
       return await app.go("/resources", { message: t("resource.deleted", { name: resource.name }) });
     } catch (error) {
       const { code, fields } = /** @type {any} */ (error);
-      // Somebody booked meanwhile: the dialog opens again with the new number.
+      // A booking was added in the meantime: ask again with the new number.
       if (code !== "changed") return void (problem.textContent = app.explain(error));
       resource.bookings = Number(fields.bookings);
     }

@@ -1,5 +1,5 @@
 /**
- * Account settings, calendars, and connections with what each transmits (A2, N1, N2).
+ * Account settings, calendars, and connections with the data each transmits (A2, N1, N2).
  * @module
  */
 import { api, seconds } from "../modules/api.js";
@@ -20,16 +20,90 @@ export async function settings(app) {
   return view === "connections" ? await connections(app) : await account(app);
 }
 
-/** Saves at once and says so. @param {App} app @param {HTMLElement} notice @param {() => Promise<unknown>} work */
-async function save(app, notice, work) {
-  notice.textContent = "";
+/** Saves immediately and shows a confirmation. @param {App} app @param {() => Promise<unknown>} work */
+async function save(app, work) {
+  app.say("");
   try {
     await work();
-    notice.textContent = app.t("settings.saved");
+    app.say(app.t("settings.saved"));
     return true;
   } catch (error) {
-    notice.textContent = app.explain(error);
+    app.say(app.explain(error), { isProblem: true });
     return false;
+  }
+}
+
+/**
+ * Saves settings that other parents may change at the same time. What somebody else stored is shown, and the entry
+ * stays until the person chooses one of both.
+ */
+class Saving {
+  /** @param {App} app @param {() => Promise<unknown>} [saved] called after each attempt */
+  constructor(app, saved = () => Promise.resolve()) {
+    this.app = app;
+    this.saved = saved;
+    /** Shows what is stored, with the choice. */
+    this.element = h("div", { class: "notice stack", role: "status" });
+    this.running = 0;
+  }
+
+  /** Whether an entry of the screen is not stored yet. */
+  get isOpen() {
+    return this.running > 0 || this.element.hasChildNodes();
+  }
+
+  /**
+   * @param {() => Promise<unknown>} work
+   * @param {(stored: Record<string, string>) => string} adopt takes what is stored as the state before, and describes it
+   * @returns {Promise<boolean>} whether the entry is kept: saved, or waiting for the choice
+   */
+  async save(work, adopt) {
+    this.running += 1;
+    try {
+      return await this.#attempt(work, adopt);
+    } finally {
+      this.running -= 1;
+      await this.saved();
+    }
+  }
+
+  /** @param {() => Promise<unknown>} work @param {(stored: Record<string, string>) => string} adopt */
+  async #attempt(work, adopt) {
+    const { app } = this;
+    this.element.replaceChildren();
+    app.say("");
+    try {
+      await work();
+      app.say(app.t("settings.saved"));
+    } catch (error) {
+      const { code, fields } = /** @type {any} */ (error);
+      if (code !== "changed_elsewhere") {
+        app.say(app.explain(error), { isProblem: true });
+        return false;
+      }
+      this.#choose(adopt(fields), work, adopt);
+    }
+    await app.reloadMe();
+    return true;
+  }
+
+  /** @param {string} stored @param {() => Promise<unknown>} work @param {(stored: Record<string, string>) => string} adopt */
+  #choose(stored, work, adopt) {
+    const { t } = this.app;
+    const take = () => {
+      this.element.replaceChildren();
+      return this.app.again();
+    };
+    this.element.replaceChildren(
+      h("p", {}, t("settings.changed_elsewhere")),
+      h("p", { class: "pre", dir: "auto" }, stored),
+      h(
+        "div",
+        { class: "row" },
+        button("yes", t("settings.replace"), () => this.save(work, adopt)),
+        button("repeat", t("settings.take"), take),
+      ),
+    );
   }
 }
 
@@ -37,13 +111,14 @@ async function save(app, notice, work) {
 async function account(app) {
   const { t } = app;
   const found = await api.settings();
-  const notice = h("p", { class: "notice", role: "status" });
+  const saving = new Saving(app);
   const zones = newId("zones");
   const zoneField = (
     /** @type {string} */ label,
     /** @type {string} */ value,
     /** @type {string} */ hint,
     /** @type {(zone: string) => Promise<unknown>} */ store,
+    adopt = (/** @type {Record<string, string>} */ { zone }) => zone,
   ) => {
     const input = h("input", {
       value,
@@ -52,7 +127,7 @@ async function account(app) {
       onchange: async () => {
         const zone = input.value.trim();
         if (zone && !isZone(zone)) return showFieldError(input, t("error.unknown_zone"));
-        if (await save(app, notice, () => store(zone))) await app.reloadMe();
+        await saving.save(() => store(zone), adopt);
       },
     });
     return field(label, input, hint);
@@ -63,13 +138,13 @@ async function account(app) {
     checked: found.mail.isOn,
     disabled: !found.mail.address || !app.me.connections.mail,
     onchange: async () => {
-      if (!await save(app, notice, () => api.mailMe(mail.checked))) mail.checked = !mail.checked;
+      if (!await save(app, () => api.mailMe(mail.checked))) mail.checked = !mail.checked;
     },
   });
   const element = page(
     { class: "narrow" },
     heading(t("settings"), { label: t("home"), path: "/" }),
-    notice,
+    saving.element,
     h(
       "section",
       { class: "box" },
@@ -109,7 +184,13 @@ async function account(app) {
         (zone) => api.ownZone(zone || null),
       ),
       app.me.isParent &&
-        zoneField(t("settings.family_zone"), found.zone, t("settings.family_zone_hint"), api.familyZone),
+        zoneField(
+          t("settings.family_zone"),
+          found.zone,
+          t("settings.family_zone_hint"),
+          async (zone) => found.zone = (await api.familyZone(zone, found.zone)).zone,
+          ({ zone }) => found.zone = zone,
+        ),
     ),
     h(
       "section",
@@ -131,7 +212,6 @@ async function account(app) {
 async function calendars(app) {
   const { t } = app;
   const { calendars, feed } = await api.calendars();
-  const notice = h("p", { class: "notice", role: "status" });
   const feedAddress = h(
     "p",
     { class: "secret", tabindex: "0", "aria-label": t("feed.address") },
@@ -140,10 +220,10 @@ async function calendars(app) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(feedAddress.textContent ?? "");
-      notice.textContent = t("feed.copied");
+      app.say(t("feed.copied"));
     } catch {
       getSelection()?.selectAllChildren(feedAddress);
-      notice.textContent = t("feed.select");
+      app.say(t("feed.select"));
     }
   };
   const renew = async () => {
@@ -154,20 +234,19 @@ async function calendars(app) {
     if (answer !== "yes") return;
     try {
       feedAddress.textContent = location.origin + (await api.renewFeed()).address;
-      notice.textContent = t("feed.renewed");
+      app.say(t("feed.renewed"));
     } catch (error) {
-      notice.textContent = app.explain(error);
+      app.say(app.explain(error), { isProblem: true });
     }
   };
   const element = page(
     { class: "narrow" },
     heading(t("calendars"), { label: t("settings"), path: "/settings" }),
     h("p", {}, t("calendars.about")),
-    notice,
     h(
       "ul",
       { class: "list" },
-      calendars.map((calendar) => calendarItem(app, calendar, notice)),
+      calendars.map((calendar) => calendarItem(app, calendar)),
     ),
     calendars.length === 0 && h("p", { class: "quiet" }, t("calendars.none")),
     app.me.connections.calendars ? addCalendar(app) : h(
@@ -196,11 +275,11 @@ async function calendars(app) {
   };
 }
 
-/** @param {App} app @param {Calendar} calendar @param {HTMLElement} notice */
-function calendarItem(app, calendar, notice) {
+/** @param {App} app @param {Calendar} calendar */
+function calendarItem(app, calendar) {
   const { t, format } = app;
   const attempt = async (/** @type {() => Promise<unknown>} */ work) => {
-    if (await save(app, notice, work)) await app.again();
+    if (await save(app, work)) await app.again();
   };
   const remove = async () => {
     const answer = await ask(t("calendar.delete_question", { name: calendar.name }), [
@@ -349,7 +428,7 @@ function addCalendar(app) {
   );
 }
 
-/** Opens the parent's part with the PIN. @param {App} app */
+/** Unlocks the parent's area with the PIN. @param {App} app */
 async function enterPin(app) {
   const { t } = app;
   const pin = h("input", { type: "password", inputmode: "numeric", autocomplete: "off", maxlength: 20 });
@@ -377,24 +456,39 @@ async function connections(app) {
     api.settings(),
     app.me.isParent ? api.mails().then(({ mails }) => mails) : [],
   ]);
-  const notice = h("p", { class: "notice", role: "status" });
+  const saving = new Saving(app, () => redraw());
+  /** Whether text was typed that is not saved yet. */
+  let isTyping = false;
+  /** Whether data changed that the screen does not show yet. */
+  let isOutdated = false;
+  /** Draws the screen again, unless that would take an entry away. */
+  const redraw = async () => {
+    if (!isOutdated || isTyping || saving.isOpen) return;
+    isOutdated = false;
+    await app.again();
+  };
   const part = (/** @type {import("../modules/api.js").Connection} */ connection) => {
     const { id } = connection;
+    let before = { isOn: connection.isOn, hosts: connection.hosts ?? [] };
+    const wanted = () => ({ isOn: isOn.checked, hosts: lines(hosts.value) });
+    const store = async () => {
+      const entered = hosts.value;
+      const { connections } = await api.connect(id, wanted(), before);
+      const stored = connections.find((one) => one.id === id);
+      before = { isOn: stored?.isOn ?? isOn.checked, hosts: stored?.hosts ?? [] };
+      if (hosts.value === entered) isTyping = false;
+    };
+    const adopt = (/** @type {Record<string, string>} */ stored) => {
+      before = { isOn: stored.isOn === "true", hosts: lines(stored.hosts ?? "") };
+      return [t(before.isOn ? "connection.is_on" : "connection.is_off"), ...before.hosts].join("\n");
+    };
     const isOn = h("input", {
       type: "checkbox",
       role: "switch",
       checked: connection.isOn,
       disabled: !app.me.isParent,
       onchange: async () => {
-        if (
-          await save(
-            app,
-            notice,
-            () => api.connect(id, { isOn: isOn.checked, ...(connection.hosts ? { hosts: connection.hosts } : {}) }),
-          )
-        ) {
-          await app.reloadMe();
-        } else isOn.checked = !isOn.checked;
+        if (!await saving.save(store, adopt)) isOn.checked = !isOn.checked;
       },
     });
     const hosts = h("textarea", {
@@ -402,10 +496,8 @@ async function connections(app) {
       rows: 3,
       dir: "ltr",
       spellcheck: "false",
-      onchange: () => {
-        connection.hosts = hosts.value.split(/\s+/).map((/** @type {string} */ host) => host.trim()).filter(Boolean);
-        save(app, notice, () => api.connect(id, { isOn: isOn.checked, hosts: connection.hosts }));
-      },
+      oninput: () => isTyping = true,
+      onchange: () => saving.save(store, adopt),
     });
     return h(
       "section",
@@ -436,7 +528,7 @@ async function connections(app) {
         h("p", {}, t("connections.parent")),
         app.me.role === "parent" && button("lock", t("connections.pin"), () => enterPin(app)),
       ),
-    notice,
+    saving.element,
     connections.map(part),
     mails.length > 0 && h(
       "section",
@@ -459,12 +551,25 @@ async function connections(app) {
             h("span", { class: mail.state === "sent" ? "badge good" : "badge" }, t(`mail.${mail.state}`)),
             mail.problem && h("p", { class: "error" }, mail.problem),
             mail.state === "failed" && button("repeat", t("mail.retry"), async () => {
-              if (await save(app, notice, () => api.retryMail(mail.id))) await app.again();
+              if (await save(app, () => api.retryMail(mail.id))) await app.again();
             }, { class: "plain small" }),
           )
         ),
       ),
     ),
   );
-  return { element, title: t("connections"), parts: ["settings"] };
+  return {
+    element,
+    title: t("connections"),
+    parts: ["settings"],
+    refresh: () => {
+      isOutdated = true;
+      return redraw();
+    },
+  };
+}
+
+/** @param {string} text */
+function lines(text) {
+  return text.split(/\s+/).filter(Boolean);
 }

@@ -1,4 +1,4 @@
-// A narrow, bounded door to Debian's libical: parse a calendar, list its events, expand one event.
+// A small, bounded interface to libical: parse a calendar, list its events, expand one event.
 //
 // All functions may be called from any thread; one mutex guards libical's shared time zones.
 
@@ -16,7 +16,7 @@ typedef enum {
     cical_too_many_components,
     cical_too_many_occurrences,
     cical_too_slow,
-    /// A rule that repeats every second or minute, or one of a time zone that is not yearly.
+    /// A rule that repeats every second or minute, or a time zone rule that is not yearly.
     cical_too_frequent,
     cical_not_a_calendar,
     cical_unknown_zone,
@@ -26,16 +26,17 @@ typedef enum {
 typedef struct {
     size_t bytes;
     size_t components;
-    /// Steps of a recurrence rule from its start to the end of the window; its half limits the changes of
-    /// offset in the calendar's own time zones.
+    /// Maximum number of steps of a recurrence rule from its start to the end of the window. Half
+    /// of it limits the offset changes in the calendar's own time zones.
     size_t occurrences;
-    /// Time of one expansion.
+    /// Maximum time of one expansion.
     uint32_t milliseconds;
 } cical_limits;
 
 typedef struct cical_calendar cical_calendar;
 
-/// One VEVENT. Times are seconds since 1970 in UTC; strings live as long as the calendar and may be NULL.
+/// One VEVENT. Times are seconds since 1970 in UTC. Strings live as long as the calendar and may be
+/// NULL.
 typedef struct {
     const char *uid;
     const char *summary;
@@ -52,7 +53,7 @@ typedef struct {
     bool transparent;
     bool cancelled;
     bool tentative;
-    /// Whether the event names a time zone that neither the calendar nor the machine knows.
+    /// Whether the event's time zone is unknown to both the calendar and the machine.
     bool unknown_zone;
 } cical_event;
 

@@ -4,7 +4,7 @@ import HTTPTypes
 import TogetherRules
 
 extension WireError {
-    /// A refused step of an activity.
+    /// The response to a rejected step of an activity.
     init(_ error: ActivityError) {
         let message = Self.sentence(error.description)
         switch error {
@@ -80,7 +80,7 @@ enum TextLimit {
     }
 }
 
-/// Runs a handler and turns the errors of the rules into answers.
+/// Runs a handler and translates errors of the rules into responses.
 func answering<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()

@@ -1,3 +1,4 @@
+import Crypto
 import FamilyMedia
 import FamilyWeb
 import Foundation
@@ -5,7 +6,7 @@ package import GRDB
 import HTTPTypes
 import TogetherRules
 
-/// A rule for activities that come again.
+/// The rule of a repeating activity.
 struct Repetition: Codable, Equatable, Sendable {
     enum Unit: String, Codable, Sendable {
         case day, week, month
@@ -31,7 +32,7 @@ struct Repetition: Codable, Equatable, Sendable {
             }
         guard interval > 0, moment >= anchor else { return nil }
         let date = Date(timeIntervalSince1970: Double(anchor))
-        // No more repetitions than of the shortest length fit into the time since.
+        // The shortest period bounds the number of repetitions since the anchor.
         let most = (moment - anchor) / (shortest * Int64(interval)) + 2
         for number in 1...Int(clamping: most) {
             guard
@@ -56,7 +57,7 @@ struct ExperienceLink: Codable, Equatable, Sendable {
     let title: String
 }
 
-/// The search for free times as the host asked for it.
+/// The host's search for free times.
 struct StoredSearch: Codable, Equatable, Sendable {
     let from: String
     let to: String
@@ -66,7 +67,7 @@ struct StoredSearch: Codable, Equatable, Sendable {
     let without: [Int64]?
 }
 
-/// A change of which invitees were notified.
+/// A change that invitees were notified of.
 struct ActivityChange: Codable, Equatable, Sendable {
     let at: Int64
     let what: String
@@ -76,19 +77,19 @@ struct ActivityChange: Codable, Equatable, Sendable {
 
 /// Properties of an activity outside its state machine.
 struct ActivityExtras: Codable, Equatable, Sendable {
-    /// A picture for each option of the poll; children vote by them.
+    /// A picture for each option of the poll, for children who cannot read yet.
     var pictures: [String?] = []
     var search: StoredSearch?
-    /// Details as far as they are entered, before invitations are sent.
+    /// Details entered so far, before invitations are sent.
     var entered: ActivityDetails?
     var experience: ExperienceLink?
     var repetition: Repetition?
     /// The start from which repetitions count.
     var anchor: Int64?
     var changes: [ActivityChange] = []
-    /// Rises with each change that calendars elsewhere are to show.
+    /// Increases with every change that other calendars should show.
     var sequence = 0
-    /// When each task was last brought to mind.
+    /// The time of each task's last reminder.
     var reminded: [Int: Int64] = [:]
 }
 
@@ -106,9 +107,13 @@ struct ActivityRecord: Sendable {
     var invitees: [Int64] { activity.invitees.compactMap { Int64($0) }.sorted() }
     /// Everyone who may see the activity.
     var people: Set<Int64> { Set(invitees).union([host]) }
-    /// Details that were sent, else those that are entered.
+    /// The sent details, or else those entered so far.
     var details: ActivityDetails? { activity.details ?? extras.entered }
     var path: String { "/together/activities/\(id)" }
+    /// Differs between different unfinished inputs, so that a stale page does not replace a newer one.
+    var formVersion: String {
+        SHA256.hash(data: Data(form.utf8)).prefix(12).map { String(format: "%02x", $0) }.joined()
+    }
 
     init(id: String, household: Int64, activity: Activity, now: Int64) {
         self.id = id
@@ -160,12 +165,12 @@ struct ActivityRecord: Sendable {
         }
     }
 
-    /// Gives up the uploaded pictures of the poll, which nothing shows any more.
+    /// Releases the uploaded pictures of the poll, which are no longer shown.
     mutating func dropUploadedPictures() {
         extras.pictures = extras.pictures.map { $0?.hasPrefix("media:") == true ? nil : $0 }
     }
 
-    /// Deletes the activity, whose pictures others may need.
+    /// Deletes the activity, but not pictures that others still use.
     func delete(_ db: Database) throws {
         if !Self.hashes(extras).isEmpty {
             _ = try MediaStore.setReferences(
@@ -173,6 +178,16 @@ struct ActivityRecord: Sendable {
         }
         try db.execute(sql: "DELETE FROM together_activity WHERE id = ?", arguments: [id])
     }
+
+    /// Members who voted or have a task; 0 stands for one who left.
+    var named: Set<Int64> {
+        let voters = activity.poll.map { Array($0.votes.keys) } ?? []
+        let assignees = (details?.tasks ?? []).map(\.assignee)
+        return Set((voters + assignees).compactMap { Int64($0) }).subtracting([0])
+    }
+
+    /// The uploaded pictures of the poll.
+    var pictureHashes: Set<String> { Self.hashes(extras) }
 
     private static func hashes(_ extras: ActivityExtras) -> Set<String> {
         Set(
@@ -213,7 +228,7 @@ struct ActivityRecord: Sendable {
 }
 
 extension TogetherServices {
-    /// Refuses everyone but the host of an activity whose poll can still be written.
+    /// Allows only the host of an activity whose poll can still be edited.
     ///
     /// - Throws: `not_found`, `not_the_host` (403), `not_now` (409).
     package func requirePollDraft(

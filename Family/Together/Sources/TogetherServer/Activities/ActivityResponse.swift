@@ -13,10 +13,10 @@ struct ActivityResponse: Encodable {
         let options: [Option]
         let deadline: String
         let mine: [Int]
-        /// Members who have voted, and all who may.
+        /// The number of members who have voted, and of those who may vote.
         let voted: Int
         let of: Int
-        /// Votes of each option; secret while the poll is open.
+        /// The votes of each option; nil while the poll is open.
         let counts: [Int]?
         let tied: [Int]?
     }
@@ -50,6 +50,7 @@ struct ActivityResponse: Encodable {
     let experience: ExperienceLink?
     let `repeat`: Repetition?
     let form: RawJSON
+    let formVersion: String?
     let next: NextStep
     let isHost: Bool
     let changes: [Change]
@@ -91,6 +92,7 @@ struct ActivityResponse: Encodable {
         experience = record.extras.experience
         `repeat` = record.extras.repetition
         form = RawJSON(text: isHost ? record.form : "{}")
+        formVersion = isHost ? record.formVersion : nil
         next = NextStep(record, for: member)
         changes = record.extras.changes.map {
             Change(at: Moment.text($0.at), what: $0.what, before: $0.before, after: $0.after)
@@ -100,7 +102,7 @@ struct ActivityResponse: Encodable {
     }
 }
 
-/// The step that a member takes next in an activity.
+/// The next step of a member in an activity.
 enum NextStep: String, Encodable, Sendable {
     case invite, vote
     case changeVote = "change_vote"
@@ -129,11 +131,11 @@ enum NextStep: String, Encodable, Sendable {
     }
 }
 
-/// A JSON object that passes through unread.
+/// A JSON object that is passed through without interpretation.
 struct RawJSON: Codable, Sendable {
     let text: String
 
-    /// The deepest nesting that is accepted.
+    /// Maximum nesting depth.
     private static let depth = 20
 
     private indirect enum Value: Codable {

@@ -8,9 +8,9 @@ import HTTPTypes
 import Hummingbird
 import TogetherRules
 
-/// Activities: from the draft over poll, free times and details to the invitation.
+/// Activities from the draft to the invitation: poll, free times, details.
 struct ActivityRoutes: Sendable {
-    /// The most activities of a household that are not over.
+    /// Maximum number of a household's unfinished activities.
     static let mostOpen = 2000
     static let mostOptions = 50
     static let mostTasks = 100
@@ -57,7 +57,7 @@ struct ActivityRoutes: Sendable {
         let limit = try request.limit()
         let (household, member) = (acting.household, acting.member)
         let records = try await services.database.read { db in
-            // The last ones have no time yet: they come first, for they wait for a step.
+            // Activities without a time come first, because they wait for a step.
             try Row.fetchAll(
                 db,
                 sql: """
@@ -93,7 +93,7 @@ struct ActivityRoutes: Sendable {
 
     // MARK: - Steps
 
-    /// Reads a request, changes the activity, and answers it as the member sees it.
+    /// Decodes a request, changes the activity, and responds with the member's view of it.
     private func step<Body: Decodable & Sendable>(
         _ type: Body.Type, _ request: Request, _ context: FamilyContext,
         _ body:
@@ -118,7 +118,7 @@ struct ActivityRoutes: Sendable {
         guard acting.canHost else {
             throw WireError(
                 .forbidden, "cannot_host",
-                "An activity starts from the own profile. Leave the child's view first.")
+                "Only your own profile can start activities. Leave the child's view first.")
         }
         let (services, now) = (services, services.seconds)
         let record = try await services.database.write { db in
@@ -147,28 +147,42 @@ struct ActivityRoutes: Sendable {
             ActivityResponse(record, for: acting.member), status: .created)
     }
 
-    private struct FormRequest: Decodable, Sendable { let form: RawJSON }
+    private struct FormRequest: Decodable, Sendable {
+        let form: RawJSON
+        /// The version that the input is based on; nil replaces any.
+        let version: String?
+    }
+
+    private struct FormResponse: Encodable { let version: String }
 
     private func setForm(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
         let id = try context.together("id")
-        let form = try await WireJSON.read(FormRequest.self, from: request, context: context).form
-        guard form.text.utf8.count <= 32_768 else {
-            throw WireError.tooLong("form", most: 32_768)
-        }
+        let input = try await WireJSON.read(FormRequest.self, from: request, context: context)
+        let form = input.form.text
+        guard form.utf8.count <= 32_768 else { throw WireError.tooLong("form", most: 32_768) }
         let now = services.seconds
-        try await services.database.write { db in
+        let version = try await services.database.write { db in
             var record = try ActivityRecord.fetch(
                 id, of: acting.household, for: acting.member, db)
             guard record.host == acting.member else { throw WireError(ActivityError.notTheHost) }
-            record.form = form.text
+            let stored = record.formVersion
+            if let version = input.version, version != stored, record.form != form {
+                throw WireError.changedElsewhere(["form": record.form, "version": stored])
+            }
+            record.form = form
             record.changed = now
             try record.save(db)
+            return record.formVersion
         }
-        return Response(status: .noContent)
+        return try WireJSON.response(FormResponse(version: version))
     }
 
-    private struct InviteesRequest: Decodable, Sendable { let invitees: [Int64] }
+    private struct InviteesRequest: Decodable, Sendable {
+        let invitees: [Int64]
+        /// The invitees as the page showed them.
+        let before: [Int64]?
+    }
 
     private func setInvitees(_ request: Request, _ context: FamilyContext) async throws -> Response
     {
@@ -180,22 +194,35 @@ struct ActivityRoutes: Sendable {
                     .unprocessableContent, "unknown_member",
                     "A member of the list has left the family. Reload the page.")
             }
+            let stored = record.invitees
             try record.activity.changeInvitees(
                 Set(input.invitees.map { "\($0)" }), by: "\(acting.member)")
+            guard let before = input.before, Set(before) != Set(stored),
+                record.invitees != stored
+            else { return }
+            throw WireError.changedElsewhere([
+                "invitees": stored.map { "\($0)" }.joined(separator: " ")
+            ])
         }
     }
 
     private struct EnterRequest: Decodable, Sendable {
         let name: String
         let description: String
+        let before: TextsBefore?
     }
 
     private func enter(_ request: Request, _ context: FamilyContext) async throws -> Response {
         try await step(EnterRequest.self, request, context) { input, record, acting, _ in
+            let stored = record.activity
             try record.activity.enter(
                 name: try TextLimit.name(input.name, "name"),
                 summary: try TextLimit.text(input.description, "description"),
                 by: "\(acting.member)")
+            guard
+                record.activity.name != stored.name || record.activity.summary != stored.summary
+            else { return }
+            try input.before?.check(name: stored.name, description: stored.summary)
         }
     }
 
@@ -305,8 +332,8 @@ struct ActivityRoutes: Sendable {
 
     // MARK: - Details and invitations
 
-    private struct DetailsRequest: Decodable, Sendable {
-        struct Task: Decodable, Sendable {
+    private struct DetailsRequest: Codable, Equatable, Sendable {
+        struct Task: Codable, Equatable, Sendable {
             let name: String
             let assignee: Int64
         }
@@ -316,6 +343,17 @@ struct ActivityRoutes: Sendable {
         let tasks: [Task]
         let experience: ExperienceLink?
         let `repeat`: Repetition?
+
+        /// The details of an activity, empty before they are entered.
+        init(_ record: ActivityRecord) {
+            location = record.details?.location ?? ""
+            type = record.details?.type ?? ""
+            tasks = (record.details?.tasks ?? []).map {
+                Task(name: $0.name, assignee: Int64($0.assignee) ?? 0)
+            }
+            experience = record.extras.experience
+            `repeat` = record.extras.repetition
+        }
 
         func details() throws(WireError) -> ActivityDetails {
             guard tasks.count <= ActivityRoutes.mostTasks else {
@@ -339,6 +377,35 @@ struct ActivityRoutes: Sendable {
         }
     }
 
+    /// Details, with those that the page showed; without these, the new ones replace any.
+    private struct DetailsChange: Decodable, Sendable {
+        enum CodingKeys: String, CodingKey { case before }
+
+        let details: DetailsRequest
+        let before: DetailsRequest?
+
+        init(from decoder: any Decoder) throws {
+            details = try DetailsRequest(from: decoder)
+            before = try decoder.container(keyedBy: CodingKeys.self)
+                .decodeIfPresent(DetailsRequest.self, forKey: .before)
+        }
+
+        /// Stores the details.
+        ///
+        /// - Throws: `changed_elsewhere` (409) with the stored details.
+        func store(in record: inout ActivityRecord) throws {
+            let stored = DetailsRequest(record)
+            var shown = record
+            try before?.store(in: &shown)
+            let isStale = before != nil && DetailsRequest(shown) != stored
+            try details.store(in: &record)
+            guard isStale, DetailsRequest(record) != stored else { return }
+            throw WireError.changedElsewhere([
+                "details": String(decoding: try JSONEncoder().encode(stored), as: UTF8.self)
+            ])
+        }
+    }
+
     private static func checked(_ link: ExperienceLink?) throws(WireError) -> ExperienceLink? {
         guard let link else { return nil }
         guard let id = UUID(uuidString: link.id) else { throw .notFound }
@@ -358,7 +425,7 @@ struct ActivityRoutes: Sendable {
     }
 
     private func setDetails(_ request: Request, _ context: FamilyContext) async throws -> Response {
-        try await step(DetailsRequest.self, request, context) { input, record, acting, _ in
+        try await step(DetailsChange.self, request, context) { input, record, acting, _ in
             guard record.host == acting.member else { throw ActivityError.notTheHost }
             guard record.activity.stage == .detailing else {
                 throw ActivityError.notNow(record.activity.stage)
@@ -383,7 +450,7 @@ struct ActivityRoutes: Sendable {
                     try record.activity.invite(
                         with: try input.details(), by: "\(acting.member)", now: now)
                 } catch ActivityError.slotInThePast {
-                    // It leads back to scheduling, and that is stored, too.
+                    // Store the return to scheduling as well.
                     return .slotInThePast
                 }
                 return nil
@@ -425,7 +492,7 @@ struct ActivityRoutes: Sendable {
                 ActivityChange(at: now, what: $0.0, before: $0.1, after: $1.1)
             }
             record.extras.changes = record.extras.changes.suffix(20)
-            // As it will be stored, with the next number.
+            // The invitation contains the next sequence number, which is stored with it.
             var stored = record
             stored.extras.sequence += 1
             for person in record.people.subtracting([acting.member]).sorted() {
@@ -536,7 +603,7 @@ struct ActivityRoutes: Sendable {
             let acting = try await services.acting(request, context)
             let id = try context.together("id")
             let services = services
-            let isDiscarded = try await services.database.write { db in
+            let isDiscarded = try await services.database.erase { db in
                 let record = try ActivityRecord.fetch(
                     id, of: acting.household, for: acting.member, db)
                 guard record.activity.stage == .draft else { return false }

@@ -6,10 +6,10 @@ import GRDB
 import TogetherRules
 
 extension TogetherServices {
-    /// Changes an activity in one transaction, and tells the people whom the change concerns.
+    /// Changes an activity in one transaction, and notifies the people concerned.
     ///
-    /// `member` is who changes it, nil for the server itself; errors of `body` undo everything. Returns
-    /// the changed record and the value of `body`.
+    /// `member` makes the change; nil for the server itself. Errors of `body` roll the transaction
+    /// back. Returns the changed record and the value of `body`.
     func changeActivity<Value: Sendable>(
         _ id: String, of household: Int64, by member: Int64?,
         _ body: @escaping @Sendable (inout ActivityRecord, Database) throws -> Value
@@ -44,7 +44,7 @@ extension TogetherServices {
 
     // MARK: - Notifications
 
-    /// Reports what a change of the stage means to host and invitees.
+    /// Notifies host and invitees of a new stage.
     private func announce(
         _ record: ActivityRecord, before: ActivityRecord, by member: Int64?, now: Int64,
         _ db: Database
@@ -89,9 +89,9 @@ extension TogetherServices {
         }
     }
 
-    /// The calendar file for the mail to a member; nil for members without an address.
+    /// The calendar file for a member's mail; nil for members without an address.
     ///
-    /// The organizer is the host, with this server's address if the host has none.
+    /// The organizer is the host, with the server's address if the host has none.
     func invitation(
         _ record: ActivityRecord, method: CalendarMethod, to member: Int64, now: Int64,
         _ db: Database
@@ -108,7 +108,7 @@ extension TogetherServices {
             to: CalendarPerson(name: attendee.name, email: email), now: now)
     }
 
-    /// Notifies members about an activity with the facts that all notifications share.
+    /// Notifies members about an activity, with the facts that all notifications share.
     func tell(
         _ kind: NoticeKind, _ members: some Sequence<Int64>, _ record: ActivityRecord,
         _ more: [String: String], attachment: MailAttachment? = nil, _ db: Database
@@ -136,7 +136,7 @@ extension TogetherServices {
 
     // MARK: - Deadlines
 
-    /// Seconds before an activity at which its open tasks are brought to mind.
+    /// Seconds before an activity at which members are reminded of open tasks.
     private static let reminderTime: Int64 = 24 * 3600
 
     private func setReminder(_ record: ActivityRecord, now: Int64, _ db: Database) throws {
@@ -190,7 +190,7 @@ extension TogetherServices {
             let details = done.activity.details
         else { return }
         let zone = try Preferences.zone(of: done.host, done.household, db)
-        // After a long time without power the missed ones are skipped.
+        // Skip the repetitions that were missed while the server was off.
         let anchor = done.extras.anchor ?? slot.lowerBound
         guard
             let start = repetition.next(
@@ -204,7 +204,7 @@ extension TogetherServices {
         try next.activity.enter(name: done.activity.name, summary: done.activity.summary, by: host)
         try next.activity.schedule(
             from: start, to: start + slot.upperBound - slot.lowerBound, by: host, now: now)
-        // A task of a member who is not invited anymore becomes the host's.
+        // Tasks of members who are no longer invited go to the host.
         var again = details
         again.tasks = details.tasks.map { task in
             let isInvited = done.activity.invitees.contains(task.assignee)

@@ -5,7 +5,7 @@ import GRDB
 import HTTPTypes
 import Hummingbird
 
-/// Types of activities with their usual tasks: presets of the app, and the family's own.
+/// Types of activities with their usual tasks: the app's presets, and the family's own.
 struct ActivityTypeRoutes: Sendable {
     private static let most = 200
 
@@ -35,7 +35,7 @@ struct ActivityTypeRoutes: Sendable {
 
         let name: String
         let tasks: [String]
-        /// Without it, a change by another member is overwritten.
+        /// If missing, changes by other members are overwritten.
         let before: Before?
 
         func checked() throws(WireError) -> TypeRequest {
@@ -169,7 +169,7 @@ struct ActivityTypeRoutes: Sendable {
                 """, arguments: [household, name, id])
         guard taken != true else {
             throw WireError(
-                .conflict, "name_taken", "There is a type of this name already.",
+                .conflict, "name_taken", "There is already a type with this name.",
                 fields: ["name": "name_taken"])
         }
     }

@@ -26,9 +26,9 @@ struct SlotsResponse: Encodable, Sendable {
 extension TogetherServices {
     private static let mostSlots = 500
 
-    /// Finds times at which all invitees of an activity are free, and keeps the search with it.
+    /// Finds times at which all invitees of an activity are free, and stores the search with it.
     ///
-    /// A calendar that cannot be read is named and otherwise ignored: nothing waits for it.
+    /// A calendar that cannot be read is reported and otherwise ignored.
     ///
     /// - Throws: `not_found`, `not_the_host`, `not_now`, or `out_of_range` for a search too large.
     func findSlots(

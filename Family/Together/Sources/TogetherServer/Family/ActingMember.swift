@@ -4,12 +4,12 @@ import GRDB
 import HTTPTypes
 package import Hummingbird
 
-/// The member as whom a request acts.
+/// The member on whose behalf a request acts.
 package struct ActingMember: Hashable, Sendable {
     package enum Profile: String, Codable, Sendable {
-        /// The member of the login.
+        /// The member who is signed in.
         case own
-        /// A child whose profile is in use on a login or device of a parent.
+        /// A child whose profile is in use on a parent's login or device.
         case child
     }
 
@@ -17,13 +17,13 @@ package struct ActingMember: Hashable, Sendable {
     package let member: Int64
     package let name: String
     package let role: HouseholdRole
-    /// Whether the parent PIN counts.
+    /// Whether the parent PIN is valid.
     package let isParent: Bool
     package let profile: Profile
-    /// The child whose profile is in use; nil on a login without children.
+    /// The child whose profile is in use; nil for logins without children.
     package let child: Int64?
 
-    /// Whether the member may host activities: everyone but a child on a login of others.
+    /// Whether the member may host activities; false for a child on another member's login.
     package var canHost: Bool { profile == .own }
     package var isAdult: Bool { role != .child }
 
@@ -39,10 +39,11 @@ package struct ActingMember: Hashable, Sendable {
 }
 
 extension TogetherServices {
-    /// The member as whom a request acts.
+    /// The member on whose behalf a request acts.
     ///
-    /// A login acts as its own member. A parent's or adult's login acts as the child whose profile is in
-    /// use if the request says `profile=child`, and on a shared device while the PIN does not count.
+    /// A login acts as its own member. A parent's or adult's login acts as the child whose profile
+    /// is in use if the request contains `profile=child`, and on a shared device unless the PIN is
+    /// valid.
     ///
     /// - Throws: `signed_out`.
     package func acting(
@@ -55,7 +56,8 @@ extension TogetherServices {
         let asksForChild = request.uri.queryParameters["profile"] == "child"
         let actsAsChild =
             identity.householdRole == .child || isShared || asksForChild
-        // A child whom no parent let use this app does not use it on an adult's login, either.
+        // A child without a parent's permission for this app cannot use it on an adult's login,
+        // either.
         if actsAsChild, !identity.isParent, identity.appChoices["together"] != true {
             throw WireError(
                 .forbidden, "app_off",

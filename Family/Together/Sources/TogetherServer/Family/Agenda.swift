@@ -29,26 +29,26 @@ package struct AgendaEvent: Sendable, Equatable {
     package let sequence: Int
     package let changed: Int64
 
-    /// Unique among all calendars, and the same for good.
+    /// A permanent identifier, unique among all calendars.
     package var uid: String {
         let part = task.map { "-\($0)" } ?? ""
         return "\(kind.rawValue)-\(id)\(part)@modern-family"
     }
 }
 
-/// The plans of members here, for calendars, weekly plans and free times.
+/// Members' plans on this server, for calendars, weekly plans and free times.
 package final class Agenda: Sendable {
     private let source = Mutex<(any CalendarSource)?>(nil)
 
     package init() {}
 
-    /// Calendars elsewhere; nil without that part.
+    /// Calendars on other servers; nil without that part.
     package var calendars: (any CalendarSource)? {
         get { source.withLock { $0 } }
         set { source.withLock { $0 = newValue } }
     }
 
-    /// Tells calendars elsewhere once the transaction is committed.
+    /// Notifies other calendars once the transaction is committed.
     func changed(for members: Set<Int64>, of household: Int64, _ db: Database) {
         guard let calendars, !members.isEmpty else { return }
         db.afterNextTransaction { _ in
@@ -96,7 +96,7 @@ package final class Agenda: Sendable {
             activities.flatMap { Self.events($0, tasksOf: nil) } + bookings.map(Self.booking))
     }
 
-    /// Times at which a member is busy with what is planned here.
+    /// Times at which a member is busy with plans on this server.
     func busy(
         _ member: Int64, household: Int64, in window: Range<Int64>, except activity: String,
         _ db: Database
@@ -124,7 +124,7 @@ package final class Agenda: Sendable {
         return event
     }
 
-    /// The event of an activity, and those of a member's tasks.
+    /// The event of an activity, and the events of a member's tasks.
     static func events(_ record: ActivityRecord, tasksOf member: Int64?) -> [AgendaEvent] {
         guard let slot = record.activity.slot else { return [] }
         let (activity, location) = (record.activity, record.details?.location ?? "")
@@ -151,7 +151,7 @@ package final class Agenda: Sendable {
         return events
     }
 
-    /// The activity as an iTIP file for the mail to an attendee.
+    /// The activity as an iTIP file for an attendee's mail.
     static func invitation(
         _ record: ActivityRecord, method: CalendarMethod, from organizer: CalendarPerson,
         to attendee: CalendarPerson, now: Int64

@@ -3,9 +3,9 @@ import GRDB
 import Logging
 import Synchronization
 
-/// Looks every two seconds whether a deadline has passed.
+/// Checks every two seconds for deadlines that have passed.
 ///
-/// It reads the wall clock each time, so a clock that is set has its effect at once.
+/// It reads the wall clock each time, so setting the clock takes effect at once.
 final class DeadlineClock: Sendable {
     private let services: TogetherServices
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -27,9 +27,9 @@ final class DeadlineClock: Sendable {
                         } catch {
                             if Task.isCancelled { return }
                             services.logger.error(
-                                "deadlines wait; they are tried again",
+                                "deadlines failed and will be retried",
                                 metadata: ["what": "\(error)"])
-                            try? await Task.sleep(for: .seconds(10))  // Ended by cancellation.
+                            try? await Task.sleep(for: .seconds(10))  // Ends early when canceled.
                         }
                     }
                 }
@@ -45,8 +45,9 @@ final class DeadlineClock: Sendable {
 }
 
 extension TogetherServices {
-    /// Does what has come due, each deadline in a transaction of its own; one that fails waits for the
-    /// next call and holds up no other.
+    /// Processes the deadlines that have passed, each in its own transaction.
+    ///
+    /// A failed one is retried with the next call and does not block others.
     package func processDeadlines() async throws {
         let now = seconds
         guard let next = try await database.read(Deadlines.next), next <= now else { return }
@@ -67,7 +68,7 @@ extension TogetherServices {
                     if error is CancellationError { throw error }
                     failed.insert(due.key)
                     logger.error(
-                        "a deadline waits; it is tried again",
+                        "a deadline failed and will be retried",
                         metadata: ["deadline": "\(due.key)", "what": "\(error)"])
                 }
             }

@@ -1,16 +1,16 @@
 import GRDB
 
-/// Moments at which something happens by itself, stored with their subjects.
+/// Moments of automatic actions, stored with their subjects.
 ///
-/// A deadline is removed in the transaction that does its work, and the work looks at the state of
-/// its subject: it happens once, also if the server was off or the clock was set.
+/// A deadline is removed in the transaction that performs its action, and the action checks the
+/// state of its subject. So it happens once, even if the server was off or the clock was set.
 struct Deadlines: Sendable {
     enum Kind: String, Sendable {
-        /// The next moment of an activity: its poll's deadline or its end.
+        /// The next deadline of an activity: that of its poll, or its end.
         case activity
         /// A reminder before an activity.
         case reminder
-        /// The end of the time to answer an override request.
+        /// The deadline for answering an override request.
         case request
     }
 
@@ -42,7 +42,7 @@ struct Deadlines: Sendable {
         try Int64.fetchOne(db, sql: "SELECT min(due) FROM together_due")
     }
 
-    /// Deadlines that have passed, earliest first, without those that could not be done before.
+    /// Deadlines that have passed, earliest first, except those that failed before.
     static func passed(at now: Int64, except failed: Set<String>, _ db: Database) throws -> [Due] {
         try Row.fetchAll(
             db, sql: "SELECT * FROM together_due WHERE due <= ? ORDER BY due, key LIMIT 200",
@@ -59,7 +59,7 @@ struct Deadlines: Sendable {
 
     /// Takes a deadline.
     ///
-    /// - Returns: False if it was moved or removed meanwhile.
+    /// - Returns: False if it was moved or removed in the meantime.
     static func take(_ due: Due, at now: Int64, _ db: Database) throws -> Bool {
         try db.execute(
             sql: "DELETE FROM together_due WHERE key = ? AND due <= ?", arguments: [due.key, now])

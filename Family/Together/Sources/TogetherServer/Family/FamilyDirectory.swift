@@ -1,7 +1,7 @@
 package import FamilyWeb
 package import GRDB
 
-/// A member of a household, as Modern Family knows it.
+/// A member of a household, as far as Modern Family needs it.
 package struct FamilyMember: Hashable, Sendable {
     package let id: Int64
     package let name: String
@@ -20,7 +20,7 @@ package struct FamilyMember: Hashable, Sendable {
     }
 }
 
-/// Reads members, which belong to accounts, inside the transaction of the app.
+/// Reads members, which belong to accounts, within the app's transaction.
 package struct FamilyDirectory: Sendable {
     /// The members of a household: parents, adults, children, each in order of joining.
     package var members: @Sendable (Database, Int64) throws -> [FamilyMember]
@@ -28,7 +28,7 @@ package struct FamilyDirectory: Sendable {
     package var memberOfLogin: @Sendable (Database, Int64) throws -> Int64?
     /// The household of a member; nil for unknown members.
     package var householdOfMember: @Sendable (Database, Int64) throws -> Int64?
-    /// Whether a household is still there.
+    /// Whether a household still exists.
     package var exists: @Sendable (Database, Int64) throws -> Bool
 
     package init(
@@ -43,14 +43,14 @@ package struct FamilyDirectory: Sendable {
         self.exists = exists
     }
 
-    /// A member of a household; nil for members of others.
+    /// A member of a household; nil for members of other households.
     package func member(
         _ id: Int64, of household: Int64, _ db: Database
     ) throws -> FamilyMember? {
         try members(db, household).first { $0.id == id }
     }
 
-    /// The email addresses of a household's members, in small letters.
+    /// The email addresses of a household's members, in lower case.
     func addresses(_ db: Database, _ household: Int64) throws -> Set<String> {
         Set(try members(db, household).compactMap { $0.email?.lowercased() })
     }

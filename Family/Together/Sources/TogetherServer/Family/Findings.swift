@@ -3,17 +3,26 @@ import GRDB
 import TogetherRules
 
 extension TogetherApp {
-    /// Faults of the stored activities, bookings, deadlines, mails and connections, in one sentence each.
+    /// Faults of the stored activities, bookings, deadlines, mails and connections, one sentence
+    /// each.
     package static func findings(
-        in database: any FamilyDatabase, at moment: Int64
+        in database: any FamilyDatabase, family: FamilyDirectory, at moment: Int64
     ) async throws -> [String] {
         try await database.read { db in
-            try Self.activityFindings(db) + Self.bookingFindings(db) + Self.orphans(db)
-                + Self.mailFindings(at: moment, db) + Self.connectionFindings(db)
+            var findings = try Self.activityFindings(family, db)
+            findings += try Self.bookingFindings(db)
+            findings += try Self.orphans(db)
+            findings += try family.findings(of: MemberReference.all, db)
+            findings += try Self.foreignRows(db)
+            findings += try Self.mailFindings(at: moment, db)
+            findings += try Self.connectionFindings(db)
+            return findings
         }
     }
 
-    /// Seconds after which a mail that is due counts as overdue: a running server looks every 5 seconds.
+    /// Seconds after which a due mail counts as overdue.
+    ///
+    /// A running server checks every 5 seconds.
     private static let overdue: Int64 = 3600
 
     private static func mailFindings(at moment: Int64, _ db: Database) throws -> [String] {
@@ -38,9 +47,9 @@ extension TogetherApp {
                 """)
         if let refused, refused["count"] as Int > 0 {
             findings.append(
-                "Mails that could not be handed over three times: \(refused["count"] as Int). "
-                    + "\(refused["problem"] as String) Send a mail by hand with the program of "
-                    + "--sendmail to see why.")
+                "Mails that failed at least three times: \(refused["count"] as Int). "
+                    + "\(refused["problem"] as String) To find the cause, send a mail manually with the program "
+                    + "of --sendmail.")
         }
         return findings
     }
@@ -55,12 +64,14 @@ extension TogetherApp {
                 return ["The hosts of the connection \(id) cannot be read. \(remedy)"]
             }
             return hosts.filter { !ConnectionRoutes.isHost($0) }.map {
-                "The connection \(id) names \"\($0)\", which is no host. \(remedy)"
+                "The connection \(id) names \"\($0)\", which is not a host. \(remedy)"
             }
         }
     }
 
-    private static func activityFindings(_ db: Database) throws -> [String] {
+    private static func activityFindings(
+        _ family: FamilyDirectory, _ db: Database
+    ) throws -> [String] {
         var findings: [String] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM together_activity")
         while let row = try rows.next() {
@@ -88,6 +99,18 @@ extension TogetherApp {
                     "The \(what) of the activity \(id) contradicts its state. Restore the database "
                         + "from a backup.")
             }
+            for member in record.named.sorted()
+            where try family.householdOfMember(db, member) != record.household {
+                findings.append(
+                    "The activity \(id) has a vote or a task of member \(member), who is not of its "
+                        + "family. Restore the database from a backup.")
+            }
+            for hash in record.pictureHashes.sorted()
+            where try !holds(record.household, picture: hash, db) {
+                findings.append(
+                    "A picture of the poll \(id) is missing (\(hash.prefix(12))…). Restore the "
+                        + "database and the media files from a backup.")
+            }
         }
         return findings
     }
@@ -112,6 +135,32 @@ extension TogetherApp {
                 """
         ).map { "The request \($0) has no deadline. Restore the database from a backup." }
         return overlaps + unwatched
+    }
+
+    private static func holds(
+        _ household: Int64, picture hash: String, _ db: Database
+    ) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM media_holding WHERE household = ? AND hash = ?)",
+            arguments: [household, hash]) ?? false
+    }
+
+    /// Rows that belong to a row of another family.
+    private static func foreignRows(_ db: Database) throws -> [String] {
+        try ["booking", "request", "notice"].flatMap { kind in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT row.id AS id, row.household AS one, resource.household AS other
+                    FROM together_\(kind) AS row JOIN together_resource AS resource
+                        ON resource.id = row.resource
+                    WHERE row.household <> resource.household ORDER BY row.id
+                    """
+            ).map { row in
+                "The \(kind) \(row["id"] as Int64) of family \(row["one"] as Int64) is for a resource "
+                    + "of family \(row["other"] as Int64). Restore the database from a backup."
+            }
+        }
     }
 
     private static func orphans(_ db: Database) throws -> [String] {

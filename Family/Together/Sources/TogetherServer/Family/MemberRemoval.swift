@@ -3,10 +3,12 @@ import GRDB
 import TogetherRules
 
 extension TogetherServices {
-    /// Takes a member out of all activities: polls continue, tasks go to the host, and another member hosts.
+    /// Removes a member from all activities.
+    ///
+    /// Polls continue, tasks go to the host, and another member becomes the host.
     func removeFromActivities(_ member: Int64) async throws {
         let now = seconds
-        try await database.write { db in
+        try await database.erase { db in
             let records = try Row.fetchAll(
                 db,
                 sql: """
@@ -27,7 +29,7 @@ extension TogetherServices {
             try Deadlines.set(.reminder, record.id, of: record.household, at: nil, db)
             return try record.delete(db)
         }
-        // Adults first: the directory has parents, adults and children in this order.
+        // Prefer adults: the directory lists parents, adults and children in this order.
         let others = try family.members(db, record.household).filter { $0.id != member }
         let successor = others.first { record.invitees.contains($0.id) } ?? others.first
         var changed = record
@@ -42,7 +44,7 @@ extension TogetherServices {
         try store(&changed, before: record, by: nil, now: now, db)
     }
 
-    /// Gives tasks that are entered but not sent to the host.
+    /// Gives entered, not yet sent tasks to the host.
     private func reassignEntered(_ record: inout ActivityRecord, from member: Int64) {
         guard var entered = record.extras.entered else { return }
         for index in entered.tasks.indices where entered.tasks[index].assignee == "\(member)" {
@@ -51,10 +53,10 @@ extension TogetherServices {
         record.extras.entered = entered
     }
 
-    /// Removes the bookings and requests of a member; others who asked for them hear of it.
+    /// Removes the bookings and requests of a member, and notifies others who requested them.
     func removeBookings(of member: Int64) async throws {
         let now = seconds
-        try await database.write { db in
+        try await database.erase { db in
             let rows = try Row.fetchAll(
                 db,
                 sql: """
@@ -66,7 +68,7 @@ extension TogetherServices {
                     stored, _ in stored.ledger.remove(member: "\(member)", now: now)
                 }
             }
-            // Also those of long ago.
+            // Including those of long ago.
             try db.execute(
                 sql: "DELETE FROM together_booking WHERE member = ?", arguments: [member])
             try db.execute(
@@ -85,9 +87,9 @@ extension TogetherServices {
         }
     }
 
-    /// Members who are no longer there, and of whom something is stored, by household.
+    /// Deleted members with stored data, by household.
     ///
-    /// The household must still be there; `parts` are the members whom the app's parts name.
+    /// The household must still exist. `parts` are the members with data in the app's parts.
     func goneMembers(_ parts: [Int64: Set<Int64>]) async throws -> [Int64: Set<Int64>] {
         let family = family
         return try await database.read { db in
@@ -116,23 +118,24 @@ extension TogetherServices {
         }
     }
 
-    /// Households of which something is stored although they are gone.
-    func gone(_ db: Database) throws -> [Int64] {
+    /// Households of which something is stored although they are gone; `parts` are those that the app's parts
+    /// name.
+    func gone(_ parts: Set<Int64>, _ db: Database) throws -> [Int64] {
         let tables = Self.householdTables.map { "SELECT household FROM \($0)" }
-        return try Int64.fetchAll(db, sql: tables.joined(separator: " UNION "))
-            .filter { !(try family.exists(db, $0)) }
+        return try Int64.fetchSet(db, sql: tables.joined(separator: " UNION "))
+            .union(parts).sorted().filter { !(try family.exists(db, $0)) }
     }
 
-    /// Tables with a household's number, each after those that refer to it.
+    /// Tables with a household number, each after the tables that refer to it.
     private static let householdTables = [
         "together_due", "together_notice", "together_request", "together_booking",
         "together_resource", "together_activity", "together_type", "together_notification",
         "together_mail", "together_connection", "together_member", "together_family",
     ]
 
-    /// Removes everything of a household.
+    /// Removes all data of a household.
     func removeAll(of household: Int64) async throws {
-        try await database.write { db in
+        try await database.erase { db in
             for table in Self.householdTables {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE household = ?", arguments: [household])

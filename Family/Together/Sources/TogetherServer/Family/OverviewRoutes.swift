@@ -72,11 +72,11 @@ struct OverviewRoutes: Sendable {
         let unread: Int
         let next: [Step]
         let today: [PlanItem]
-        /// Activities ahead to which the member is invited.
+        /// Upcoming activities to which the member is invited.
         let invitations: Int
     }
 
-    /// A step that waits for the member.
+    /// A pending step of the member.
     private struct Step: Encodable {
         let kind: String
         var activity: String?
@@ -172,7 +172,7 @@ struct OverviewRoutes: Sendable {
         }
     }
 
-    /// Calendars that are away, as long as the member has not acknowledged it.
+    /// Unavailable calendars that the member has not acknowledged.
     private static func notices(_ acting: ActingMember, _ db: Database) throws -> [Step] {
         try Row.fetchAll(
             db,
@@ -226,7 +226,7 @@ struct OverviewRoutes: Sendable {
     }
 }
 
-/// An event of the plan on the wire.
+/// An event of the weekly plan in a response.
 struct PlanItem: Encodable, Sendable {
     let kind: String
     let id: String
@@ -240,7 +240,7 @@ struct PlanItem: Encodable, Sendable {
     let done: Bool
     let resource: String?
 
-    /// Shows only who is busy, and when, if the member is not invited.
+    /// If the member is not invited, includes only the time and the busy person.
     init(_ event: AgendaEvent, for member: Int64) {
         start = Moment.text(event.start)
         end = Moment.text(event.end)

@@ -4,24 +4,24 @@ import Foundation
     import Glibc
 #endif
 
-/// Hands mails to `sendmail` in a process that outlives this server.
+/// Delivers mails with `sendmail` in a process that outlives this server.
 ///
-/// The process holds a lock while it runs and writes its result to a file. A server that starts after
-/// a kill finds the result, waits for a process that still runs, and repeats an attempt that never
-/// began. Only if the machine itself stops between the acceptance of a mail and the result's file is
-/// a mail repeated, with the same Message-ID.
+/// The process holds a lock while it runs and writes its result to a file. After a crash, the next
+/// server reads the result, waits for a process that is still running, and repeats attempts that
+/// never started. A mail is sent twice, with the same Message-ID, only if the machine stops between
+/// the acceptance of the mail and the writing of the result.
 struct MailDelivery: Sendable {
     enum State: Equatable {
         case running
         case ended(MailResult)
-        /// `sendmail` was not started, and is not started anymore.
+        /// `sendmail` was not started, and will not be.
         case notBegun
     }
 
     let folder: URL
     let command: [String]
 
-    /// Makes the folder, readable by its owner alone.
+    /// Creates the folder, readable only by its owner.
     init(folder: URL, command: [String]) throws {
         self.folder = folder
         self.command = command
@@ -29,7 +29,7 @@ struct MailDelivery: Sendable {
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// The shell's part: `$1` is the base of the files, the rest is the command.
+    /// The shell script: `$1` is the base name of the files, the rest is the command.
     private static let script = """
         base=$1; shift
         exec 9>>"$base.lock"
@@ -47,7 +47,7 @@ struct MailDelivery: Sendable {
 
     /// Delivers a mail and waits for the result; nil if `sendmail` outlives its shell.
     func deliver(_ mail: ClaimedMail) async throws -> MailResult? {
-        // Nothing of an earlier attempt may be taken for this one's result.
+        // Results of an earlier attempt must not be mistaken for this one's.
         remove(mail, ["begun", "log", "part", "done"])
         try mail.content.write(to: file(mail, "eml"), options: .atomic)
         let process = Process()
@@ -70,7 +70,7 @@ struct MailDelivery: Sendable {
         }
     }
 
-    /// Removes the files of attempts that are none of those under way.
+    /// Removes the files of attempts that are not in progress.
     func sweep(except mails: [ClaimedMail]) throws {
         let names = Set(mails.map(\.name))
         for file in try FileManager.default.contentsOfDirectory(
@@ -82,17 +82,17 @@ struct MailDelivery: Sendable {
         }
     }
 
-    /// The state of an attempt of an earlier run.
+    /// The state of an attempt by an earlier process.
     func state(of mail: ClaimedMail) throws -> State {
         if let result = result(of: mail) { return .ended(result) }
         let lock = open(file(mail, "lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw CocoaError(.fileWriteUnknown) }
         defer { close(lock) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return .running }
-        // It may have ended between the two looks.
+        // The process may have ended between the two checks.
         if let result = result(of: mail) { return .ended(result) }
-        // A process that starts only now finds nothing to send.
-        try? FileManager.default.removeItem(at: file(mail, "eml"))  // May not be there yet.
+        // A process that has not started yet then finds nothing to send.
+        try? FileManager.default.removeItem(at: file(mail, "eml"))  // May not exist yet.
         return .notBegun
     }
 
@@ -112,7 +112,7 @@ struct MailDelivery: Sendable {
         return text.isEmpty ? "sendmail reported no reason" : text
     }
 
-    /// The meaning of an exit status, as in `sysexits.h`.
+    /// The meaning of an exit status according to `sysexits.h`.
     static func result(_ code: Int, _ log: String) -> MailResult {
         switch code {
         case 0: .sent
@@ -129,7 +129,7 @@ struct MailDelivery: Sendable {
 
     private func remove(_ mail: ClaimedMail, _ suffixes: [String]) {
         for suffix in suffixes {
-            // Most of them are not there; one that stays does no harm.
+            // Most of them do not exist, and leftovers are harmless.
             try? FileManager.default.removeItem(at: file(mail, suffix))
         }
     }

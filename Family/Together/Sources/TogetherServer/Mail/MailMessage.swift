@@ -17,7 +17,7 @@ package struct Mail: Sendable {
     }
 }
 
-/// A file that goes with a mail.
+/// A file attached to a mail.
 package struct MailAttachment: Sendable {
     /// The file's name, of letters, digits, dots and dashes.
     package var name: String
@@ -32,9 +32,10 @@ package struct MailAttachment: Sendable {
     }
 }
 
-/// An email address that no mail header or command line can misread.
+/// An email address that is safe in mail headers and command lines.
 package enum MailAddress {
-    /// Whether a text is one plain address: a subset of RFC 5321 without quotes, comments and lists.
+    /// Whether a text is a single plain address: the subset of RFC 5321 without quotes, comments
+    /// and lists.
     package static func isValid(_ address: String) -> Bool {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, address.utf8.count <= 254 else { return false }
@@ -55,14 +56,15 @@ package enum MailAddress {
     }
 }
 
-/// Writes a mail as RFC 5322 text: encoded header words, base64 content, lines of at most 76 bytes.
+/// Formats a mail as RFC 5322 text: encoded header words, base64 content, lines of at most 76
+/// bytes.
 struct MailMessage {
     let from: String
     let mail: Mail
     let messageID: String
     let moment: Int64
 
-    /// The message with LF line ends, as the `sendmail` interface takes it.
+    /// The message with LF line endings, as the `sendmail` interface requires.
     func data() -> Data {
         var lines = [
             "From: Modern Family <\(from)>",
@@ -103,9 +105,10 @@ struct MailMessage {
         }
     }
 
-    /// Header text as encoded words (RFC 2047), each a folded line of whole characters.
+    /// Header text as encoded words (RFC 2047), each on its own folded line and without split
+    /// characters.
     ///
-    /// Everything is encoded, so that no text of a user is ever read as a header.
+    /// All text is encoded, so text from users cannot inject headers.
     static func words(_ text: String) -> String {
         var words: [String] = []
         var part = Data()

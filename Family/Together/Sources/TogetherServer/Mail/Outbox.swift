@@ -4,18 +4,18 @@ package import FamilyStore
 package import Logging
 import Synchronization
 
-/// Mails that wait for the machine's `sendmail`, stored with what they report.
+/// The queue of outgoing mails, stored in the same transactions as the events they report.
 ///
-/// A mail is claimed in the database before a delivery starts; the delivery writes its result to a
-/// file, so that a server that was killed meanwhile reads it at the next start (``MailDelivery``).
+/// A mail is claimed in the database before its delivery starts. The delivery writes its result to
+/// a file, which the next start reads if the server was killed (``MailDelivery``).
 package final class Outbox: Sendable {
     /// The command of the `sendmail` interface and the sender's address.
     package struct Configuration: Sendable {
-        /// Program and arguments, to which the recipient is appended; nil without mail.
+        /// Program and arguments, to which the recipient is appended; nil if mail is disabled.
         package var command: [String]?
-        /// The address that mails come from.
+        /// The sender address of mails.
         package var sender: String
-        /// The folder of deliveries under way.
+        /// The folder of deliveries in progress.
         package var folder: URL
 
         package init(command: [String]?, sender: String, folder: URL) {
@@ -25,11 +25,11 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Attempts before a mail fails for good: about two days.
+    /// Maximum number of attempts, which take about two days.
     static let mostAttempts = 16
-    /// The most mails of a family that may wait.
+    /// Maximum number of a family's waiting mails.
     static let mostWaiting = 500
-    /// Time for which mails that were sent or failed stay listed, in seconds.
+    /// Seconds for which sent and failed mails stay listed.
     static let kept: Int64 = 30 * 86_400
 
     let configuration: Configuration
@@ -44,14 +44,14 @@ package final class Outbox: Sendable {
 
     private struct DeliveryState {
         var isStopped = false
-        /// Whether a mail is being handed over.
+        /// Whether a delivery is in progress.
         var isRunning = false
     }
 
-    /// Time for which the end of the server waits for a mail that is being handed over.
+    /// Maximum time that the shutdown waits for a delivery in progress.
     private static let patience = Duration.seconds(10)
 
-    /// Reports a mail that failed for good: household, recipient, problem.
+    /// Reports a permanently failed mail: household, recipient, problem.
     typealias FailureReport = @Sendable (Int64, String, String, Database) throws -> Void
 
     package init(
@@ -65,7 +65,7 @@ package final class Outbox: Sendable {
         (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Sets what happens, in the same transaction, when a mail fails for good.
+    /// Sets a callback for permanently failed mails, which runs in the same transaction.
     func onFailure(_ report: @escaping FailureReport) { failed.withLock { $0 = report } }
 
     /// Whether this machine can send mail.
@@ -75,9 +75,12 @@ package final class Outbox: Sendable {
 
     // MARK: - Writing
 
-    /// Adds a mail to the transaction; it is sent once the transaction is committed.
+    /// Adds a mail to the transaction.
     ///
-    /// - Returns: False if this machine sends no mail, the address is none, or too many wait.
+    /// It is sent after the commit.
+    ///
+    /// - Returns: False if this machine sends no mail, the address is invalid, or too many mails
+    ///   are waiting.
     @discardableResult
     package func add(
         _ mail: Mail, for member: Int64?, of household: Int64, _ db: Database
@@ -110,7 +113,7 @@ package final class Outbox: Sendable {
         return true
     }
 
-    /// The number of mails of a family since a moment to people who are none of its members.
+    /// The number of a family's mails since a moment to people outside the family.
     package static func countToOthers(
         of household: Int64, members: [FamilyMember], since moment: Int64, _ db: Database
     ) throws -> Int {
@@ -121,9 +124,9 @@ package final class Outbox: Sendable {
         ).count { !addresses.contains($0.lowercased()) }
     }
 
-    /// Tries a failed mail again, up to ``mostAttempts`` times with new numbers.
+    /// Retries a failed mail, again up to ``mostAttempts`` times.
     ///
-    /// - Returns: False for unknown mails and those that did not fail.
+    /// - Returns: False if the mail is unknown or has not failed.
     func retry(_ id: Int64, of household: Int64, _ db: Database) throws -> Bool {
         try db.execute(
             sql: """
@@ -145,7 +148,7 @@ package final class Outbox: Sendable {
 
     // MARK: - Delivering
 
-    /// Begins to deliver, and first settles what an earlier run left.
+    /// Starts deliveries, after settling those of an earlier run.
     package func start() throws {
         guard let command = configuration.command else { return }
         let sender = try MailDelivery(
@@ -156,9 +159,9 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Begins no further delivery, and waits a moment for one that is under way.
+    /// Starts no further delivery, and waits briefly for one in progress.
     ///
-    /// One that takes longer ends without this server, if it may, and the next start settles it.
+    /// A delivery that takes longer outlives this server, and the next start settles it.
     package func stop() async {
         delivery.withLock { $0.isStopped = true }
         ring.yield()
@@ -173,7 +176,9 @@ package final class Outbox: Sendable {
         ring.yield()
     }
 
-    /// Whether a delivery may begin; it then counts as running until ``endDelivery()``.
+    /// Whether a delivery may start.
+    ///
+    /// It then counts as running until ``endDelivery()``.
     private func beginDelivery() -> Bool {
         delivery.withLock { state in
             state.isRunning = !state.isStopped
@@ -186,7 +191,7 @@ package final class Outbox: Sendable {
     private func run(_ delivery: MailDelivery) async {
         let clock = Task { [ring] in
             while !Task.isCancelled {
-                try? await Task.sleep(for: .seconds(5))  // Ended by cancellation.
+                try? await Task.sleep(for: .seconds(5))  // Ends early when canceled.
                 ring.yield()
             }
         }
@@ -204,17 +209,17 @@ package final class Outbox: Sendable {
             } catch {
                 if Task.isCancelled { return }
                 logger.error(
-                    "mail cannot be sent; it is tried again", metadata: ["what": "\(error)"])
+                    "mail cannot be sent and will be retried", metadata: ["what": "\(error)"])
             }
         }
     }
 
-    /// Delivers the next mail that is due; returns whether there was one.
+    /// Delivers the next due mail; returns whether there was one.
     private func deliverNext(_ delivery: MailDelivery) async throws -> Bool {
         guard !Task.isCancelled, beginDelivery() else { return false }
         defer { endDelivery() }
         guard let mail = try await claim() else { return false }
-        // One that still runs is settled later.
+        // A delivery that is still running is settled later.
         if let result = try await delivery.deliver(mail) {
             try await record(result, of: mail)
             delivery.remove(mail)
@@ -222,7 +227,7 @@ package final class Outbox: Sendable {
         return true
     }
 
-    /// Takes the next mail that is due, so that no other delivery takes it.
+    /// Claims the next due mail, so no other delivery takes it.
     private func claim() async throws -> ClaimedMail? {
         let moment = seconds
         return try await database.write { db in
@@ -241,7 +246,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Mails whose attempt has begun and has no result yet.
+    /// Claimed mails without a result.
     private func claimed() async throws -> [ClaimedMail] {
         try await database.read { db in
             try Row.fetchAll(
@@ -254,7 +259,7 @@ package final class Outbox: Sendable {
         }
     }
 
-    /// Settles mails that were claimed: sent, failed, or to be tried again.
+    /// Settles claimed mails as sent, failed, or due for a retry.
     private func settle(_ claimed: [ClaimedMail], _ delivery: MailDelivery) async throws {
         for mail in claimed {
             switch try delivery.state(of: mail) {
@@ -269,7 +274,7 @@ package final class Outbox: Sendable {
     private func record(_ result: MailResult, of mail: ClaimedMail) async throws {
         let moment = seconds
         let isLast = mail.attempts % Self.mostAttempts == 0
-        // A mail that a parent tries again starts over.
+        // If a parent retries a mail, its attempts start over.
         let attempt = (mail.attempts - 1) % Self.mostAttempts + 1
         let (state, due, problem): (String, Int64, String?) =
             switch result {
@@ -294,12 +299,12 @@ package final class Outbox: Sendable {
             }
         }
         if state == "failed" {
-            logger.warning("a mail was refused", metadata: ["mail": "\(mail.id)"])
+            logger.warning("a mail was rejected", metadata: ["mail": "\(mail.id)"])
         }
     }
 }
 
-/// A mail that this server took for one attempt.
+/// A mail claimed for one attempt.
 struct ClaimedMail: Sendable {
     let id: Int64
     let attempts: Int
@@ -320,17 +325,17 @@ struct ClaimedMail: Sendable {
         self.content = content
     }
 
-    /// The name of the attempt's files.
+    /// The base name of the attempt's files.
     var name: String { "\(id)-\(attempts)" }
 }
 
 /// Result of one attempt.
 enum MailResult: Equatable, Sendable {
     case sent
-    /// Refused for good.
+    /// Permanently rejected.
     case refused(String)
-    /// To be tried again later.
+    /// Temporarily failed, to be retried later.
     case postponed(String)
-    /// Not handed over: tried again at once.
+    /// Not delivered; retried at once.
     case interrupted
 }

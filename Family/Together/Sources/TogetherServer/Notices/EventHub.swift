@@ -1,21 +1,21 @@
 package import GRDB
 import Synchronization
 
-/// Subjects of a change, by the names that pages know.
+/// Subjects of a change, with the names used by the pages.
 package enum FamilyPart: String, Codable, Sendable, Hashable {
     case activities, resources, calendars, playlists, members, settings, notifications
 }
 
 /// Wakes the event streams of a household after each committed change.
 ///
-/// The hub holds no events: a stream that wakes up reads from the database, so that nothing is lost
-/// between two connections or over a restart.
+/// The hub stores no events. A stream that wakes up reads from the database, so nothing is lost
+/// between connections or during a restart.
 package final class EventHub: Sendable {
     /// A signal to an event stream.
     enum Wake: Sendable {
-        /// Something changed: the parts, for the pages of these members or of all.
+        /// Some parts changed, for the pages of these members, or of all if nil.
         case changed(Set<FamilyPart>, of: Set<Int64>?)
-        /// The stream ends.
+        /// The stream must end.
         case end
     }
 
@@ -31,15 +31,18 @@ package final class EventHub: Sendable {
         var hasEnded = false
     }
 
-    /// The most streams of a member; a further one ends the oldest.
+    /// Maximum number of streams per member.
+    ///
+    /// A further stream ends the oldest.
     static let mostOfMember = 6
 
     private let state = Mutex(State())
 
     package init() {}
 
-    /// Counts a change of the household's data in the transaction, and wakes its streams once the
-    /// transaction is committed: those of some members, or all without a set.
+    /// Counts a change of the household's data in the transaction.
+    ///
+    /// After the commit, wakes the streams of the given members, or of all if nil.
     package func changed(
         _ part: FamilyPart, of household: Int64, for members: Set<Int64>? = nil, _ db: Database
     ) throws {
@@ -96,7 +99,7 @@ package final class EventHub: Sendable {
     /// The number of open streams.
     package var count: Int { state.withLock { $0.listeners.values.reduce(0) { $0 + $1.count } } }
 
-    /// Ends all streams, for the end of the server.
+    /// Ends all streams when the server stops.
     package func end() {
         let all = state.withLock { state in
             state.hasEnded = true

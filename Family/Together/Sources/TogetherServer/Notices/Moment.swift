@@ -2,14 +2,14 @@ package import FamilyWeb
 package import Foundation
 import HTTPTypes
 
-/// A moment on the wire: ISO 8601 in UTC with whole seconds.
+/// A moment in requests and responses: ISO 8601 in UTC with whole seconds.
 package enum Moment {
     /// `2026-12-01T18:00:00Z`.
     package static func text(_ seconds: Int64) -> String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 
-    /// Reads a moment; nil for other texts and for years outside 1970 to 2999.
+    /// Parses a moment; nil for invalid texts and for years outside 1970 to 2999.
     package static func seconds(_ text: String) -> Int64? {
         guard text.utf8.count <= 32, text.contains("T"),
             let date = try? Date(text, strategy: .iso8601),
@@ -18,7 +18,7 @@ package enum Moment {
         return Int64(date.timeIntervalSince1970)
     }
 
-    /// Reads a moment of a request.
+    /// Parses a moment in a request.
     ///
     /// - Throws: `bad_time` (422), which names the field.
     package static func seconds(_ text: String, field: String) throws(WireError) -> Int64 {
@@ -31,15 +31,15 @@ package enum Moment {
     }
 }
 
-/// A day on the wire: `2026-12-01`.
+/// A day in requests and responses: `2026-12-01`.
 package struct WireDay: Hashable, Sendable {
     package let year: Int
     package let month: Int
     package let day: Int
 
-    /// Reads a day of a request.
+    /// Parses a day in a request.
     ///
-    /// - Throws: `bad_day` (422), which names the field, also for 30 February.
+    /// - Throws: `bad_day` (422), which names the field; also for days such as 30 February.
     package init(_ text: String, field: String) throws(WireError) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         var calendar = Calendar(identifier: .gregorian)
@@ -55,7 +55,7 @@ package struct WireDay: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The first second of the day, or of a day after it, in a time zone.
+    /// The first second of the day, plus a number of days, in a time zone.
     package func start(in zone: TimeZone, plus days: Int = 0) -> Int64 {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -64,7 +64,7 @@ package struct WireDay: Hashable, Sendable {
         return date.map { Int64(calendar.startOfDay(for: $0).timeIntervalSince1970) } ?? 0
     }
 
-    /// The number of days to another one.
+    /// The number of days until another day.
     package func days(to other: WireDay) -> Int {
         Int((other.start(in: .gmt) - start(in: .gmt)) / 86_400)
     }

@@ -2,13 +2,13 @@ package import Foundation
 
 /// The sentences of notifications and mails, one file for each language.
 package struct NoticeCatalog: Sendable {
-    /// A title and a text with `{names}` of facts.
+    /// A title and a text with `{name}` placeholders for facts.
     struct Entry: Codable, Sendable {
         let title: String
         let text: String
     }
 
-    /// A type of activities that comes with the app.
+    /// A preset type of activities.
     struct ActivityType: Codable, Sendable {
         let id: String
         let name: String
@@ -25,7 +25,7 @@ package struct NoticeCatalog: Sendable {
 
     /// Reads a catalog.
     ///
-    /// - Throws: If the file is missing, is not a catalog, or lacks a kind of notification.
+    /// - Throws: An error if the file is missing or invalid, or lacks a kind of notification.
     package init(_ file: URL) throws {
         let data = try Data(contentsOf: file)
         let catalog = try JSONDecoder().decode(File.self, from: data)
@@ -43,7 +43,7 @@ package struct NoticeCatalog: Sendable {
 
     /// The title and the text of a notification, with its facts filled in.
     ///
-    /// Moments are written in the member's time zone.
+    /// Moments are formatted in the member's time zone.
     package func words(
         _ kind: NoticeKind, _ facts: [String: String], zone: TimeZone
     ) -> (title: String, text: String) {
@@ -51,7 +51,7 @@ package struct NoticeCatalog: Sendable {
         return (fill(entry.title, facts, zone), fill(entry.text, facts, zone))
     }
 
-    /// Replaces names once, from the left: braces in a fact stay as they are.
+    /// Replaces placeholders once, from left to right; braces within facts stay as they are.
     private func fill(_ sentence: String, _ facts: [String: String], _ zone: TimeZone) -> String {
         var result = ""
         var rest = Substring(sentence)
@@ -65,7 +65,7 @@ package struct NoticeCatalog: Sendable {
         return result + rest
     }
 
-    /// A moment for people: `Tue, 1 Dec 2026, 18:00`.
+    /// A moment for display: `Tue, 1 Dec 2026, 18:00`.
     static func spoken(_ moment: Int64, _ zone: TimeZone) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -85,7 +85,7 @@ package struct NoticeCatalog: Sendable {
     }
 }
 
-/// Kinds of notifications; their names are stable.
+/// Kinds of notifications, with stable names.
 package enum NoticeKind: String, Codable, CaseIterable, Sendable {
     case pollOpened = "poll_opened"
     case pollWon = "poll_won"

@@ -21,7 +21,7 @@ package struct Notification: Sendable {
     }
 }
 
-/// Notifications of members: stored with what they report, in the same transaction.
+/// Notifications of members, stored in the same transactions as the events they report.
 package struct Notices: Sendable {
     let family: FamilyDirectory
     let catalog: NoticeCatalog
@@ -29,15 +29,17 @@ package struct Notices: Sendable {
     let outbox: Outbox
     let now: @Sendable () -> Date
 
-    /// Time for which notifications are kept, in seconds.
+    /// Seconds for which notifications are kept.
     static let kept: Int64 = 180 * 86_400
-    /// The most notifications of a member; older ones are removed.
+    /// Maximum number of notifications per member.
+    ///
+    /// Older ones are removed.
     static let most = 1000
 
-    /// Adds a notification for each of some members, and a mail for those who asked for mails.
+    /// Adds a notification for each of the given members, and a mail for those who chose mails.
     ///
-    /// Members of other households and removed ones are left out. `path` is the page of the subject;
-    /// `facts` are the values of the sentence, with moments as ISO 8601.
+    /// Ignores members of other households and removed members. `path` is the page of the subject.
+    /// `facts` fill the placeholders of the sentence, with moments in ISO 8601.
     package func add(
         _ kind: NoticeKind, to members: some Sequence<Int64>, of household: Int64, path: String,
         facts: [String: String], attachment: MailAttachment? = nil, _ db: Database
@@ -84,7 +86,7 @@ package struct Notices: Sendable {
             arguments: [member]) ?? 0
     }
 
-    /// Notifications older than one, newest first.
+    /// A page of notifications older than `before`, newest first.
     func page(
         of member: Int64, before: Int64?, limit: Int, _ db: Database
     ) throws -> [Notification] {
@@ -97,7 +99,7 @@ package struct Notices: Sendable {
         ).compactMap(Notification.init)
     }
 
-    /// Notifications newer than one, oldest first.
+    /// Notifications newer than `id`, oldest first.
     func after(_ id: Int64, of member: Int64, _ db: Database) throws -> [Notification] {
         try Row.fetchAll(
             db,

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Notifications of the acting member: the list, and the stream of events.
+/// The acting member's notifications: the list and the event stream.
 struct NotificationRoutes: Sendable {
     let services: TogetherServices
     let lifetime: Duration
@@ -79,15 +79,15 @@ struct NotificationRoutes: Sendable {
 
     /// A stream of server-sent events.
     ///
-    /// The stream reads the database when the hub wakes it, from the last number that it sent: a
-    /// connection that ends anywhere resumes at the next notification.
+    /// When the hub wakes the stream, it reads the database from the last number that it sent. So
+    /// an interrupted connection resumes with the next notification.
     private func events(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
         let services = services
         let given =
             request.headers[.lastEventID].flatMap { Int64($0) }
             ?? request.uri.queryParameters["after"].flatMap { Int64($0) }
-        // Listening begins before the database is read, so that nothing is between the two.
+        // Start listening before reading the database, so that no event is missed in between.
         let wakes = services.events.listen(acting.household, as: acting.member)
         let (start, unread, version) = try await services.database.read { db in
             let newest = try services.notices.newest(db)
@@ -154,7 +154,7 @@ struct NotificationRoutes: Sendable {
             }
             let clock = Task {
                 while !Task.isCancelled {
-                    try? await Task.sleep(for: pulse)  // Ended by cancellation.
+                    try? await Task.sleep(for: pulse)  // Ends early when canceled.
                     if !Task.isCancelled { continuation.yield(nil) }
                 }
             }
@@ -192,13 +192,15 @@ struct NotificationRoutes: Sendable {
         }
     }
 
-    /// An event; JSON without line ends is one `data` line.
+    /// An event.
+    ///
+    /// Its JSON contains no line breaks and fits in one `data` line.
     private static func event(_ name: String, _ data: some Encodable) throws -> String {
         "event: \(name)\ndata: \(try Stored.json(data))\n\n"
     }
 }
 
-/// A notification on the wire.
+/// A notification in a response.
 struct NotificationResponse: Encodable, Sendable {
     let id: Int64
     let kind: String
@@ -224,7 +226,7 @@ struct NotificationResponse: Encodable, Sendable {
 extension HTTPField.Name {
     /// `Last-Event-ID`: the number after which a stream resumes (HTML, section 9.2).
     static let lastEventID = known("Last-Event-ID")
-    /// `X-Accel-Buffering`: keeps a proxy from collecting the stream.
+    /// `X-Accel-Buffering`: keeps proxies from buffering the stream.
     static let accelBuffering = known("X-Accel-Buffering")
 
     private static func known(_ name: String) -> HTTPField.Name {

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import TogetherRules
 
-/// Bookings, and requests to take one over.
+/// Bookings, and requests to take over a booking.
 struct BookingRoutes: Sendable {
     let services: TogetherServices
 
@@ -67,7 +67,7 @@ struct BookingRoutes: Sendable {
         }
     }
 
-    /// The resource of a booking or request of a household.
+    /// The resource of a booking or request in a household.
     private func resource(
         of number: Int, in table: String, _ acting: ActingMember
     ) async throws -> String {
@@ -129,7 +129,7 @@ struct BookingRoutes: Sendable {
                 of: id, household: acting.household
             ) { stored, db in
                 guard let held = stored.earlier(number) else { throw BookingError.unknownBooking }
-                // A parent may cancel for a child or for a member who is ill.
+                // A parent may cancel for a child or a sick member.
                 let holder = acting.isParent ? held.member : "\(acting.member)"
                 try stored.ledger.cancel(number, by: holder, now: now)
                 try services.tellFamily(.bookingCancelled, held, stored.resource, acting, db)
@@ -247,7 +247,7 @@ struct BookingRoutes: Sendable {
         }
     }
 
-    /// The next free time of the length that the holder gave away.
+    /// The next free time with the same length as the booking that the holder gave up.
     static func offer(
         _ given: Range<Int64>, _ ledger: BookingLedger, now: Int64
     ) -> Range<Int64>? {
@@ -306,7 +306,7 @@ struct BookingRoutes: Sendable {
 }
 
 extension TogetherServices {
-    /// Tells everybody but the acting member about a booking.
+    /// Notifies everyone except the acting member about a booking.
     func tellFamily(
         _ kind: NoticeKind, _ booking: Booking, _ resource: SharedResource,
         _ acting: ActingMember, _ db: Database

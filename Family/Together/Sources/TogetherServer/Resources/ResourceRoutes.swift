@@ -6,10 +6,10 @@ import HTTPTypes
 import Hummingbird
 import TogetherRules
 
-/// The inventory of shared things, and who uses each when.
+/// The family's shared resources and their bookings.
 struct ResourceRoutes: Sendable {
     private static let most = 200
-    /// The most bookings of a resource that lie ahead.
+    /// Maximum number of a resource's future bookings.
     static let mostBookings = 500
 
     let services: TogetherServices
@@ -94,7 +94,7 @@ struct ResourceRoutes: Sendable {
             next: next.map { BookingResponse($0, resource: resource.id, for: acting.member) })
     }
 
-    /// The number of bookings that are not over.
+    /// The number of bookings that have not ended.
     static func count(_ resource: String, _ now: Int64, _ db: Database) throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT count(*) FROM together_booking WHERE resource = ? AND ends > ?",
@@ -104,7 +104,7 @@ struct ResourceRoutes: Sendable {
     private struct ResourceRequest: Decodable, Sendable {
         let name: String?
         let description: String?
-        /// Without it, a change by another member is overwritten.
+        /// If missing, changes by other members are overwritten.
         let before: TextsBefore?
     }
 
@@ -125,7 +125,7 @@ struct ResourceRoutes: Sendable {
                 """, arguments: [household, name, id])
         guard taken != true else {
             throw WireError(
-                .conflict, "name_taken", "There is a thing of this name already. Choose another.",
+                .conflict, "name_taken", "There is already a thing with this name. Choose another.",
                 fields: ["name": "name_taken"])
         }
     }
@@ -187,7 +187,7 @@ struct ResourceRoutes: Sendable {
         let id = try context.together("id")
         let confirmed = request.uri.queryParameters["bookings"].flatMap { Int($0) }
         let (services, now) = (services, services.seconds)
-        try await services.database.write { db in
+        try await services.database.erase { db in
             let resource = try SharedResource.fetch(id, of: acting.household, db)
             let bookings = try Row.fetchAll(
                 db, sql: "SELECT * FROM together_booking WHERE resource = ? AND ends > ?",
@@ -392,9 +392,10 @@ struct ResourceRoutes: Sendable {
 }
 
 extension TogetherServices {
-    /// Notes that a resource's calendar is away or back, and tells all members.
+    /// Marks a resource's calendar as available or unavailable, and notifies all members.
     ///
-    /// Bookings live in this server and continue; calendars elsewhere get them once it is back.
+    /// Bookings continue, because they are stored on this server. Other calendars are updated once
+    /// it is available again.
     func setCalendar(
         of resource: SharedResource, isAvailable: Bool, now: Int64, _ db: Database
     ) throws {
@@ -419,7 +420,7 @@ extension TogetherServices {
     }
 }
 
-/// A resource on the wire.
+/// A resource in a response.
 struct ResourceResponse: Encodable, Sendable {
     let id: String
     let name: String
@@ -429,7 +430,7 @@ struct ResourceResponse: Encodable, Sendable {
     let next: BookingResponse?
 }
 
-/// A booking on the wire.
+/// A booking in a response.
 struct BookingResponse: Encodable, Sendable {
     let id: Int
     let resource: String
@@ -452,7 +453,7 @@ struct BookingResponse: Encodable, Sendable {
     }
 }
 
-/// An override request on the wire.
+/// An override request in a response.
 struct RequestResponse: Encodable, Sendable {
     let id: Int
     let resource: String

@@ -5,7 +5,7 @@ import GRDB
 import HTTPTypes
 import TogetherRules
 
-/// A thing that the family shares.
+/// A resource that the family shares.
 struct SharedResource: Sendable {
     let id: String
     let household: Int64
@@ -21,7 +21,7 @@ struct SharedResource: Sendable {
         isAvailable = row["is_available"]
     }
 
-    /// - Throws: `not_found` for unknown resources and those of others.
+    /// - Throws: `not_found` for resources that are unknown or of another household.
     static func fetch(_ id: String, of household: Int64, _ db: Database) throws -> SharedResource {
         guard
             let row = try Row.fetchOne(
@@ -34,14 +34,15 @@ struct SharedResource: Sendable {
     var path: String { "/together/resources/\(id)" }
 }
 
-/// The ledger of one resource inside a transaction: what is current comes from the tables, and what a
-/// step changes goes back.
+/// The ledger of one resource inside a transaction.
+///
+/// It is loaded from the tables, and changes are written back.
 struct StoredLedger {
     let resource: SharedResource
     var ledger: BookingLedger
     private let before: BookingLedger
 
-    /// Bookings that ended longer ago change nothing anymore.
+    /// Seconds after its end for which a booking is still loaded.
     private static let past: Int64 = 86_400
 
     init(_ resource: SharedResource, now: Int64, _ db: Database) throws {
@@ -68,13 +69,13 @@ struct StoredLedger {
         before = ledger
     }
 
-    /// Writes what changed, and sets the deadline of the next answer.
+    /// Writes the changes, and sets the deadline for the next answer.
     func save(now: Int64, _ db: Database) throws {
         let (old, new) = (
             Dictionary(before.bookings.map { ($0.id, $0) }, uniquingKeysWith: { $1 }),
             Dictionary(ledger.bookings.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         )
-        // Removed ones first: their time may be another's now.
+        // Remove bookings first: their time may now belong to another.
         for id in old.keys where new[id] == nil {
             try db.execute(sql: "DELETE FROM together_booking WHERE id = ?", arguments: [id])
         }
@@ -122,7 +123,7 @@ struct StoredLedger {
             .request, resource.id, of: resource.household, at: nextExpiry, db)
     }
 
-    /// The next moment at which an open request closes by itself.
+    /// The next moment at which an open request expires.
     private var nextExpiry: Int64? {
         ledger.requests.filter { $0.state == .open }
             .map { min($0.deadline, $0.heldSpan.upperBound, $0.span.upperBound) }.min()
@@ -166,7 +167,8 @@ extension OverrideRequest {
 }
 
 extension TogetherServices {
-    /// Changes the bookings of a resource in one transaction, and reports what closes by itself.
+    /// Changes the bookings of a resource in one transaction, and reports the requests that it
+    /// closes.
     func changeBookings<Value: Sendable>(
         of resource: String, household: Int64,
         _ body: @escaping @Sendable (inout StoredLedger, Database) throws -> Value
@@ -215,7 +217,7 @@ extension TogetherServices {
         return value
     }
 
-    /// Facts of a request for notifications: the requester is `member`, the other side `holder`.
+    /// Facts of a request for notifications: `member` is the requester, `holder` the other side.
     func facts(
         of request: OverrideRequest, _ stored: StoredLedger, _ db: Database
     ) throws -> [String: String] {
@@ -272,7 +274,7 @@ extension BookingPriority {
 }
 
 extension WireError {
-    /// A refused step of a booking.
+    /// The response to a rejected step of a booking.
     init(_ error: BookingError) {
         switch error {
         case .endsBeforeItStarts:

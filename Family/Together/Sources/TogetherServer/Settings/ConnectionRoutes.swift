@@ -5,7 +5,7 @@ import GRDB
 import HTTPTypes
 import Hummingbird
 
-/// Time zones, mail, and the connections that leave the machine.
+/// Time zones, mail, and the connections to other servers.
 struct ConnectionRoutes: Sendable {
     let services: TogetherServices
 
@@ -47,7 +47,7 @@ struct ConnectionRoutes: Sendable {
         let services = services
         let answer = try await services.database.read { db in
             SettingsResponse(
-                // No member has the number 0: the family's zone.
+                // Member 0 does not exist, so this is the family's zone.
                 zone: try Preferences.zone(of: 0, acting.household, db).identifier,
                 ownZone: try Preferences.ownZone(of: acting.member, db),
                 mail: .init(
@@ -66,7 +66,11 @@ struct ConnectionRoutes: Sendable {
         return try WireJSON.response(answer)
     }
 
-    private struct ZoneRequest: Decodable, Sendable { let zone: String? }
+    private struct ZoneRequest: Decodable, Sendable {
+        let zone: String?
+        /// The family's zone as the page showed it.
+        let before: String?
+    }
 
     /// - Throws: `unknown_zone` (422).
     private static func checked(_ zone: String?) throws(WireError) -> String? {
@@ -84,14 +88,20 @@ struct ConnectionRoutes: Sendable {
 
     private func setZone(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let acting = try await services.acting(request, context)
-        let zone = try Self.checked(
-            try await WireJSON.read(ZoneRequest.self, from: request, context: context).zone)
-        guard let zone else {
+        let input = try await WireJSON.read(ZoneRequest.self, from: request, context: context)
+        guard let zone = try Self.checked(input.zone) else {
             throw WireError(
                 .unprocessableContent, "unknown_zone", "Choose a time zone.",
                 fields: ["zone": "unknown_zone"])
         }
-        try await change(acting) { db in try Preferences.setZone(zone, of: acting.household, db) }
+        try await change(acting) { db in
+            // No member has the number 0: the family's zone.
+            let stored = try Preferences.zone(of: 0, acting.household, db).identifier
+            if let before = input.before, before != stored, zone != stored {
+                throw WireError.changedElsewhere(["zone": stored])
+            }
+            try Preferences.setZone(zone, of: acting.household, db)
+        }
         return try await respond(acting)
     }
 
@@ -118,8 +128,15 @@ struct ConnectionRoutes: Sendable {
     }
 
     private struct ConnectionRequest: Decodable, Sendable {
+        struct Before: Decodable, Sendable {
+            let isOn: Bool
+            let hosts: [String]
+        }
+
         let isOn: Bool
         let hosts: [String]?
+        /// The connection as the page showed it.
+        let before: Before?
     }
 
     private func setConnection(
@@ -140,8 +157,17 @@ struct ConnectionRoutes: Sendable {
         let isGiven = input.hosts != nil
         try await change(acting) { db in
             let kept = try Preferences.hosts(connection, acting.household, db)
+            let isOn = try Preferences.isOn(connection, acting.household, db)
+            let wanted = isGiven ? hosts : kept
+            if let before = input.before, before.isOn != isOn || before.hosts != kept,
+                input.isOn != isOn || wanted != kept
+            {
+                throw WireError.changedElsewhere([
+                    "isOn": "\(isOn)", "hosts": kept.joined(separator: "\n"),
+                ])
+            }
             try Preferences.set(
-                connection, isOn: input.isOn, hosts: isGiven ? hosts : kept, acting.household, db)
+                connection, isOn: input.isOn, hosts: wanted, acting.household, db)
         }
         return try await respond(acting)
     }
@@ -169,7 +195,7 @@ struct ConnectionRoutes: Sendable {
         struct Mail: Encodable {
             let id: Int64
             let to: String
-            /// Nil in mails to other members.
+            /// Nil for mails to other members.
             let subject: String?
             let state: String
             let problem: String?

@@ -1,11 +1,11 @@
 package import Foundation
 package import GRDB
 
-/// Connections that leave the machine, which a family may switch on.
+/// Optional connections to other servers, which a family can switch on.
 package enum Connection: String, CaseIterable, Codable, Sendable {
     case calendars, mail, media
 
-    /// The data that the connection transmits, in a sentence.
+    /// A sentence about the data that the connection transmits.
     var transmits: String {
         switch self {
         case .calendars:
@@ -53,7 +53,7 @@ package enum Preferences {
             arguments: [household, connection.rawValue, isOn, try Stored.json(hosts)])
     }
 
-    /// The time zone of a member: the own one, else the family's, else the server's.
+    /// The time zone of a member, or else of the family, or else of the server.
     package static func zone(
         of member: Int64, _ household: Int64, _ db: Database
     ) throws -> TimeZone {
