@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// One array for every target: Swift 6 mode, explicit imports, no warning unanswered.
+/// Settings of every target: Swift 6 mode, explicit imports, warnings as errors.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -12,13 +12,18 @@ let strict: [SwiftSetting] = [
 
 /// Records, scores and the client of the scoring service.
 let wire: Target.Dependency = .product(name: "FacialFunWire", package: "FacialFun")
-/// Decodes and cuts pictures.
+/// Decodes and crops pictures.
 let facialFun: Target.Dependency = .product(name: "FacialFun", package: "FacialFun")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
-/// Optimization and hardening of C and C++ targets, which the Makefile sets as for the root package.
+/// Optimization and hardening of C and C++ targets.
+///
+/// The Makefile sets the same flags as for the root package.
 let cFlags = (Context.environment["FACIALFUN_C_FLAGS"] ?? "").split(separator: " ").map(String.init)
+
+/// Whether OpenCV is loaded at run time instead of linked, as in packages for several releases of Debian.
+let loadsOpenCV = Context.environment["FACIALFUN_LOAD_OPENCV"] == "1"
 
 let package = Package(
     name: "FacialFunFamily",
@@ -44,13 +49,13 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Text as people send it: how many marks a letter may carry.
+        // Limits on untrusted text: combining marks per letter.
         .target(name: "FamilyText", path: "Kit/Sources/FamilyText", swiftSettings: strict),
-        // Values and rules: no I/O, no clock, no chance but by a seed.
+        // Values and rules, without I/O and clocks. Random numbers come from a seed.
         .target(
             name: "TrainerRules", dependencies: [wire], path: "PET/Sources/TrainerRules",
             swiftSettings: strict),
-        // What ships and is read: questions, texts, narration, pictures.
+        // The shipped content: questions, texts, narration, pictures.
         .target(
             name: "TrainerContent",
             dependencies: [
@@ -62,27 +67,17 @@ let package = Package(
         .target(
             name: "TrainerStore",
             dependencies: [
-                wire, "FamilyStore", "TrainerRules", grdb,
-                .product(name: "Crypto", package: "swift-crypto"),
+                wire, "FamilyAccounts", "FamilyStore", "FamilyText", "TrainerRules", grdb,
             ],
             path: "PET/Sources/TrainerStore", swiftSettings: strict),
-        // Names, passwords, sessions, throttling.
-        .target(
-            name: "TrainerAccounts",
-            dependencies: [
-                "FamilyText", "TrainerRules", "TrainerStore",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            path: "PET/Sources/TrainerAccounts", swiftSettings: strict),
-        // The scoring service as the game sees it.
+        // The game's interface to the scoring service.
         .target(
             name: "FaceJudge",
             dependencies: [
                 wire, log,
             ],
             path: "PET/Sources/FaceJudge", swiftSettings: strict),
-        // Certificates, names and QR codes for the house's network.
+        // Certificates, names and QR codes for the home network.
         .target(
             name: "HomeNetwork",
             dependencies: [
@@ -93,31 +88,44 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             path: "Kit/Sources/HomeNetwork", swiftSettings: strict),
-        // Migrations of apps, and the database as apps use it.
+        // The database: connections, migrations, backup, integrity.
         .target(
-            name: "FamilyStore", dependencies: [grdb], path: "Kit/Sources/FamilyStore",
-            swiftSettings: strict),
-        // The contract between kit and apps; routes, middleware, limits, metrics, listening.
+            name: "FamilyStore",
+            dependencies: [grdb, .product(name: "Crypto", package: "swift-crypto")],
+            path: "Kit/Sources/FamilyStore", swiftSettings: strict),
+        // Households, members, logins, passwords, sessions, devices, invitations, the audit log.
+        .target(
+            name: "FamilyAccounts",
+            dependencies: [
+                grdb, "FamilyStore", "FamilyText",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Kit/Sources/FamilyAccounts", swiftSettings: strict),
+        // The interface between kit and apps; accounts' routes, middleware, limits, metrics, sockets.
         .target(
             name: "FamilyWeb",
             dependencies: [
-                log, "FamilyStore", "FamilyText", "HomeNetwork",
+                log, "FamilyAccounts", "FamilyStore", "FamilyText", "HomeNetwork",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Kit/Sources/FamilyWeb", swiftSettings: strict),
-        // Media files of households: storage, upload, ranges, conversion, blurring of faces.
+        // Households' media files: storage, upload, ranges, conversion, face blurring; the server's voice.
         .target(
             name: "FamilyMedia",
             dependencies: [
-                facialFun, grdb, log, "FamilyStore", "FamilyWeb",
+                facialFun, grdb, log, "FamilyAccounts", "FamilyStore", "FamilyWeb",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -138,38 +146,38 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Prep/Sources/PrepServer", swiftSettings: strict),
-        // Children as a few numbers, who play by the game's own rules: for tests and pictures.
+        // Simulated children who follow the game's rules, for tests and screenshots.
         .target(
-            name: "TrainerSimulation", dependencies: [wire, "TrainerRules", "TrainerStore"],
+            name: "TrainerSimulation",
+            dependencies: [
+                wire, "FamilyAccounts", "FamilyStore", "TrainerRules", "TrainerStore",
+            ],
             path: "PET/Sources/TrainerSimulation", swiftSettings: strict),
         // Pages, routes, middleware.
         .target(
             name: "TrainerServer",
             dependencies: [
-                wire, log, "FaceJudge", "FamilyStore", "FamilyText", "FamilyWeb", "HomeNetwork",
-                "TrainerAccounts",
-                "TrainerContent",
-                "TrainerRules", "TrainerStore",
+                wire, log, "FaceJudge", "FamilyAccounts", "FamilyMedia", "FamilyStore",
+                "FamilyText",
+                "FamilyWeb", "TrainerContent", "TrainerRules", "TrainerStore",
                 .product(name: "Crypto", package: "swift-crypto"),
                 facialFun,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "PET/Sources/TrainerServer", swiftSettings: strict),
-        // What was freed is overwritten: nothing of a picture stays in the process.
+        // Overwrites freed memory, so no picture remains in the process.
         .target(name: "CAllocator", path: "Kit/Sources/CAllocator"),
-        // Modern Family's calendars, through libical, and its rules.
+        // Modern Family's calendars, with libical, and its rules.
         .target(
             name: "CICal", path: "Together/Sources/CICal",
             linkerSettings: [.linkedLibrary("ical")]),
         .target(
-            name: "Calendars", dependencies: ["CICal"], path: "Together/Sources/Calendars",
-            swiftSettings: strict),
-        // Requests to servers that a family named, within limits; XML from there.
+            name: "Calendars", dependencies: ["CICal", "FamilyText"],
+            path: "Together/Sources/Calendars", swiftSettings: strict),
+        // Requests with limits to servers that a family entered; XML parsing.
         .target(
             name: "BoundedXML", dependencies: ["FamilyText"], path: "Kit/Sources/BoundedXML",
             swiftSettings: strict),
@@ -184,7 +192,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Kit/Sources/OutboundHTTP", swiftSettings: strict),
-        // Calendars of other servers: subscriptions and CalDAV, feeds.
+        // Calendars on other servers: subscriptions, CalDAV, feeds.
         .target(
             name: "CalendarSync",
             dependencies: [
@@ -198,6 +206,7 @@ let package = Package(
             name: "TogetherServer",
             dependencies: [
                 grdb, log, "Calendars", "FamilyMedia", "FamilyStore", "FamilyWeb", "TogetherRules",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -231,25 +240,29 @@ let package = Package(
             name: "facialfun-family",
             dependencies: [
                 log, facialFun, grdb, wire, "CAllocator", "FaceJudge",
-                "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
+                "FamilyAccounts", "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
                 "OutboundHTTP", "TogetherCalendars", "TogetherPlaylists", "TogetherServer",
-                "HomeNetwork", "TrainerAccounts",
-                "TrainerContent",
+                "HomeNetwork", "TrainerContent",
                 "TrainerRules", "TrainerServer", "TrainerSimulation", "TrainerStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Program", swiftSettings: strict),
-        // Prep: stitching, a program of its own so that it can be limited and canceled.
+        // Prep: stitching, as a separate program that can be limited and canceled.
         .target(
             name: "CStitching", path: "Prep/Stitch/CStitching",
-            // A link to the system's headers, which are not on the compiler's own path.
-            exclude: ["opencv4"],
+            // A link to the system's headers, which are not in the compiler's search path.
+            exclude: loadsOpenCV ? [] : ["opencv4", "loader.c"],
+            sources: loadsOpenCV ? ["loader.c", "process.c"] : nil,
+            cSettings: [.treatAllWarnings(as: .error)]
+                + (cFlags.isEmpty ? [] : [.unsafeFlags(cFlags)]),
             cxxSettings: [.headerSearchPath("opencv4"), .treatAllWarnings(as: .error)]
                 + (cFlags.isEmpty ? [] : [.unsafeFlags(cFlags)]),
-            linkerSettings: [
-                "core", "imgproc", "imgcodecs", "features2d", "calib3d", "stitching",
-            ].map { .linkedLibrary("opencv_\($0)") }),
+            linkerSettings: loadsOpenCV
+                ? [.linkedLibrary("dl")]
+                : ["core", "imgproc", "imgcodecs", "features2d", "calib3d", "stitching"].map {
+                    .linkedLibrary("opencv_\($0)")
+                }),
         .executableTarget(
             name: "prep-stitch",
             dependencies: [
@@ -264,7 +277,8 @@ let package = Package(
         .testTarget(
             name: "TrainerSimulationTests",
             dependencies: [
-                wire, "TrainerContent", "TrainerRules", "TrainerSimulation", "TrainerStore",
+                wire, "FamilyAccounts", "FamilyStore", "TrainerContent", "TrainerRules",
+                "TrainerSimulation", "TrainerStore",
             ],
             path: "PET/Tests/TrainerSimulationTests", swiftSettings: strict),
         .testTarget(
@@ -273,12 +287,10 @@ let package = Package(
             path: "PET/Tests/TrainerContentTests", swiftSettings: strict),
         .testTarget(
             name: "TrainerStoreTests",
-            dependencies: [wire, "TrainerRules", "TrainerStore", grdb],
+            dependencies: [
+                wire, "FamilyAccounts", "FamilyStore", "TrainerRules", "TrainerStore", grdb,
+            ],
             path: "PET/Tests/TrainerStoreTests", exclude: ["Fixtures"], swiftSettings: strict),
-        .testTarget(
-            name: "TrainerAccountsTests",
-            dependencies: ["TrainerAccounts", "TrainerRules", "TrainerStore"],
-            path: "PET/Tests/TrainerAccountsTests", swiftSettings: strict),
         .testTarget(
             name: "FaceJudgeTests", dependencies: [wire, log, "FaceJudge"],
             path: "PET/Tests/FaceJudgeTests", swiftSettings: strict),
@@ -289,19 +301,23 @@ let package = Package(
             ],
             path: "Kit/Tests/HomeNetworkTests", swiftSettings: strict),
         .testTarget(
+            name: "FamilyAccountsTests", dependencies: [grdb, "FamilyAccounts", "FamilyStore"],
+            path: "Kit/Tests/FamilyAccountsTests", swiftSettings: strict),
+        .testTarget(
             name: "FamilyWebTests",
             dependencies: [
-                grdb, log, "FamilyStore", "FamilyText", "FamilyWeb",
+                grdb, log, "FamilyAccounts", "FamilyStore", "FamilyText", "FamilyWeb",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             path: "Kit/Tests/FamilyWebTests", swiftSettings: strict),
         .testTarget(
             name: "FamilyMediaTests",
             dependencies: [
-                facialFun, grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb",
+                facialFun, grdb, log, "FamilyAccounts", "FamilyMedia", "FamilyStore", "FamilyWeb",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -314,7 +330,8 @@ let package = Package(
         .testTarget(
             name: "PrepServerTests",
             dependencies: [
-                grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepRules", "PrepServer",
+                facialFun, grdb, log, "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepRules",
+                "PrepServer",
                 "prep-stitch", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -369,8 +386,8 @@ let package = Package(
         .testTarget(
             name: "TrainerServerTests",
             dependencies: [
-                wire, log, "FaceJudge", "FamilyWeb", "TrainerAccounts", "TrainerContent",
-                "TrainerRules", "TrainerServer", "TrainerStore",
+                wire, log, "FaceJudge", "FamilyAccounts", "FamilyStore", "FamilyWeb",
+                "TrainerContent", "TrainerRules", "TrainerServer", "TrainerStore",
                 facialFun,
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,20 +1,21 @@
 import ArgumentParser
+import FamilyStore
 import Foundation
 import TrainerStore
 
-/// Where the data lie.
+/// The location of the data.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder of the database and of added content.",
             discussion: """
-                Without it $XDG_DATA_HOME/facialfun-family, else \
+                Default: $XDG_DATA_HOME/facialfun-family, or \
                 ~/.local/share/facialfun-family.
                 """,
             valueName: "folder"))
     var data: String?
 
-    /// The folder; it need not be there yet.
+    /// The data folder, which may not exist yet.
     var folder: URL {
         if let data { return URL(filePath: data, directoryHint: .isDirectory) }
         let environment = ProcessInfo.processInfo.environment
@@ -26,43 +27,43 @@ struct DataOptions: ParsableArguments {
             .appending(path: ".local/share/facialfun-family", directoryHint: .isDirectory)
     }
 
-    /// The folder that `facialfun-family content add` copies to.
+    /// The folder to which `facialfun-family content add` copies.
     var additions: URL { folder.appending(path: "content", directoryHint: .isDirectory) }
 
-    /// The database's file.
+    /// The database file.
     var database: URL {
         folder.appending(path: TrainerStore.fileName, directoryHint: .notDirectory)
     }
 
     /// The folders of added content, by name.
     func addedFolders() -> [URL] {
-        // No folder, no additions.
+        // A missing folder means no additions.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: additions.path)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()
             .map { additions.appending(path: $0, directoryHint: .isDirectory) }
     }
 
-    /// The database, which must be there.
+    /// Opens the existing database.
     ///
-    /// - Throws: `CleanExit`-like failures with a message and the remedy.
+    /// - Throws: ``Failure`` if there is none, or the error from opening it.
     func existingStore() throws -> TrainerStore {
         guard FileManager.default.fileExists(atPath: database.path) else {
             throw Failure(
-                "There is no database in \(folder.path). Name the folder by --data, or start the "
+                "There is no database in \(folder.path). Set the folder with --data, or start the "
                     + "game once.")
         }
         return try TrainerStore(folder: folder, options: .family)
     }
 }
 
-/// What ends a command: a message with a remedy.
+/// An error that ends a command: a message with a remedy.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Runs a command; what it throws is said, and decides the exit code.
+/// Runs a command, and turns its error into a message and an exit code.
 func reporting(_ body: () async throws -> Void) async throws {
     do {
         try await body()

@@ -5,50 +5,50 @@ import HomeNetwork
 import Logging
 import TrainerServer
 
-/// How the game is opened to the devices of the house.
+/// Options for serving the home network.
 struct LanOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Serve the house's network, too, over HTTPS.",
+            "Also serve the home network, over HTTPS.",
             discussion: """
-                On first use a certificate authority is made, in the folder lan of the data; the \
-                address with --trust-port shows how to trust it on an iPad.
+                The first use creates a certificate authority in the data folder's lan folder. The \
+                page at --trust-port explains how to trust it on an iPad.
                 """))
     var lan = false
 
-    @Option(help: ArgumentHelp("The port for the house's network, HTTPS.", valueName: "n"))
+    @Option(help: ArgumentHelp("The HTTPS port for the home network.", valueName: "n"))
     var lanPort = 8643
 
     @Option(
         help: ArgumentHelp(
-            "The port of the page that shows how to trust the certificate, HTTP.", valueName: "n"))
+            "The HTTP port of the page about trusting the certificate.", valueName: "n"))
     var trustPort = 8680
 
     @Option(
         help: ArgumentHelp(
-            "A certificate of your own (PEM), with its chain, instead of the authority made here.",
+            "Your own certificate (PEM) with its chain, instead of the created authority.",
             valueName: "file"))
     var tlsCertificate: String?
 
-    @Option(help: ArgumentHelp("The key to it (PEM), mode 0600.", valueName: "file"))
+    @Option(help: ArgumentHelp("Its private key (PEM), mode 0600.", valueName: "file"))
     var tlsKey: String?
 
     func validate() throws {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key are given both, or neither.")
+            throw ValidationError("--tls-certificate and --tls-key require each other.")
         }
         guard lan || tlsCertificate == nil else {
-            throw ValidationError("--tls-certificate is for the house's network: add --lan.")
+            throw ValidationError("--tls-certificate is for the home network: add --lan.")
         }
         for port in [lanPort, trustPort] where !(0...65_535).contains(port) {
-            throw ValidationError("A port is 0 to 65535, not \(port).")
+            throw ValidationError("The port must be 0 to 65535, not \(port).")
         }
         guard !lan || lanPort != trustPort || lanPort == 0 else {
             throw ValidationError("--lan-port and --trust-port must differ.")
         }
     }
 
-    /// What is to be served to the house's network; nil where nothing is.
+    /// The listener for the home network; nil without `--lan`.
     func listener(data: URL, logger: Logger) throws -> SecureListener? {
         guard lan else { return nil }
         let source: CertificateKeeper.Source
@@ -68,32 +68,32 @@ struct LanOptions: ParsableArguments {
         return listener
     }
 
-    /// Says where the game can be reached.
+    /// Prints the addresses of the game.
     private static func say(_ listener: SecureListener) {
         for address in listener.unknownAddresses {
             Terminal.say(
-                "The certificate does not vouch for this machine's address \(address). To have it do "
+                "The certificate does not cover this machine's address \(address). To have it do "
                     + "so, "
                     + (listener.authority == nil
-                        ? "have it issued anew."
-                        : "delete the folder lan of the data: each device has to trust anew then."))
+                        ? "have a new one issued."
+                        : "delete the data folder's lan folder, and set up each device again."))
         }
         guard let host = listener.hosts.first else {
-            Terminal.say("This machine has no network now: no other device can play.")
+            Terminal.say("This machine has no network: no other device can play.")
             return
         }
-        Terminal.say("In the house's network: \(listener.gameAddress(host))")
+        Terminal.say("In the home network: \(listener.gameAddress(host))")
         for other in listener.hosts.dropFirst() {
             Terminal.say("                     or \(listener.gameAddress(other))")
         }
         guard let authority = listener.authority else { return }
         let address = listener.trustAddress(host)
         if authority.isNew {
-            Terminal.say("A certificate authority was made: each device has to trust it once.")
+            Terminal.say("Created a certificate authority: set up each device once to trust it.")
         }
-        Terminal.say("On an iPad open this first, it shows how to trust the game: \(address)")
+        Terminal.say("On an iPad, first open the instructions for trusting the game: \(address)")
         Terminal.say("Fingerprint (SHA-256): \(authority.fingerprint)")
-        // A person looks on; a log needs no picture.
+        // Print the QR code only to a terminal, not to a log.
         if isatty(STDOUT_FILENO) != 0, let code = try? QRCode(address) { Terminal.say(code.text) }
     }
 }

@@ -7,40 +7,40 @@ import ServiceLifecycle
 import TrainerServer
 import TrainerStore
 
-/// What a server for many families is told.
+/// Options of a server for many families.
 struct OperationOptions: ParsableArguments {
     @Flag(
         name: .customLong("public"),
         help: ArgumentHelp(
-            "Serve many families: hold each address and each account to limits.",
+            "Serve many families: rate-limit each client address and account.",
             discussion: """
-                For a server behind a proxy on this machine that speaks TLS and adds \
-                X-Forwarded-For. Name it by --host-name.
+                For a server behind a TLS proxy on this machine that adds \
+                X-Forwarded-For. Set its name with --host-name.
                 """))
     var isPublic = false
 
     @Option(
         help: ArgumentHelp(
-            "A name that the game answers to, besides this machine's own; may be repeated.",
+            "An accepted host name, besides this machine's own; may be repeated.",
             valueName: "name"))
     var hostName: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Show figures for Prometheus at http://127.0.0.1:N/metrics, on this machine alone.",
+            "Serve Prometheus metrics at http://127.0.0.1:N/metrics, only to this machine.",
             valueName: "n"))
     var metricsPort: Int?
 
     func validate() throws {
         if let metricsPort, !(0...65_535).contains(metricsPort) {
-            throw ValidationError("A port is 0 to 65535, not \(metricsPort).")
+            throw ValidationError("The port must be 0 to 65535, not \(metricsPort).")
         }
         for name in hostName where name.isEmpty || name.contains(where: { " /:@".contains($0) }) {
-            throw ValidationError("\(name) is no name of a host. Give it without port and path.")
+            throw ValidationError("\(name) is not a host name. Omit port and path.")
         }
     }
 
-    /// Adds what was told to a server's configuration.
+    /// Applies the options to a server's configuration.
     func apply(to configuration: inout TrainerApplication.Configuration) throws {
         configuration.hostNames.formUnion(hostName.map { $0.lowercased() })
         configuration.limits = isPublic ? PublicLimits() : nil
@@ -51,11 +51,11 @@ struct OperationOptions: ParsableArguments {
         configuration.metrics = isMeasured ? ServerMetrics() : nil
         guard configuration.inherited == nil || configuration.secure == nil else {
             throw Failure(
-                "--lan listens for itself: it does not go with a socket that systemd hands over.")
+                "--lan opens its own socket and cannot be combined with systemd's.")
         }
     }
 
-    /// The listener that shows the figures; nil where nobody wants it.
+    /// The listener for metrics; nil if it is not enabled.
     func metricsServer(
         _ configuration: TrainerApplication.Configuration, store: TrainerStore, judge: FaceJudge,
         logger: Logger
@@ -69,13 +69,13 @@ struct OperationOptions: ParsableArguments {
     }
 }
 
-/// The figures' listener as a part of the running program.
+/// Runs the metrics listener as a service.
 struct MetricsService: Service {
     let server: MetricsServer
 
     func run() async throws {
         try await server.run { port in
-            Terminal.say("Figures for Prometheus: http://127.0.0.1:\(port)/metrics")
+            Terminal.say("Prometheus metrics: http://127.0.0.1:\(port)/metrics")
         }
     }
 }

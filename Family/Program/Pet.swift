@@ -10,20 +10,20 @@ struct FacialFunFamily: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               facialfun-family serve --open            play, in the browser of this machine
-              facialfun-family doctor                  check that everything is there; name remedies
+              facialfun-family doctor                  check the installation; list remedies
               facialfun-family content check           check that the content is complete and licensed
-              facialfun-family content add FOLDER      play a folder of questions of your own, too
-              facialfun-family export alice            print all that is kept of an account, as JSON
-              facialfun-family accounts delete alice   delete an account with all it holds
-              facialfun-family backup family.backup    copy the database, while the server runs or not
-              facialfun-family restore family.backup   put a copy back
-              facialfun-family apps                    list the apps that need no server
+              facialfun-family content add FOLDER      add a folder of your own questions
+              facialfun-family export alice            print all data of an account, as JSON
+              facialfun-family accounts delete alice   delete an account with all its data
+              facialfun-family backup family.backup    copy the database, even while the server runs
+              facialfun-family restore family.backup   restore a copy
+              facialfun-family apps                    list the apps that work without a server
               facialfun-family export express FOLDER   copy Express² for any web server
               facialfun-family routes                  list all routes and who may use each
-              facialfun-family statistics              print what is told of all players who agree
+              facialfun-family statistics              print the statistics of players who agreed
 
-            All data stay on this machine, in one folder: --data, else
-            $XDG_DATA_HOME/facialfun-family, else ~/.local/share/facialfun-family.
+            All data stay on this machine, in one folder: --data, or
+            $XDG_DATA_HOME/facialfun-family, or ~/.local/share/facialfun-family.
 
             EXIT CODES
             \(ExitCodes.help)

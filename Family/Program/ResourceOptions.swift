@@ -4,20 +4,20 @@ import FamilyWeb
 import Foundation
 import TrainerContent
 
-/// Where content and web files lie.
+/// The location of the content and the web files.
 struct ResourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder of questions, pictures, recordings and texts.",
             discussion: """
-                Without it PET/Content in $FAMILY_RESOURCES, else in ../share/facialfun-family beside \
-                the program, else in the package that the program was built from.
+                Default: PET/Content in $FAMILY_RESOURCES, else in ../share/facialfun-family next \
+                to the program, else in the package it was built from.
                 """, valueName: "folder"))
     var content: String?
 
     @Option(
         help: ArgumentHelp(
-            "The folder of templates, styles and modules; looked for as --content, as PET/Web.",
+            "The folder of templates, styles and modules; default: PET/Web, found like --content.",
             valueName: "folder"))
     var web: String?
 
@@ -31,7 +31,7 @@ struct ResourceOptions: ParsableArguments {
         try Self.folder("PET/Web", option: web, name: "--web", holds: "templates")
     }
 
-    /// The apps that are folders of files, as far as they are installed.
+    /// The installed apps that consist of files.
     func apps() throws -> [StaticApp] {
         try Self.staticApps.compactMap { id, folder, policy in
             let places = Self.places.map { $0.appending(path: folder, directoryHint: .isDirectory) }
@@ -42,10 +42,10 @@ struct ResourceOptions: ParsableArguments {
         }
     }
 
-    /// The apps that are folders of files, each with what its pages may do beyond the server's policy.
+    /// The apps that consist of files, each with its exceptions to the server's policy.
     private static let staticApps: [(id: String, folder: String, policy: AppResources.Policy)] = [
-        // Its map, a page in a frame, asks where the device is; its service worker names the servers of
-        // the map. The arrow of the way home needs the compass.
+        // The map runs in a frame and uses the device's location; the service worker contacts the
+        // map servers. The arrow that points home needs the compass.
         (
             "express", "Express/Web",
             .init(
@@ -57,7 +57,7 @@ struct ResourceOptions: ParsableArguments {
         )
     ]
 
-    /// A folder of an app that is installed; nil if none holds the file.
+    /// The folder of an installed app; nil if no folder contains the file.
     func installed(_ folder: String, holding entry: String) -> URL? {
         Self.places.map { $0.appending(path: folder, directoryHint: .isDirectory) }.first {
             FileManager.default.fileExists(atPath: $0.appending(path: entry).path)
@@ -74,10 +74,10 @@ struct ResourceOptions: ParsableArguments {
         }
         throw Failure(
             "There is no folder \(folder) with \(entry) in "
-                + Self.places.map(\.path).joined(separator: " or ") + ". Name it by \(name).")
+                + Self.places.map(\.path).joined(separator: " or ") + ". Set it with \(name).")
     }
 
-    /// The folders that hold a folder of each app, the first that counts first.
+    /// The folders to search for apps, in order of precedence.
     private static var places: [URL] {
         let environment = ProcessInfo.processInfo.environment
         if let resources = environment["FAMILY_RESOURCES"], !resources.isEmpty {

@@ -3,34 +3,34 @@ import FaceJudge
 import Foundation
 import Logging
 
-/// Which service judges faces.
+/// The choice of the scoring service.
 struct ScoringOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The program facialfun, which the game starts.",
             discussion: """
-                Without it $FAMILY_FACIALFUN, else beside this program, else in the repository that \
+                Default: $FAMILY_FACIALFUN, else next to this program, else in the repository that \
                 it was built from, else in PATH.
                 """, valueName: "path"))
     var facialfun: String?
 
     @Option(
         help: ArgumentHelp(
-            "Use the service that listens there.",
-            discussion: "Given more than once, the least busy of them is asked.", valueName: "path")
+            "Use the service at this socket.",
+            discussion: "If repeated, requests go to the least busy service.", valueName: "path")
     )
     var scoringSocket: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Play Facial Fun before a camera of this machine, without the browser's.",
+            "Play Facial Fun with this machine's camera instead of the browser's.",
             discussion: """
-                For a kiosk whose browser has none. `facialfun cameras` lists the names. Other \
+                For a kiosk whose browser has no camera. `facialfun cameras` lists the names. Other \
                 devices use their own.
                 """, valueName: "name"))
     var camera: String?
 
-    @Flag(help: "Play without judging faces: all but Facial Fun.")
+    @Flag(help: "Play without the scoring service: everything except Facial Fun.")
     var noScoring = false
 
     func validate() throws {
@@ -41,12 +41,14 @@ struct ScoringOptions: ParsableArguments {
         }
         guard camera == nil || (scoringSocket.isEmpty && !noScoring) else {
             throw ValidationError(
-                "--camera is for the service that the game starts itself: leave --scoring-socket and "
-                    + "--no-scoring out.")
+                "--camera applies to the service that the game starts itself: omit "
+                    + "--scoring-socket and --no-scoring.")
         }
     }
 
-    /// The judge that was asked for; without its program the game plays on without it.
+    /// The configured scoring service.
+    ///
+    /// Without its program, the game runs without it.
     func judge(logger: Logger) throws -> FaceJudge {
         if noScoring { return FaceJudge() }
         if !scoringSocket.isEmpty { return FaceJudge(sockets: scoringSocket, logger: logger) }
@@ -54,7 +56,7 @@ struct ScoringOptions: ParsableArguments {
             let program = try FacialFunProgram.find(option: facialfun)
             return try FaceJudge(program: program.file, camera: camera, logger: logger)
         } catch {
-            // What a person named and is not there is a mistake; what nobody named is missing.
+            // A missing program is an error only if its path was given.
             if facialfun != nil { throw error }
             logger.warning("\(error.message) The game plays without Facial Fun.")
             return FaceJudge(

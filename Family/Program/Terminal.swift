@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the program says.
+/// Writes to standard output and standard error.
 enum Terminal {
-    /// Writes a line to standard output, at once.
+    /// Writes a line to standard output, unbuffered.
     static func say(_ line: String) { write(line, to: .standardOutput) }
 
     /// Writes a line to standard error.
@@ -13,7 +13,7 @@ enum Terminal {
             scalar.value < 0x20 && scalar != "\n" || scalar.value == 0x7F
                 ? scalar.escaped(asASCII: true) : String(scalar)
         }.joined()
-        // Whoever read it may have gone: there is nobody left to tell.
+        // Errors do not matter: the reader may be gone.
         try? handle.write(contentsOf: Data((shown + "\n").utf8))
     }
 }

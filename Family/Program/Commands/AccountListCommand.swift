@@ -1,9 +1,10 @@
 import ArgumentParser
+import FamilyAccounts
 import Foundation
 import TrainerRules
 import TrainerStore
 
-/// The accounts, for whoever runs the server.
+/// Lists the accounts for the server's operator.
 struct AccountListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -11,7 +12,7 @@ struct AccountListCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataOptions
 
-    @Flag(help: "Write usernames and emails, too.")
+    @Flag(help: "Include usernames and emails.")
     var names = false
 
     func run() async throws {
@@ -21,7 +22,7 @@ struct AccountListCommand: AsyncParsableCommand {
             let size = try await store.size()
             let load = try await store.load()
             try store.close()
-            Terminal.say("account  made        last login  players  answers  questions       kB")
+            Terminal.say("account  created       last login  players  answers  questions       kB")
             for account in accounts {
                 let columns = [
                     (String(account.id.rawValue), 7), (Self.day(account.createdAt), 10),
@@ -44,7 +45,7 @@ struct AccountListCommand: AsyncParsableCommand {
         }
     }
 
-    /// How busy the machine is, and what is left of its disk.
+    /// The load of the machine and the free space on its disk.
     private static func machine(_ folder: URL) -> String {
         var averages = [0.0, 0.0, 0.0]
         let processors = ProcessInfo.processInfo.activeProcessorCount

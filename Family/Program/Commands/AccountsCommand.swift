@@ -1,9 +1,10 @@
 import ArgumentParser
+import FamilyAccounts
+import FamilyStore
 import Foundation
-import TrainerAccounts
 import TrainerStore
 
-/// What is done to accounts from outside the game.
+/// Manages accounts from the command line.
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts", abstract: "List accounts, delete one, or make a recovery code.",
@@ -13,11 +14,11 @@ struct AccountsCommand: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete an account with all it holds, for good.")
+            abstract: "Permanently delete an account with all its data.")
 
         @OptionGroup var data: DataOptions
 
-        @Flag(name: [.customShort("y"), .long], help: "Do not ask back.")
+        @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
         var yes = false
 
         @Argument(help: "The username or the email.")
@@ -33,25 +34,25 @@ struct AccountsCommand: AsyncParsableCommand {
                 }
                 try await store.deleteAccount(account.id)
                 try store.close()
-                Terminal.say("The account \(account.username) is deleted.")
+                Terminal.say("Deleted the account \(account.username).")
             }
         }
 
         private func isSure(_ account: Account) -> Bool {
             Terminal.say(
                 "Delete the account \(account.username) with all its players and answers? "
-                    + "Write the username to delete it:")
+                    + "Enter the username to delete it:")
             return readLine()?.trimmingCharacters(in: .whitespaces) == account.username
         }
     }
 }
 
 extension AccountsCommand {
-    /// Prints a new recovery code for somebody who can no longer log in.
+    /// Prints a new recovery code for a user who can no longer log in.
     struct MakeRecoveryCode: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "recovery-code",
-            abstract: "Print a new recovery code, with which a forgotten password is replaced.")
+            abstract: "Print a new recovery code, for resetting a forgotten password.")
 
         @OptionGroup var data: DataOptions
 
@@ -78,11 +79,11 @@ extension AccountsCommand {
     }
 }
 
-/// Writes all that is kept of an account.
+/// Exports all data of an account.
 struct ExportAccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Write all that is kept of an account to standard output, as JSON.")
+        abstract: "Write all data of an account to standard output, as JSON.")
 
     @OptionGroup var data: DataOptions
 
@@ -106,11 +107,11 @@ struct ExportAccountCommand: AsyncParsableCommand {
 }
 
 extension TrainerStore {
-    /// The account of a username or an email.
+    /// The account with a username or an email.
     fileprivate func account(named login: String) async throws -> Account {
         guard let account = try await credentials(login: login)?.account else {
             throw StoreError(
-                .notFound, "There is no account of the name \(login). Look at how it is written.")
+                .notFound, "There is no account \(login). Check the spelling.")
         }
         return account
     }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import FamilyWeb
 
-/// Lists the apps that are folders of files and work without this server.
+/// Lists the apps that consist of files and work without this server.
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "List the apps that need no server.")
+        commandName: "apps", abstract: "List the apps that work without a server.")
 
     @OptionGroup var resources: ResourceOptions
 
@@ -14,7 +14,7 @@ struct AppsCommand: AsyncParsableCommand {
             for app in apps {
                 Terminal.say("\(app.id)  \(app.resources.card?.title ?? app.id)")
             }
-            if apps.isEmpty { Terminal.say("No app that needs no server is installed.") }
+            if apps.isEmpty { Terminal.say("No serverless app is installed.") }
         }
     }
 }

@@ -7,7 +7,7 @@ import TrainerStore
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the database to a file, while the game runs or not.")
+        abstract: "Copy the database to a file, even while the game runs.")
 
     @OptionGroup var data: DataOptions
 
@@ -23,13 +23,13 @@ struct BackupCommand: AsyncParsableCommand {
             let exists = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
             guard overwrite || !exists || isFolder.boolValue else {
                 throw Failure(
-                    "\(file) exists already. Name another file, or replace it with --overwrite.")
+                    "\(file) already exists. Choose another file, or replace it with --overwrite.")
             }
             let store = try data.existingStore()
             let place = URL(filePath: file)
             try await store.backup(to: place)
             try store.close()
-            Terminal.say("The database is copied to \(place.path).")
+            Terminal.say("Copied the database to \(place.path).")
             let count = try MediaBackup.copy(MediaPlace.folder(in: data.folder), for: place)
             if count > 0 {
                 Terminal.say("\(count) media files are in \(MediaBackup.folder(for: place).path).")
@@ -38,19 +38,19 @@ struct BackupCommand: AsyncParsableCommand {
     }
 }
 
-/// Puts a copy of the database back.
+/// Restores a copy of the database.
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a copy of the database back. The game must not run.",
+        abstract: "Restore a copy of the database. Stop the game first.",
         discussion: """
-            The copy is checked first, its checksum among the rest. The database that was there is kept beside it, as \
+            The copy and its checksum are checked first. The old database is kept next to it, as \
             pet.sqlite.before-SECONDS.
             """)
 
     @OptionGroup var data: DataOptions
 
-    @Flag(help: "Accept a file without a checksum, such as a former database.")
+    @Flag(help: "Accept a file without a checksum, such as an old database.")
     var withoutChecksum = false
 
     @Argument(help: "The file that `facialfun-family backup` wrote.")
@@ -66,9 +66,9 @@ struct RestoreCommand: AsyncParsableCommand {
             let former = try TrainerStore.restore(
                 from: backup, folder: data.folder, needsChecksum: !withoutChecksum,
                 options: .family)
-            Terminal.say("The database in \(data.folder.path) is that of \(file).")
-            // Before the files, whose disk may be full.
-            if let former { Terminal.say("The former one is kept as \(former.path).") }
+            Terminal.say("Restored the database in \(data.folder.path) from \(file).")
+            // Print this before copying the files, which may fill the disk.
+            if let former { Terminal.say("The old one is kept as \(former.path).") }
             try MediaBackup.restore(backup, to: MediaPlace.folder(in: data.folder))
         }
     }

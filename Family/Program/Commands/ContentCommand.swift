@@ -2,19 +2,19 @@ import ArgumentParser
 import Foundation
 import TrainerContent
 
-/// What is done to the content.
+/// Checks and extends the content.
 struct ContentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "content", abstract: "Check the content, or add questions of your own.",
+        commandName: "content", abstract: "Check the content, or add your own questions.",
         subcommands: [Check.self, Add.self, Remove.self])
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Name all that is missing, unlicensed, too large or wrong in the content.",
+            abstract: "List missing, unlicensed, oversized and invalid parts of the content.",
             discussion: """
-                Errors end it with exit code 1; warnings, as texts that a language lacks, do not.
-                With FOLDER it checks a folder that is to be added.
+                Errors result in exit code 1; warnings, such as missing translations, do not.
+                With FOLDER, check a folder before adding it.
                 """)
 
         @OptionGroup var resources: ResourceOptions
@@ -47,16 +47,16 @@ struct ContentCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Copy a folder of questions of your own into the game's data.",
+            abstract: "Add a folder of your own questions to the game's data.",
             discussion: """
-                The folder is checked first; where anything is wrong with it, all is named and \
-                nothing is copied. The questions are played from the next start of the game.
+                The folder is checked first. If it has errors, all of them are listed and \
+                nothing is copied. The questions appear after the next start of the game.
                 """)
 
         @OptionGroup var data: DataOptions
         @OptionGroup var resources: ResourceOptions
 
-        @Option(help: "What the folder is called in the game; without it its own name.")
+        @Option(help: "The folder's name in the game; default: its own name.")
         var name: String?
 
         @Argument(help: "The folder, with questions.json, manifest.json and languages.")
@@ -71,7 +71,7 @@ struct ContentCommand: AsyncParsableCommand {
                     let place = try ContentAddition.add(
                         source, named: name ?? source.lastPathComponent, to: data.additions,
                         beside: content)
-                    Terminal.say("The questions are in \(place.path), from the next start on.")
+                    Terminal.say("Added \(place.path). Restart the game to use it.")
                 } catch let error as ContentError where !error.findings.isEmpty {
                     for finding in error.findings {
                         Terminal.say("\(finding.severity.rawValue): \(finding)")
@@ -85,11 +85,11 @@ struct ContentCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Remove a folder of questions that was added.")
+            commandName: "remove", abstract: "Remove an added folder of questions.")
 
         @OptionGroup var data: DataOptions
 
-        @Argument(help: "What the folder is called in the game.")
+        @Argument(help: "The folder's name in the game.")
         var name: String
 
         func run() async throws {
@@ -97,12 +97,12 @@ struct ContentCommand: AsyncParsableCommand {
                 let known = data.addedFolders()
                 guard let place = known.first(where: { $0.lastPathComponent == name }) else {
                     Terminal.complain(
-                        "There is no added folder of the name \(name). There are: "
+                        "There is no added folder \(name). Added folders: "
                             + known.map(\.lastPathComponent).joined(separator: ", "))
                     throw ExitCodes.findings
                 }
                 try FileManager.default.removeItem(at: place)
-                Terminal.say("\(name) is removed, from the next start on.")
+                Terminal.say("Removed \(name). Restart the game to apply it.")
             }
         }
     }

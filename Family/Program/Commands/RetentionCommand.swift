@@ -1,26 +1,27 @@
 import ArgumentParser
+import FamilyAccounts
 import Foundation
 import TrainerRules
 import TrainerStore
 
-/// How long what is kept is kept, from the command line.
+/// Applies the retention periods from the command line.
 struct RetentionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retention",
-        abstract: "Tell and delete accounts that nobody uses; make old answers into sums.",
+        abstract: "List and delete unused accounts; aggregate old answers.",
         discussion: """
-            Accounts unused for two years are listed, with how to reach their owners, in \
-            \(DailyCare.noticeFile) beside the database, and deleted sixty days later if nobody \
-            signs in. The server sends no mail: telling them is up to whoever runs it. Answers \
-            older than five years become sums. `facialfun-family serve` does the same every hour.
+            Accounts unused for two years are listed with their owners' contact data in \
+            \(DailyCare.noticeFile), next to the database. They are deleted sixty days later unless \
+            their owners sign in. The server sends no mail; its operator notifies the owners. Answers \
+            older than five years are aggregated. `facialfun-family serve` does the same every hour.
             """)
 
     @OptionGroup var data: DataOptions
 
-    @Flag(help: "Say what would be done, and do nothing.")
+    @Flag(help: "Print what would be done, without doing it.")
     var dryRun = false
 
-    @Flag(help: "Write usernames and emails, too.")
+    @Flag(help: "Include usernames and emails.")
     var names = false
 
     func run() async throws {
@@ -39,7 +40,7 @@ struct RetentionCommand: AsyncParsableCommand {
             Terminal.say("\(plan.deleted.count) accounts \(verb) deleted.")
             Terminal.say(
                 "\(plan.rounds) rounds and \(plan.sittings) sittings older than five years \(verb) "
-                    + "made into sums.")
+                    + "aggregated.")
         }
     }
 

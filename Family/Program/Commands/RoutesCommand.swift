@@ -1,5 +1,6 @@
 import ArgumentParser
 import FaceJudge
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import Logging
@@ -13,7 +14,7 @@ struct RoutesCommand: AsyncParsableCommand {
         commandName: "routes",
         abstract: "List the routes of all apps and who may use each.",
         discussion: """
-            Access is open (everybody), member (signed in), parent (signed in, with the parent PIN) \
+            Access is open (everyone), member (signed in), parent (signed in, with the parent PIN) \
             or device (signed in, or on a device that a parent approved).
             """)
 
@@ -24,11 +25,11 @@ struct RoutesCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            // Routes do not depend on data: an empty database serves as well.
+            // Routes do not depend on data, so an empty database is enough.
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "facialfun-family-routes-\(UUID())", directoryHint: .isDirectory)
             defer {
-                // What is left in the temporary folder does no harm.
+                // Leftovers in the temporary folder are harmless.
                 try? FileManager.default.removeItem(at: folder)
             }
             let store = try TrainerStore(folder: folder, options: .family)
@@ -59,7 +60,7 @@ struct RoutesCommand: AsyncParsableCommand {
         }
     }
 
-    /// A route as a line of columns.
+    /// A route as a line of aligned columns.
     private static func line(_ route: AppRoute) -> String {
         func padded(_ text: String, _ width: Int) -> String {
             text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)

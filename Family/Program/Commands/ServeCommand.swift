@@ -1,6 +1,8 @@
 public import ArgumentParser
 import CAllocator
 import FaceJudge
+import FamilyAccounts
+import FamilyMedia
 import FamilyWeb
 import Foundation
 public import Logging
@@ -8,21 +10,20 @@ import PrepServer
 import ServiceLifecycle
 import TogetherServer
 import TrainerContent
-import TogetherServer
 import TrainerServer
 import TrainerStore
 
-/// Serves the game until it is told to end.
+/// Serves the game until it is stopped.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the game on this machine, and the judge of faces beside it.",
+        abstract: "Serve the game on this machine, and run the scoring service.",
         discussion: """
-            Ctrl-C (SIGINT), SIGTERM and SIGHUP end both within seconds: requests that run are \
-            answered first. Everything that was shown as taken is in the database by then.
+            Ctrl-C (SIGINT), SIGTERM and SIGHUP stop both within seconds. Running requests are \
+            answered first. Every answer that was confirmed to a player is then in the database.
             """)
 
-    @Option(help: ArgumentHelp("The port on 127.0.0.1; 0 for one that is free.", valueName: "n"))
+    @Option(help: ArgumentHelp("The port on 127.0.0.1; 0 for any free port.", valueName: "n"))
     var port = 8610
 
     @Option(
@@ -38,17 +39,17 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var mail: MailOptions
     @OptionGroup var calendars: CalendarOptions
 
-    @Flag(name: .customLong("open"), help: "Open the browser where there is a display.")
+    @Flag(name: .customLong("open"), help: "Open the browser, if there is a display.")
     var opensBrowser = false
 
     @Option(
         help: ArgumentHelp(
-            "What is logged to standard error.", valueName: "level"))
+            "The log level for standard error.", valueName: "level"))
     var logLevel = Logger.Level.info
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
-            throw ValidationError("A port is 0 to 65535, not \(port).")
+            throw ValidationError("The port must be 0 to 65535, not \(port).")
         }
     }
 
@@ -60,15 +61,17 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serve() async throws {
         let logger = logger("facialfun-family")
-        // Pictures of a child's face pass through this process: where they lay, nothing stays.
+        // Pictures of children's faces pass through this process and must not remain in freed
+        // memory.
         if family_overwrite_freed_memory() == 0 {
-            logger.warning("This system's C library does not overwrite memory that was freed.")
+            logger.warning("This system's C library cannot overwrite freed memory.")
         }
         let content = try Content(
             folder: try resources.contentFolder(), additions: data.addedFolders()
         ).speaking(language)
         let webFolder = try resources.webFolder()
         let store = try TrainerStore(folder: data.folder, options: .family)
+        try await store.refuseDamage()
         let judge = try scoring.judge(logger: self.logger("facialfun"))
 
         let opensBrowser = opensBrowser
@@ -93,7 +96,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger)
         let game = GameService(application: application) { port in
             let address = "http://localhost:\(port)/"
-            Terminal.say("P.E.T. is ready: \(address)   (Ctrl-C ends it)")
+            Terminal.say("P.E.T. is ready: \(address)   (Ctrl-C stops it)")
             SystemManager.ready()
             if opensBrowser, let problem = Browser.open(address) { Terminal.say(problem) }
         }
@@ -106,7 +109,7 @@ struct ServeCommand: AsyncParsableCommand {
             others.append(metrics)
         }
         var services = ServiceGroupConfiguration(services: [game] + others, logger: logger)
-        // On a socket that stays, whoever was let in is given time to ask.
+        // On an inherited socket, connections that were just accepted get time to send a request.
         services.maximumGracefulShutdownDuration = .seconds(configuration.inherited == nil ? 3 : 6)
         let group = ServiceGroup(configuration: services)
         let signals = StopSignals {
@@ -132,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw explained(error)
         }
         try store.close()
-        Terminal.say("P.E.T. has ended.")
+        Terminal.say("P.E.T. has stopped.")
     }
 
     private func logger(_ label: String) -> Logger {
@@ -144,7 +147,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func explained(_ error: any Error) -> any Error {
         guard "\(error)".contains("errno: \(EADDRINUSE)") else { return error }
         return Failure(
-            "Port \(port) of 127.0.0.1 is taken: does the game run already? Choose another by --port."
+            "Port \(port) of 127.0.0.1 is in use. Choose another with --port."
         )
     }
 }

@@ -1,15 +1,16 @@
 import ArgumentParser
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import TrainerContent
 import TrainerSimulation
 import TrainerStore
 
-/// Lets a simulated child play as a child of an account: for pictures of the screens, and for whoever
-/// wants to see the family's page filled.
+/// Simulates a child of an account, to fill the family page for screenshots and previews.
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Let a simulated child play for an account's child. For developers.",
+        abstract: "Simulate answers of an account's child. For developers.",
         shouldDisplay: false)
 
     @OptionGroup var data: DataOptions
@@ -18,16 +19,16 @@ struct SimulateCommand: AsyncParsableCommand {
     @Argument(help: "The username or the email.")
     var username: String
 
-    @Option(help: "Which child, by its place among the family's, from 1.")
+    @Option(help: "The child, by its position in the family, from 1.")
     var child = 1
 
-    @Option(help: "How it learns: fast, slow, guessing, forgetting or confusing.")
+    @Option(help: "How the child learns: fast, slow, guessing, forgetting or confusing.")
     var kind = Learner.Kind.fast.rawValue
 
-    @Option(help: "How many times it plays, the last one today.")
+    @Option(help: "The number of sittings, the last one today.")
     var sittings = 24
 
-    @Option(help: "Decides everything that it does.")
+    @Option(help: "The seed of the random numbers.")
     var seed: UInt64 = 7
 
     func run() async throws {
@@ -44,8 +45,8 @@ struct SimulateCommand: AsyncParsableCommand {
                 let kind = Learner.Kind(rawValue: kind)
             else {
                 throw Failure(
-                    "There is no such child or kind, or not 1 to 400 sittings. Look at how it is "
-                        + "written.")
+                    "There is no such child or kind, or not 1 to 400 sittings. Check the arguments; "
+                        + "--help lists the kinds.")
             }
             var play = SimulatedPlay(
                 store: store, clock: clock, bank: content.questions, kind: kind, seed: seed)

@@ -1,16 +1,17 @@
 import ArgumentParser
+import FamilyAccounts
 import Foundation
 import TrainerRules
 import TrainerStore
 
-/// What is told of all players who agree: the portal, from the command line.
+/// Prints the statistics of all players who agreed to share them.
 struct StatisticsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statistics",
-        abstract: "Print the statistics of all players who agree, or make them anew.",
+        abstract: "Print or recompute the statistics of all players who agreed to share them.",
         discussion: """
-            What is printed is what the page /statistics tells: no figure about fewer than ten \
-            players. An edition is made each Monday while `facialfun-family serve` runs.
+            Prints the figures of the page /statistics, which cover at least ten \
+            players each. `facialfun-family serve` makes an edition every Monday.
             """,
         subcommands: [Show.self, Publish.self, Rebuild.self], defaultSubcommand: Show.self)
 
@@ -20,7 +21,7 @@ struct StatisticsCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
-        @Option(help: ArgumentHelp("The edition; the latest without it.", valueName: "number"))
+        @Option(help: ArgumentHelp("The edition; default: the latest.", valueName: "number"))
         var edition: Int?
 
         func run() async throws {
@@ -38,7 +39,7 @@ struct StatisticsCommand: AsyncParsableCommand {
                 }
                 Terminal.say("edition \(found.number) of \(found.day)")
                 for table in PortalTable.all { print(table, of: found) }
-                Terminal.say("\(found.withheld.count) cells are not told.")
+                Terminal.say("\(found.withheld.count) cells are withheld.")
             }
         }
 
@@ -59,7 +60,7 @@ struct StatisticsCommand: AsyncParsableCommand {
 
     struct Publish: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "publish", abstract: "Make the next edition now, whatever the day.")
+            commandName: "publish", abstract: "Make the next edition now, on any day.")
 
         @OptionGroup var data: DataOptions
 
@@ -70,7 +71,7 @@ struct StatisticsCommand: AsyncParsableCommand {
                 try store.close()
                 Terminal.say(
                     "Edition \(edition.number) tells \(edition.figures.count) figures; "
-                        + "\(edition.withheld.count) are not told.")
+                        + "\(edition.withheld.count) are withheld.")
             }
         }
     }
@@ -78,10 +79,10 @@ struct StatisticsCommand: AsyncParsableCommand {
     struct Rebuild: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rebuild",
-            abstract: "Count every answer again, while the game runs or not.",
+            abstract: "Recount all answers, even while the game runs.",
             discussion: """
-                The sums are kept with each answer; this holds them against all answers that are \
-                stored, and mends what differs. It ends with exit code 1 where something did.
+                The sums are updated with each answer. This compares them with all answers \
+                and corrects differences. If there were any, the exit code is 1.
                 """)
 
         @OptionGroup var data: DataOptions
@@ -92,8 +93,8 @@ struct StatisticsCommand: AsyncParsableCommand {
                 let result = try await store.rebuildPortal()
                 try store.close()
                 Terminal.say(
-                    "\(result.players) players were counted again; \(result.differing) had other "
-                        + "sums than their answers.")
+                    "Recounted \(result.players) players; \(result.differing) had "
+                        + "sums that differed from their answers.")
                 guard result.differing == 0 else { throw ExitCodes.findings }
             }
         }

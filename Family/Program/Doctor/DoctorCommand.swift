@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import Logging
 
-/// Says whether everything is there, and if not, what helps.
+/// Checks the installation, and prints a remedy for each problem.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look over database, content, web files, scoring service and port.",
+        abstract: "Check database, content, web files, scoring service and port.",
         discussion: """
-            Exit code 0: the game can be played. 3: it cannot, or not all of it; each problem is \
-            named with its remedy. Opening the database of an older version brings it up to date.
+            Exit code 0: the game can be played. 3: it cannot, or only in part; each problem is \
+            listed with its remedy. A database of an older version is migrated.
             """)
 
     @Option(help: ArgumentHelp("The port that the game will use.", valueName: "n"))
@@ -20,7 +20,7 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var scoring: ScoringOptions
 
     func run() async throws {
-        // What the service says is asked for here, not read from its log.
+        // Query the service directly instead of parsing its log.
         LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
         var examination = Examination()
         await examination.database(data)
@@ -31,7 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
         for line in examination.lines { Terminal.say(line) }
         let problems = examination.problems
         Terminal.say(
-            problems == 0 ? "Fit: the game can be played." : "\(problems) to be mended: see above.")
+            problems == 0 ? "The game can be played." : "\(problems) to fix: see above.")
         if problems > 0 { throw ExitCodes.notFit }
     }
 }

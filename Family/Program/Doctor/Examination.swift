@@ -1,21 +1,23 @@
 import FaceJudge
 import FamilyMedia
+import FamilyStore
 import Foundation
 import Logging
+import PrepServer
 import TogetherCalendars
 import TogetherPlaylists
 import TogetherServer
 import TrainerContent
 import TrainerStore
 
-/// What `facialfun-family doctor` looks at.
+/// The checks of `facialfun-family doctor`.
 struct Examination {
-    /// What it found, ready to be read.
+    /// The findings, ready for printing.
     private(set) var lines: [String] = []
-    /// How many of them are problems.
+    /// The number of problems found.
     private(set) var problems = 0
 
-    /// Less than this is too little room for a family's data.
+    /// Minimum free disk space for a family's data.
     private static let leastFreeMegabytes = 200
 
     private mutating func good(_ what: String, _ words: String) {
@@ -33,17 +35,19 @@ struct Examination {
 
     // MARK: - Data
 
-    /// Looks whether the database is there, whole, ours, writable, with room to grow.
+    /// Checks that the database exists, is intact and writable, belongs to this program, and has
+    /// disk space to grow.
     mutating func database(_ data: DataOptions) async {
         if FileManager.default.fileExists(atPath: data.database.path) {
             do {
                 let store = try TrainerStore(folder: data.folder, options: .family)
                 let findings = try await store.check()
                 await media(MediaPlace.folder(in: data.folder), store)
+                await prep(MediaPlace.folder(in: data.folder), store)
                 await together(store, keyFile: data.folder.appending(path: TogetherParts.keyFile))
                 for finding in findings { problem("database", finding.sentence) }
                 if findings.isEmpty {
-                    good("database", "\(store.file.path) is whole, \(megabytes(store.file)) MB")
+                    good("database", "\(store.file.path) is intact, \(megabytes(store.file)) MB")
                 }
                 try store.close()
             } catch {
@@ -51,40 +55,50 @@ struct Examination {
                 if error.code == .damaged {
                     note(
                         "database",
-                        "A copy that `facialfun-family backup` wrote is put back by: facialfun-family restore FILE"
+                        "Restore a backup with: facialfun-family restore FILE"
                     )
                 }
             }
         } else {
-            note("database", "none in \(data.folder.path) yet; the first start makes it")
+            note("database", "none in \(data.folder.path) yet; the first start creates it")
         }
         room(data.folder)
     }
 
-    /// Looks whether every media file that the database names is there and whole.
+    /// Checks that every media file in the database exists and is intact.
     private mutating func media(_ folder: URL, _ store: TrainerStore) async {
         do {
             let findings = try await MediaStore(database: store, folder: folder).findings()
             for finding in findings { problem("media", finding) }
-            if findings.isEmpty { good("media", "every file in \(folder.path) is whole") }
+            if findings.isEmpty { good("media", "every file in \(folder.path) is intact") }
         } catch {
             problem("media", "\(error)")
         }
     }
 
-    /// Looks whether what Modern Family stores agrees: activities, bookings, deadlines, mails, hosts,
-    /// playlists, calendars and their key.
+    /// Checks the consistency of Prep's data: experiences, drafts, visits and photos.
+    private mutating func prep(_ folder: URL, _ store: TrainerStore) async {
+        await report("Prep", good: "experiences, visits and photos agree") {
+            try await PrepApp.findings(
+                in: AppDatabase(store: store), media: MediaFolder(folder),
+                householdOfMember: FamilyDirectory.accounts.householdOfMember)
+        }
+    }
+
+    /// Checks the consistency of Modern Family's data: activities, bookings, deadlines, mails,
+    /// hosts, playlists, calendars and their key.
     private mutating func together(_ store: TrainerStore, keyFile: URL) async {
         let database = AppDatabase(store: store)
         let now = Int64(Date().timeIntervalSince1970)
         await report("Modern Family", good: "activities, bookings, mails and hosts agree") {
-            try await TogetherApp.findings(in: database, at: now)
+            try await TogetherApp.findings(in: database, family: .accounts, at: now)
         }
         await report("playlists", good: "every item has its file or address") {
-            try await PlaylistPart.findings(in: database)
+            try await PlaylistPart.findings(in: database, family: .accounts)
         }
         await report("calendars", good: "every one can be decrypted and read") {
-            try await CalendarPart.findings(in: database, keyFile: keyFile, at: now)
+            try await CalendarPart.findings(
+                in: database, family: .accounts, keyFile: keyFile, at: now)
         }
     }
 
@@ -113,12 +127,12 @@ struct Examination {
         if place != folder, access(place.path, W_OK) != 0 {
             problem(
                 "data folder",
-                "\(folder.path) cannot be made in \(place.path). Name another by --data, or let this "
-                    + "user write there.")
+                "\(folder.path) cannot be created in \(place.path). Choose another folder "
+                    + "with --data, or let this user write there.")
         }
         var status = statvfs()
         guard statvfs(place.path, &status) == 0 else {
-            problem("disk", "the room in \(place.path) cannot be read. See that it is mounted.")
+            problem("disk", "cannot read the free space in \(place.path). Is it mounted?")
             return
         }
         let free = Int(UInt64(status.f_bavail) * UInt64(status.f_frsize) / 1_000_000)
@@ -134,7 +148,7 @@ struct Examination {
 
     // MARK: - What ships
 
-    /// Looks whether the content is whole.
+    /// Checks that the content is complete.
     mutating func content(_ resources: ResourceOptions, additions: [URL]) {
         do {
             let folder = try resources.contentFolder()
@@ -159,7 +173,7 @@ struct Examination {
         }
     }
 
-    /// Looks whether templates and letters are there.
+    /// Checks that templates and fonts exist.
     mutating func webFiles(_ resources: ResourceOptions) {
         do {
             let folder = try resources.webFolder()
@@ -168,7 +182,7 @@ struct Examination {
                 "modules/play.js",
             ].filter { !FileManager.default.isReadableFile(atPath: folder.path + "/" + $0) }
             for file in missing {
-                problem("web files", "\(folder.path)/\(file) is missing. Install the game anew.")
+                problem("web files", "\(folder.path)/\(file) is missing. Reinstall the game.")
             }
             if missing.isEmpty { good("web files", folder.path) }
             let names = try FileManager.default.contentsOfDirectory(
@@ -177,7 +191,7 @@ struct Examination {
             if fonts.isEmpty {
                 problem(
                     "letters",
-                    "there are none in \(folder.path)/fonts. Install the game anew.")
+                    "there are none in \(folder.path)/fonts. Reinstall the game.")
             } else {
                 good("letters", fonts.sorted().joined(separator: ", "))
             }
@@ -188,7 +202,7 @@ struct Examination {
 
     // MARK: - What runs
 
-    /// Looks whether the judge of faces comes up.
+    /// Checks that the scoring service starts.
     mutating func scoring(_ options: ScoringOptions) async {
         let logger = Logger(label: "facialfun")
         do {
@@ -201,9 +215,9 @@ struct Examination {
             case .starting:
                 problem(
                     "scoring",
-                    "the service is not ready after 20 seconds. `facialfun doctor` says more.")
+                    "the service is not ready after 20 seconds. Run `facialfun doctor`.")
             case .away(let absence) where absence.reason == .switchedOff:
-                note("scoring", "not wanted; Facial Fun cannot be played")
+                note("scoring", "disabled; Facial Fun cannot be played")
             case .away(let absence):
                 problem("scoring", absence.description)
             }
@@ -214,12 +228,12 @@ struct Examination {
         if !FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") {
             problem(
                 "scoring",
-                "setpriv is missing, which ends the service with a game that was killed. "
+                "setpriv is missing, which stops the service if the game is killed. "
                     + "Install util-linux.")
         }
     }
 
-    /// Looks whether the port is free.
+    /// Checks that the port is free.
     mutating func port(_ port: Int) {
         guard let number = UInt16(exactly: port), number > 0 else { return }
         switch LocalPort(number: number).state() {
@@ -228,7 +242,7 @@ struct Examination {
         case .taken(let reason):
             problem(
                 "port",
-                "\(port) is another program's (\(reason)). Choose another by --port.")
+                "\(port) is used by another program (\(reason)). Choose another with --port.")
         }
     }
 }

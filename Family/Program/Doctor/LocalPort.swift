@@ -1,21 +1,21 @@
 import Foundation
 
-/// A TCP port of 127.0.0.1, which is free, the game's, or another program's.
+/// A TCP port of 127.0.0.1: free, used by the game, or used by another program.
 struct LocalPort {
-    /// What is known of it.
+    /// The state of a port.
     enum State: Equatable {
         case free
-        /// The game listens there.
+        /// The game listens on it.
         case game
-        /// It cannot be had, for this reason.
+        /// The port is not available, for this reason.
         case taken(String)
     }
 
     let number: UInt16
 
-    /// How it is now.
+    /// Determines the current state.
     func state() -> State {
-        // Where not even a socket can be made, none can be had.
+        // The error if not even a socket can be created.
         var failure: Int32? = EMFILE
         withSocket { descriptor in
             var one: Int32 = 1
@@ -27,7 +27,7 @@ struct LocalPort {
         return answersAsGame() ? .game : .taken(String(cString: strerror(failure)))
     }
 
-    /// Whether somebody answers there as the game's probe does.
+    /// Whether the game's health endpoint answers on the port.
     private func answersAsGame() -> Bool {
         var answer = ""
         withSocket { descriptor in

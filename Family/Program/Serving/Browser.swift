@@ -1,16 +1,16 @@
 import Foundation
 
-/// The browser of this machine.
+/// Opens the browser of this machine.
 enum Browser {
-    /// Opens an address where there is a display.
+    /// Opens an address if there is a display.
     ///
-    /// - Returns: What keeps it from being opened; nil where nothing does.
+    /// - Returns: The reason why it could not be opened; nil on success.
     static func open(_ address: String) -> String? {
         let environment = ProcessInfo.processInfo.environment
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
             environment[$0]?.isEmpty == false
         }
-        guard hasDisplay else { return "There is no display here: open the address yourself." }
+        guard hasDisplay else { return "There is no display: open the address yourself." }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/xdg-open")
         process.arguments = [address]

@@ -1,3 +1,4 @@
+import FamilyAccounts
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -5,13 +6,13 @@ import TrainerRules
 import TrainerServer
 import TrainerStore
 
-/// The hourly work: deletes old sessions, does what each app does periodically, tells and deletes
-/// accounts that nobody uses, and makes old answers into sums.
+/// The hourly maintenance: deletes old sessions, runs each app's periodic work, lists and deletes
+/// unused accounts, and aggregates old answers.
 ///
-/// The log gets numbers of accounts and rounds, never a name; whom to tell stands in a file beside
-/// the database that its owner alone can read.
+/// The log contains numbers of accounts and rounds, but no names. The owners to notify are listed
+/// in a file next to the database, which only its owner can read.
 struct DailyCare: Service {
-    /// The file that lists accounts that will be deleted, with how to reach their owners.
+    /// The list of accounts that will be deleted, with their owners' contact data.
     static let noticeFile = "unused-accounts.csv"
 
     let application: TrainerApplication
@@ -22,7 +23,7 @@ struct DailyCare: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            // After the first pages: nobody waits for it.
+            // Start after the first pages are served; this work is not urgent.
             var wait = Duration.seconds(20)
             while !Task.isCancelled {
                 do { try await Task.sleep(for: wait) } catch { return }
@@ -32,33 +33,40 @@ struct DailyCare: Service {
         }
     }
 
-    /// Does everything once; what fails is logged and done the next time.
+    /// Runs all tasks once.
+    ///
+    /// Failures are logged, and the task is retried the next time.
     func care() async {
         do {
             try await store.purgeSessions()
             try await application.maintain()
             let done = try await store.carryOutRetention()
+            // Readers may have kept an earlier erasure from truncating it.
+            try await store.truncateWriteAheadLog()
             try Self.write(done, to: folder)
             if !(done.told + done.waiting).isEmpty || !done.deleted.isEmpty || done.rounds > 0 {
                 logger.notice(
-                    "unused accounts: tell their owners, see \(Self.noticeFile)",
+                    "unused accounts: notify their owners, see \(Self.noticeFile)",
                     metadata: [
                         "told": "\(done.told.count)", "waiting": "\(done.waiting.count)",
                         "deleted": "\(done.deleted.count)", "rounds": "\(done.rounds)",
                     ])
             }
         } catch {
-            logger.error("the daily care failed; it is tried again", metadata: ["what": "\(error)"])
+            // The server stops; the next start does it.
+            if Task.isCancelled { return }
+            logger.error("maintenance failed and will be retried", metadata: ["what": "\(error)"])
         }
     }
 
-    /// Lists whom to tell, readable by the owner of the data alone; removes the list where there is
-    /// nobody.
+    /// Writes the list of owners to notify, readable only by the owner of the data.
+    ///
+    /// Removes the list if it would be empty.
     static func write(_ plan: RetentionPlan, to folder: URL) throws {
         let file = folder.appending(path: noticeFile)
         let unused = plan.told + plan.waiting
         guard !unused.isEmpty else {
-            try? FileManager.default.removeItem(at: file)  // Mostly there is none.
+            try? FileManager.default.removeItem(at: file)  // Usually there is no such file.
             return
         }
         let lines =
@@ -71,7 +79,8 @@ struct DailyCare: Service {
             }
         let data = Data((lines.joined(separator: "\r\n") + "\r\n").utf8)
         let part = file.appendingPathExtension("part")
-        try? FileManager.default.removeItem(at: part)  // Left by one that was cut off; mostly none.
+        // A leftover of an interrupted run; usually missing.
+        try? FileManager.default.removeItem(at: part)
         guard
             FileManager.default.createFile(
                 atPath: part.path, contents: data, attributes: [.posixPermissions: 0o600]),

@@ -1,12 +1,14 @@
 import ServiceLifecycle
 import TrainerServer
 
-/// The server as a part of the running program: it is told to end gracefully.
+/// Runs the server as a service with a graceful shutdown.
 struct GameService: Service, CustomStringConvertible {
     let application: TrainerApplication
     let listening: @Sendable (Int) async -> Void
 
-    /// What the log calls it: without this, all that the server knows.
+    /// The name in the log.
+    ///
+    /// By default, the log would contain the server's whole state.
     var description: String { "the game's server" }
 
     func run() async throws { try await application.run(listening: listening) }

@@ -1,5 +1,6 @@
 import FaceJudge
 import FacialFunWire
+import FamilyAccounts
 import FamilyMedia
 import FamilyStore
 import FamilyWeb
@@ -12,7 +13,8 @@ import TogetherPlaylists
 import TogetherServer
 import TrainerStore
 
-/// The options with which every command opens the database: those of the apps that keep tables in it.
+/// The options with which every command opens the database, including those of the apps with tables
+/// in it.
 extension TrainerStore.Options {
     static var family: TrainerStore.Options {
         var options = TrainerStore.Options()
@@ -59,7 +61,9 @@ extension ResourceOptions {
     }
 }
 
-/// The store as apps use it: their own errors pass through unchanged.
+/// The store as apps use it.
+///
+/// Their own errors pass through unchanged.
 struct AppDatabase: FamilyDatabase {
     let store: TrainerStore
 
@@ -75,6 +79,10 @@ struct AppDatabase: FamilyDatabase {
         do { return try await store.write(body) } catch { throw Self.own(error) }
     }
 
+    func truncateWriteAheadLog() async throws {
+        do { try await store.truncateWriteAheadLog() } catch { throw Self.own(error) }
+    }
+
     private static func own(_ error: StoreError) -> any Error {
         guard let cause = error.cause else { return error }
         if cause is CancellationError { return cause }
@@ -82,12 +90,12 @@ struct AppDatabase: FamilyDatabase {
     }
 }
 
-/// Finds faces by the scoring service.
+/// Finds faces with the scoring service.
 struct JudgedFaces: FaceFinder {
     let judge: FaceJudge
 
     func faces(in jpeg: [UInt8]) async throws -> [FaceBox] {
-        // A job that an earlier run left may come before the service is there.
+        // A job of an earlier run may start before the scoring service is ready.
         _ = await judge.waitUntilReady(within: .seconds(20))
         return try await judge.score(jpeg, deadlineMilliseconds: 20_000).faces.map {
             FaceBox(x: $0.box.x, y: $0.box.y, width: $0.box.width, height: $0.box.height)

@@ -2,34 +2,37 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP: the first one asks the game to end, a second one ends it at once, and so
-/// does a game that has not ended in time.
+/// Handles SIGINT, SIGTERM and SIGHUP: the first signal requests a graceful shutdown.
 ///
-/// `@unchecked Sendable`: the sources are made in `init` and touched again in `deinit` only.
+/// The process ends immediately after a second signal, or if the shutdown takes too long.
+///
+/// `@unchecked Sendable`: the sources are created in `init` and used again only in `deinit`.
 final class StopSignals: @unchecked Sendable {
     private static let watched = [SIGINT, SIGTERM, SIGHUP]
-    /// Requests get three seconds, the service three; the rest is for a slow disk.
+    /// Requests get three seconds and the scoring service three; the rest is for a slow disk.
     private static let limit = 10.0
 
     private let sources: [any DispatchSourceSignal]
 
-    /// Watches the signals from now on; `stop` is called once.
+    /// Starts watching the signals.
+    ///
+    /// `stop` is called once.
     init(stop: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "facialfun-family.signals")
         let first = Once()
-        // Whoever reads the program's words may go: that is no reason to end.
+        // A reader of the program's output may disappear, which is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         sources = Self.watched.compactMap { number in
-            // The source sees what the process itself must not die of.
+            // The dispatch source needs the process to ignore the signal.
             let former = signal(number, SIG_IGN)
-            // Under nohup the game lives on when the terminal goes.
+            // Under nohup, the game outlives its terminal.
             if number == SIGHUP, Self.isIgnored(former) { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 guard first.isFirst() else { _exit(128 + number) }
                 stop()
                 queue.asyncAfter(deadline: .now() + Self.limit) {
-                    Terminal.complain("The game did not end within \(Int(Self.limit)) seconds.")
+                    Terminal.complain("The game did not stop within \(Int(Self.limit)) seconds.")
                     _exit(1)
                 }
             }
@@ -45,7 +48,7 @@ final class StopSignals: @unchecked Sendable {
     deinit { for source in sources { source.cancel() } }
 }
 
-/// Tells the first call from all others.
+/// Distinguishes the first call from all others.
 private final class Once: Sendable {
     private let happened = Atomic(false)
 

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What is said to systemd, where it started the game (sd_notify(3)).
+/// Notifies systemd, if it started the game (sd_notify(3)).
 enum SystemManager {
-    /// Says that the game serves.
+    /// Reports that the game is ready.
     static func ready() { notify("READY=1\nSTATUS=P.E.T. serves.") }
 
-    /// Says that the game ends.
+    /// Reports that the game is stopping.
     static func stopping() { notify("STOPPING=1") }
 
     private static func notify(_ text: String) {
@@ -20,11 +20,11 @@ enum SystemManager {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { raw in
             raw.copyBytes(from: path.utf8)
-            // An abstract name begins with a zero, written as "@".
+            // An abstract socket name begins with a zero byte, written as "@".
             if path.hasPrefix("@") { raw[0] = 0 }
         }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + path.utf8.count)
-        // Where nobody listens there is nobody to tell.
+        // Errors do not matter: there may be no listener.
         _ = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL), $0, length)

@@ -11,30 +11,32 @@ import TrainerStore
 struct MailOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The sendmail command that sends mails of Modern Family; none without it.",
+            "The sendmail command for Modern Family's mails; without it, no mail is sent.",
             discussion: """
                 Program and options, separated by spaces, such as "/usr/sbin/sendmail -i" or \
-                "msmtp -a family". The recipient is appended. Families still decide whether they use it.
+                "msmtp -a family". The recipient is appended. Each family still decides about mail.
                 """, valueName: "command"))
     var sendmail: String?
 
     @Option(
-        help: ArgumentHelp("The address that mails come from.", valueName: "address"))
+        help: ArgumentHelp("The sender address of mails.", valueName: "address"))
     var mailFrom: String?
 
     func validate() throws {
         if let mailFrom, !MailAddress.isValid(mailFrom) {
-            throw ValidationError("\(mailFrom) is no email address such as family@example.org.")
+            throw ValidationError("\(mailFrom) is not an email address such as family@example.org.")
         }
         if let command, command.isEmpty {
-            throw ValidationError("--sendmail names no program, such as /usr/sbin/sendmail.")
+            throw ValidationError("--sendmail needs a program, such as /usr/sbin/sendmail.")
         }
         if sendmail != nil, mailFrom == nil {
-            throw ValidationError("Give --mail-from ADDRESS, too: mails need a sender.")
+            throw ValidationError("Add --mail-from ADDRESS: mails need a sender.")
         }
     }
 
-    /// Program and arguments; a program without a path is looked for in PATH.
+    /// Program and arguments.
+    ///
+    /// A program without a path is searched for in PATH.
     private var command: [String]? {
         sendmail.map { $0.split(separator: " ").map(String.init) }
     }
@@ -58,7 +60,7 @@ struct MailOptions: ParsableArguments {
 extension ResourceOptions {
     /// Modern Family with its tables in a database; nil if its pages are not installed.
     ///
-    /// Without options for mail it sends none.
+    /// Without options for mail, it sends none.
     func together(
         data: URL, store: TrainerStore, prep: PrepApp?, mail: MailOptions? = nil,
         calendarHosts: [String] = [], logger: Logger

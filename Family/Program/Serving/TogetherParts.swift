@@ -9,15 +9,15 @@ import TogetherPlaylists
 import TogetherServer
 import TrainerStore
 
-/// Options for calendars of other servers.
+/// Options for calendars on other servers.
 struct CalendarOptions: ParsableArguments {
     @Option(
         name: .customLong("allow-calendar-host"),
         help: ArgumentHelp(
-            "A calendar server at home that members may use; may be repeated.",
+            "An allowed calendar server at home; may be repeated.",
             discussion: """
-                Members' calendars are read from public servers over HTTPS. A server with a private address, \
-                or without encryption, is refused unless it is named here, as HOST or HOST:PORT.
+                Calendars are read from public servers over HTTPS. A server with a private address \
+                or without encryption must be listed here, as HOST or HOST:PORT.
                 """, valueName: "host"))
     var allowedHosts: [String] = []
 }

@@ -1,4 +1,4 @@
-"""Requests as no browser makes them: any header, any bytes, from any address of the loopback network."""
+"""Raw HTTP requests that no browser sends: any header, any bytes, from any loopback address."""
 
 import http.client
 import json
@@ -9,8 +9,7 @@ import uuid
 from game_client import PASSWORD, PIN, TERMS
 
 SAME_ORIGIN = {"Sec-Fetch-Site": "same-origin"}
-#: Seconds within which a page comes, whatever else is asked of the server: twice what is promised, since the machine
-#: has tests beside this one to run.
+#: Maximum seconds for a page under attack. Twice the promised time, because other tests run on the machine.
 PROMPT = 2
 
 
@@ -33,7 +32,7 @@ class Answer:
 
 def ask(port, method, path, body=None, cookie=None, headers=SAME_ORIGIN, source="127.0.0.1", kind="application/json",
         timeout=20):
-    """One request on a connection of its own; a body that is no bytes is sent as JSON."""
+    """Sends one request on a new connection. A body that is not bytes is sent as JSON."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout, source_address=(source, 0))
     headers = dict(headers)
     if cookie:
@@ -60,11 +59,11 @@ def form(name=None, **changes):
 
 
 def join(port, source="127.0.0.1", **changes):
-    """A new account: its form and its cookie."""
+    """Creates an account; returns its form and its cookie."""
     sent = form(**changes)
     for _ in range(5):
         answer = ask(port, "POST", "/api/accounts", sent, source=source, timeout=60)
-        # A machine that is busy with other things hashes too slowly: tried again, as the sentence says.
+        # Hashing is too slow on a busy machine; retry as the error message says.
         if answer.status != 503:
             break
     assert answer.status == 201, answer.content
@@ -72,9 +71,9 @@ def join(port, source="127.0.0.1", **changes):
 
 
 def talk(port, *pieces, wait=5.0):
-    """Sends bytes as they are and reads until the other side closes or says nothing for `wait` seconds.
+    """Sends bytes unchanged and reads until the other side closes or is silent for `wait` seconds.
 
-    What came back, and whether the server closed the connection.
+    Returns the received bytes, and whether the server closed the connection.
     """
     out = b""
     with socket.create_connection(("127.0.0.1", port), timeout=wait) as connection:
@@ -82,7 +81,7 @@ def talk(port, *pieces, wait=5.0):
             for piece in pieces:
                 connection.sendall(piece)
         except OSError:
-            pass  # Refused while it was sent: the answer is what counts.
+            pass  # Rejected while sending: only the response matters.
         try:
             while part := connection.recv(65536):
                 out += part
@@ -94,11 +93,11 @@ def talk(port, *pieces, wait=5.0):
 
 
 def head(port, line, *fields, host=None):
-    """The bytes of a request's head."""
+    """The bytes of a request's header section."""
     lines = [line, f"Host: {host or f'127.0.0.1:{port}'}", *fields, "", ""]
     return "\r\n".join(lines).encode()
 
 
 def status(answer):
-    """The status of an answer as bytes; None where there is none."""
+    """The status of a response in bytes; None without a response."""
     return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else None

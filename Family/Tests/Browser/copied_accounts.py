@@ -1,6 +1,6 @@
-"""Accounts for tests without the half second of a hash each: copies of one that was made by the form's own route.
+"""Creates accounts without half a second of hashing each: copies of one that was created through the form route.
 
-The copies' rows have the first one's hashes, so its password and its PIN are the same; its session is a row, too.
+The copies share its hashes, so password and PIN are the same. Their sessions are copied rows, too.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ COLUMNS = "pin_hash, terms_version, terms_agreed_at, agrees_to_statistics, creat
 
 
 def copied(folder, model, name, full_name="Robin", birth_year=2017):
-    """Copies the account `model` and its child under another name; the cookie of who is signed in as it."""
+    """Copies the account `model` and its child under another name; returns the cookie of a session."""
     database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
     now = int(time.time() * 1000)
     try:

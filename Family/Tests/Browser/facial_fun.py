@@ -1,39 +1,31 @@
-"""A child before the fake camera: a server with the real judge, a browser that films, a screen to look at."""
+"""A child at the fake camera: a server with the real scoring service, a browser with a film as its camera, and its
+screen.
+"""
 
+import base64
 import contextlib
 import os
 import pathlib
-import sqlite3
 
-from conftest import DESIGN, Watch, driver, new_account
-from household_rows import CHILDREN
-
-REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-
-
-def judge_program():
-    """The scoring service's program; None where it was not built."""
-    named = os.environ.get("FAMILY_FACIALFUN")
-    for path in [named] if named else [REPOSITORY / ".build/release/facialfun", REPOSITORY / ".build/debug/facialfun"]:
-        if path and pathlib.Path(path).exists():
-            return str(path)
-    return None
+from family_data import results
+from pages import DESIGN, Watch, driver, new_account
+from waiting import until
 
 
 @contextlib.contextmanager
 def camera(server, film=None, ask="allow"):
-    """A page for a new player, with a camera that shows a film; `ask`: allow, deny, or none for no camera."""
+    """A page for a new player whose camera shows a film. `ask` is allow, deny, or none for no camera."""
     arguments = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
     if ask != "none":
         arguments.append("--use-fake-device-for-media-stream")
     if ask == "allow":
         arguments.append("--use-fake-ui-for-media-stream")
     if ask == "deny":
-        arguments.append("--deny-permission-prompts")
+        arguments.append("--use-fake-ui-for-media-stream=deny")
     if film:
         arguments.append(f"--use-file-for-fake-video-capture={film}")
     browser = driver().chromium.launch(
-        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=arguments)
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=arguments)
     try:
         context = browser.new_context(viewport=DESIGN, base_url=server.url)
         if ask == "none":
@@ -47,23 +39,54 @@ def camera(server, film=None, ask="allow"):
         browser.close()
 
 
+# A camera that shows a picture which the test chooses, so that a face can follow what the screen asks for.
+CHOSEN_CAMERA = """
+(() => {
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: 640, height: 480 });
+    const context = canvas.getContext("2d");
+    let shown = null;
+    const paint = () => {
+        context.fillStyle = "#6a7078";
+        context.fillRect(0, 0, 640, 480);
+        if (shown) context.drawImage(shown, 80, 0, 480, 480);
+    };
+    setInterval(paint, 50);
+    window.showFace = async (base64) => {
+        // The page's policy lets it fetch no data address.
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        shown = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+        paint();
+    };
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(20);
+})();
+"""
+
+
+def show_face(page, path):
+    """Has the chosen camera show this picture from now on."""
+    page.evaluate("bytes => window.showFace(bytes)", base64.b64encode(path.read_bytes()).decode())
+
+
 class Screen:
     """The screen of Facial Fun."""
 
-    def __init__(self, page, level=1, rest=True, hold=True):
+    def __init__(self, page, level=1, rest=True, hold=True, face=None):
         self.page = page
         self.answers = []
         page.on("response", self.listen)
         page.goto("/facial-fun")
+        if face:
+            show_face(page, face)
         page.wait_for_selector(".face-level")
         if not hold:
             with page.expect_response(lambda r: r.url.endswith("/settings")):
                 page.uncheck("#hold", force=True)
         page.click(f'[data-level="{level}"]')
         if rest:
-            self.wait_mode("watching", 40_000)
+            self.wait_mode("watching")
         else:
-            self.wait_mode("resting", 20_000)
+            self.wait_mode("resting")
             page.click("#skip")
             self.wait_mode("watching")
 
@@ -76,7 +99,7 @@ class Screen:
     def mode(self):
         return self.page.evaluate("() => document.body.dataset.mode")
 
-    def wait_mode(self, mode, timeout=15_000):
+    def wait_mode(self, mode, timeout=60_000):
         self.page.wait_for_function("m => document.body.dataset.mode === m", arg=mode, timeout=timeout)
 
     def prompt(self):
@@ -86,55 +109,49 @@ class Screen:
         return int(self.page.get_attribute("#oval", "aria-valuenow"))
 
     def go_to(self, word):
-        """Skips until the face with this word in its prompt is asked for."""
+        """Skips to the face whose prompt contains this word."""
         for _ in range(60):
-            if word in self.prompt() and self.mode() == "watching":
+            self.wait_mode("watching")
+            before = self.prompt()
+            if word in before:
                 return
-            if self.mode() == "watching":
-                before = self.prompt()
-                self.page.click("#skip")
-                self.page.wait_for_function(
-                    "b => document.getElementById('prompt').textContent !== b"
-                    " || document.body.dataset.mode === 'finished'", arg=before, timeout=15_000)
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"there was no face of {word}: {self.prompt()}")
+            self.page.click("#skip")
+            self.page.wait_for_function(
+                "b => document.getElementById('prompt').textContent !== b"
+                " || document.body.dataset.mode === 'finished'", arg=before, timeout=60_000)
+        raise AssertionError(f"no target contains {word}: {self.prompt()}")
 
-    def wait_outcomes(self, count, timeout=5000):
-        """Until so many answers with an outcome were noted here, which may be after they were shown."""
-        for _ in range(timeout // 50):
-            if len(self.outcomes()) >= count:
-                return
-            self.page.wait_for_timeout(50)
+    def wait_outcomes(self, count):
+        """Waits until this many results were recorded, which may be after they were shown."""
+        until(self.page, lambda: len(self.outcomes()) >= count)
+
+    def wait_answers(self, count=1):
+        """Waits until this many more frames were answered; returns their answers."""
+        known = len(self.answers)
+        until(self.page, lambda: len(self.answers) >= known + count)
+        return self.answers[known:]
 
     def outcomes(self):
         return [a["outcome"]["kind"] for a in self.answers if a.get("outcome")]
 
 
-def results(server, username):
-    """How this player's showings ended: (target, ending, mode, tries)."""
-    with contextlib.closing(sqlite3.connect(f"file:{server.folder}/pet.sqlite?mode=ro", uri=True)) as database:
-        return database.execute(
-            "SELECT target, ending, mode, tries FROM face_result JOIN face_round ON face_round.id = round"
-            f" WHERE face_round.player IN ({CHILDREN}) ORDER BY face_result.at", (username.lower(),)).fetchall()
-
-
 def assert_matches_nothing_but_neutral(server, page, words):
-    """Each face of the level is asked for in turn, and a face at rest matches none of the others."""
+    """Goes through all targets of the level; a resting face matches only neutral."""
     screen = Screen(page)
     for emotion, word in words.items():
         if emotion == "neutral":
             continue
         screen.go_to(word)
+        # No condition to await: nothing may match.
         page.wait_for_timeout(2500)
         assert screen.mode() == "watching" and word in screen.prompt()
         assert screen.gauge() < 70, f"{emotion}: {screen.gauge()}"
-    page.wait_for_timeout(300)
     matched = {target for target, ending, *_ in results(server, page.username) if ending == "matched"}
     assert matched <= {"neutral"}
 
 
 def judges_of(server):
-    """The process ids of the scoring services that this server started."""
+    """The process ids of the scoring services started by this server."""
     found = []
     for place in pathlib.Path("/proc").glob("[0-9]*"):
         try:

@@ -1,5 +1,6 @@
-"""A family with something to show: children that `facialfun-family simulate` plays into the database."""
+"""A family with data: `facialfun-family simulate` fills the database with children's answers."""
 
+import contextlib
 import hashlib
 import secrets
 import sqlite3
@@ -32,10 +33,11 @@ def children(folder, account):
 
 
 def simulate(folder, account, child=1, kind="confusing", sittings=6, seed=None):
-    """Lets a simulated child play for one of an account's children, the last time today."""
+    """Simulates the sittings of one of an account's children, the last one today."""
     database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
     try:
-        # Answers count for a child's latest sitting: the one that came with the account lies before all that is played.
+        # Answers belong to a child's latest sitting, so the one created with the account must be older than the
+        # simulated ones.
         database.execute(f"UPDATE sitting SET day = 0 WHERE milliseconds = 0 AND player IN ({CHILDREN})", (account,))
     finally:
         database.close()
@@ -44,13 +46,21 @@ def simulate(folder, account, child=1, kind="confusing", sittings=6, seed=None):
 
 
 def family(server, name="Robin"):
-    """An account with one child, copied from the server's first: its name and its cookie's value."""
+    """An account with one child, copied from the server's first account: its name and its cookie's value."""
     account = f"fam{uuid.uuid4().hex[:12]}"
     return account, copied(server.folder, server.model, account, name)
 
 
+def results(server, username):
+    """This player's results: (target, ending, mode, tries)."""
+    with contextlib.closing(sqlite3.connect(f"file:{server.folder}/pet.sqlite?mode=ro", uri=True)) as database:
+        return database.execute(
+            "SELECT target, ending, mode, tries FROM face_result JOIN face_round ON face_round.id = round"
+            f" WHERE face_round.player IN ({CHILDREN}) ORDER BY face_result.at", (username.lower(),)).fetchall()
+
+
 def open_parent(folder, token):
-    """Opens the parent's part as the PIN does, without its hash."""
+    """Opens the parent's area as the PIN does, without hashing."""
     database = sqlite3.connect(f"{folder}/pet.sqlite", timeout=20, isolation_level=None)
     try:
         database.execute("UPDATE session SET parent_until = ? WHERE digest = ?",

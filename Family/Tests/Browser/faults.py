@@ -1,4 +1,4 @@
-"""A family's game whose database is about to suffer, and what is said of it by the commands."""
+"""A family's game whose database is going to be damaged, and the output of the commands about it."""
 
 import hashlib
 import re
@@ -15,7 +15,7 @@ PERSONAL = re.compile(r"@example|kid[0-9a-f]{12}|Robin|blue horse")
 
 
 def pet(*arguments, before=()):
-    """A command of the game: its exit code and all that it said."""
+    """Runs a command of the game; returns its exit code and output."""
     done = subprocess.run([*before, program(), *map(str, arguments)], capture_output=True, text=True, timeout=60)
     said = done.stdout + done.stderr
     assert not PERSONAL.search(said) and "Fatal error" not in said and done.returncode >= 0, said
@@ -23,7 +23,7 @@ def pet(*arguments, before=()):
 
 
 def doctor(folder, before=()):
-    """What `facialfun-family doctor` says of the database alone."""
+    """The output of `facialfun-family doctor` about the database only."""
     code, said = pet("doctor", "--data", folder, "--no-scoring", "--port", "1", before=before)
     lines = [line for line in said.splitlines() if re.match(r"\w+ +(database|disk|data folder):", line)]
     assert lines, said
@@ -60,7 +60,7 @@ class Played:
         return answer
 
     def stored(self):
-        """How many things were done, as the database holds them."""
+        """The number of stored events."""
         with sqlite3.connect(f"file:{self.file}?mode=ro", uri=True, timeout=20) as database:
             return database.execute("SELECT count(*) FROM answer").fetchone()[0]
 
@@ -74,11 +74,11 @@ def game(tmp_path):
     yield game
     if game.server.process.poll() is None:
         assert game.server.stop() == 0
-    assert not PERSONAL.search(game.log()), "the log names somebody"
+    assert not PERSONAL.search(game.log()), "the log contains personal data"
 
 
 def stopped(tmp_path):
-    """A database that was played with, and a copy of it."""
+    """A database with played rounds, and a copy of it."""
     game = Played(tmp_path / "data")
     assert game.play().status == 200
     assert pet("backup", "--data", game.folder, tmp_path / "copy.sqlite")[0] == 0
@@ -91,7 +91,7 @@ def fingerprint(path):
 
 
 def assert_kind(answer):
-    """The player hears that it will be well, and nothing of files."""
+    """The error message reassures the player and does not mention files."""
     assert answer.status == 503 and answer.json["code"] == "not_stored", answer.content
     message = answer.json["message"]
     assert "try again" in message and not re.search(r"sqlite|/|database|disk", message), message

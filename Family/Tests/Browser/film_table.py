@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Which faces match which target, measured on rendered people whom no network has seen; prints Markdown tables.
+"""Measures which faces match which target, with rendered people that no network was trained on; prints Markdown tables.
 
     film_table.py [--facialfun PROGRAM] [--further FOLDER] [--level 1]
 
-Each person's own rest is taken first, as in the game; then every frame is judged against every target by the service's
-`/v2/match`. `--further` adds people that `render_film_people.py --further` rendered.
+As in the game, each person's resting face is recorded first. Then the service's `/v2/match` compares every frame with
+every target. `--further` adds people rendered by `render_film_people.py --further`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ EMOTIONS = ["happiness", "neutral", "sadness", "anger", "surprise", "disgust", "
 
 
 class Service:
-    """`facialfun serve` on a socket of its own."""
+    """`facialfun serve` on its own socket."""
 
     def __init__(self, program):
         self.folder = tempfile.TemporaryDirectory()
@@ -37,7 +37,7 @@ class Service:
             except OSError:
                 pass
             time.sleep(0.1)
-        raise SystemExit("the service did not get ready")
+        raise SystemExit("the service did not become ready")
 
     def ask(self, method, target, body=None):
         connection = http.client.HTTPConnection("localhost", timeout=30)
@@ -66,14 +66,14 @@ def people(folders):
 
 
 def judged(service, everybody, level, with_rest):
-    """{(person, shown, strength, target): verdict}; a rest that is not taken is told."""
+    """{(person, shown, strength, target): verdict}. Prints resting faces that the service rejects."""
     verdicts = {}
     for person, frames in everybody.items():
         rest = ""
         if with_rest:
             status, answer = service.ask("POST", "/v1/baselines", frames["neutral", 0].read_bytes())
             if status != 201:
-                print(f"{person}: the rest is not taken: {answer['code']}")
+                print(f"{person}: the resting face was rejected: {answer['code']}")
             else:
                 rest = f"&baseline={answer['id']}"
         for (shown, strength), file in frames.items():

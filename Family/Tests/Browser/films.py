@@ -1,24 +1,25 @@
-"""Films for Chromium's fake camera, made of the rendered faces: at rest, the expression, at rest again."""
+"""Films for Chromium's fake camera, made of rendered faces: resting, the expression, resting again."""
 
 import pathlib
 import subprocess
 
 FACES = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
-# 640×480 at 15 pictures a second, as a slow laptop's camera gives.
+# 640×480 at 15 pictures per second, like a slow laptop's camera.
 SHAPE = "scale=640:{height}:force_original_aspect_ratio=decrease,"
 SHAPE += "pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,"
-# Chromium takes a film's brightness for 16 to 235, which MJPEG's is not: it is written so, and called otherwise.
+# Chromium interprets a film's brightness as 16 to 235, which MJPEG does not use. So it is written that way but labeled
+# full-range.
 SHAPE += "format=yuvj420p,scale=out_range=tv,format=yuv420p,setparams=range=pc"
 
 
-# What the camera of a phone gives that is asked for all that it has: five pictures a second are enough of that.
+# Like a phone camera at full resolution; five pictures per second are enough.
 LARGE = "fps=5,scale=2880:2160,pad=3840:2160:(ow-iw)/2:0:color=0x6a7078,"
 
 
 def film(path, parts, fade=0.6, height=480, extra="", after=""):
-    """Writes an MJPEG film of stills, `[(file, seconds)]`, each dissolving into the next; it is played in a loop.
+    """Writes a looping MJPEG film of stills, `[(file, seconds)]`, each dissolving into the next.
 
-    `extra` are filters before, `after` those behind the one that gives the pictures their shape.
+    `extra` are filters before the one that sets the pictures' shape, `after` those that follow it.
     """
     arguments = ["ffmpeg", "-v", "error", "-y"]
     for name, seconds in parts:
@@ -40,7 +41,7 @@ def film(path, parts, fade=0.6, height=480, extra="", after=""):
 
 
 def expression(folder, emotion):
-    """At rest for nine seconds, the expression for six, with all strengths between."""
+    """Nine seconds of the resting face and six of the expression, with all strengths in between."""
     name = f"rendered-{emotion}.jpg"
     return film(folder / f"{emotion}.mjpeg", [("rendered-neutral.jpg", 8), (name, 6), ("rendered-neutral.jpg", 1)])
 
@@ -50,12 +51,14 @@ def still(folder, name, **changes):
     return film(folder / f"still-{pathlib.Path(name).stem}.mjpeg", [(name, 3)], **changes)
 
 
-# Two people whom no network has seen, rendered by `render_film_people.py`: a child and an adult.
+# A child and an adult that no network was trained on, rendered by `render_film_people.py`.
 PEOPLE = pathlib.Path(__file__).resolve().parent / "film_people"
 
 
 def rising(folder, person, emotion):
-    """At rest for nine seconds, then the expression at rising strength, at its full for seven, and at rest again."""
+    """Nine seconds of the resting face, then the expression at rising strength, seven seconds at full strength, and the
+    resting face again.
+    """
     def face(name):
         return PEOPLE / f"{person}-{name}.jpg"
     return film(folder / f"{person}-{emotion}.mjpeg", [
@@ -69,6 +72,6 @@ def of_person(folder, person, name, **changes):
 
 
 def drawn(folder, name, picture):
-    """A film of one picture that was drawn for it."""
+    """A film of one drawn picture."""
     picture.convert("RGB").save(folder / f"{name}.jpg", quality=90)
     return film(folder / f"{name}.mjpeg", [(folder / f"{name}.jpg", 3)])

@@ -1,5 +1,5 @@
-"""A server for those who mean ill: one of its own for each file of tests, so that who is slowed down there is slowed
-down nowhere else. At its end it must still live, have stumbled over nothing, have named nobody, and be small.
+"""A server for hostile clients, one for each test file, so its limits do not affect other tests. At its end it must
+still run without logged errors or personal data, and with little memory.
 """
 
 import hashlib
@@ -15,7 +15,8 @@ from game_server import GAME, GameServer
 from routes import member_routes
 
 PAGES = ["/menu", "/levels", "/play/1", "/play/bank", "/facial-fun", "/question-bank", "/questions", "/tutorial",
-         "/settings", "/settings/grown-ups", "/edit-account", "/review", "/questions/new", "/stickers", "/finished"]
+         "/settings", "/settings/grown-ups", "/edit-account", "/review", "/questions/new", "/stickers", "/garden",
+         "/finished"]
 OPEN_PAGES = ["/login", "/create-account", "/terms", "/nothing-here"]
 ROUND = "00000000-0000-4000-8000-000000000000"
 SQL = "Robin'); DROP TABLE account;--"
@@ -23,20 +24,20 @@ MARKUP = "<script>alert(1)</script>"
 
 
 def described():
-    """The routes of the description: method, address with its `{…}`, and what is said of it."""
+    """The described routes: method, address with its `{…}`, and description."""
     description = json.loads((GAME / "docs" / "openapi.json").read_text())
     return [(method.upper(), path, what) for path, item in description["paths"].items()
             for method, what in item.items() if method in ("get", "put", "post", "delete", "patch")]
 
 
 def filled(path, identifier=ROUND):
-    """An address with something that cannot be, or with what is given, in the place of its identifier."""
+    """An address with its identifier replaced by the given one, or by one that does not exist."""
     return path.replace("{id}", identifier).replace("{", "").replace("}", "")
 
 
-# Every route that wants somebody signed in.
+# Every route that needs a signed-in member.
 MEMBER_ROUTES = [(method, filled(path)) for method, path in member_routes()]
-# Those that read JSON, whoever asks; those of a sitting before the camera look for the sitting first
+# Routes that read JSON from any client. Those of a sitting at the camera check the sitting first
 # (test_face_openapi.py).
 JSON_ROUTES = [(method, filled(path)) for method, path, what in described()
                if "application/json" in what.get("requestBody", {}).get("content", {}) and "/sittings/" not in path]
@@ -49,19 +50,19 @@ def house(tmp_path_factory):
     server.named = set()
     server.model = None
     yield server
-    assert server.process.poll() is None, "the server did not live to the end"
+    assert server.process.poll() is None, "the server did not survive the tests"
     peak = server.memory()[1]
     assert server.stop() == 0
     log = server.log_path.read_text(errors="replace")
-    assert "error facialfun-family" not in log, "the server stumbled: " + log[-2000:]
+    assert "error facialfun-family" not in log, "the server logged an error: " + log[-2000:]
     told = [word for word in server.named | {"@example.org", PASSWORD, "__Host-pet", "Robin"} if word in log]
-    assert not told, f"the log names {told}"
-    # 200, and a block of 128 for each of the two passwords that are hashed at once.
+    assert not told, f"the log contains {told}"
+    # 200 MiB, plus 128 MiB for each of the two passwords hashed at the same time.
     assert peak < 460, f"{peak:.0f} MiB"
 
 
 def member(house, **changes):
-    """A new account, whose name and cookie must not be in the log: its form and its cookie."""
+    """Creates an account whose name and cookie must not appear in the log; returns its form and its cookie."""
     if house.model and set(changes) <= {"fullName"}:
         sent = form(**changes)
         cookie = f"__Host-pet={copied(house.folder, house.model, sent['username'], full_name=sent['fullName'])}"
@@ -78,19 +79,23 @@ def player(house):
 
 
 def open_parents_part(house, cookie):
-    """Some routes look at nothing before the parent's PIN was given."""
+    """Opens the parent's area: some routes check nothing before the PIN was entered."""
     assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
 
 
 def contents(house):
-    """What the database holds, but for sessions and sittings, which live on with each request."""
+    """The content of the database, except sessions and sittings, which change with each request, and the portal's
+    editions, which the server makes in the background."""
     with sqlite3.connect(f"file:{house.folder / 'pet.sqlite'}?mode=ro", uri=True) as database:
         tables = [row[0] for row in database.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('session', 'sitting') ORDER BY name")]
+            "SELECT name FROM sqlite_master WHERE type = 'table'"
+            " AND name NOT IN ('session', 'sitting', 'portal_edition', 'portal_state') ORDER BY name")]
         rows = {table: database.execute(f'SELECT * FROM "{table}" ORDER BY 1').fetchall() for table in tables}
     return {table: hashlib.sha256(repr(found).encode()).hexdigest() for table, found in rows.items()}
 
 
 def assert_lives(house):
-    answer = ask(house.port, "GET", "/login")
-    assert answer.status == 200 and answer.seconds < PROMPT
+    answers = [ask(house.port, "GET", "/login") for _ in range(3)]
+    assert all(answer.status == 200 for answer in answers)
+    # The fastest, because other tests keep the processors busy, too.
+    assert min(answer.seconds for answer in answers) < PROMPT

@@ -1,4 +1,4 @@
-"""A parent at the Question Manager: its form, its list, and its routes."""
+"""A parent in the Question Manager: its form, list and routes."""
 
 import base64
 import io
@@ -7,7 +7,7 @@ import uuid
 import numpy as np
 from PIL import Image
 
-from facial_fun import REPOSITORY
+from game_server import REPOSITORY
 
 FACES = REPOSITORY / "SampleFaces"
 SEEN = "() => /found|several|not available/.test(document.getElementById('picture-state').textContent)"
@@ -18,7 +18,7 @@ def picture(name="rendered-happiness"):
 
 
 def drawn(width=640, height=480, kind="JPEG", left=(200, 40, 40), right=(40, 40, 200), **options):
-    """A picture of two colours, as bytes."""
+    """A picture of two colors, as bytes."""
     image = Image.new("RGB", (width, height), left)
     image.paste(right, (width // 2, 0, width, height))
     out = io.BytesIO()
@@ -27,19 +27,19 @@ def drawn(width=640, height=480, kind="JPEG", left=(200, 40, 40), right=(40, 40,
 
 
 def middle(width, height):
-    """The middle square as a place."""
+    """The central square as a crop area."""
     scale = min(width, height) / 600
     return {"a": scale, "b": 0, "tx": width / 2 - 300 * scale, "ty": height / 2 - 300 * scale}
 
 
 def order(upload, place=None, **changes):
-    """What the form sends when the picture was uploaded."""
+    """The form's request for an uploaded picture."""
     return {"prompt": "How does she feel?", "answer": "happiness", "level": 1, "tip": "Look at her mouth.",
             "picture": {"upload": upload, "place": place or middle(640, 480)}, **changes}
 
 
 def add(page, file=None, **changes):
-    """Stores a question by its route; its name."""
+    """Stores a question through its route; returns its name."""
     name = str(uuid.uuid4())
     looked = page.request.post("/api/questions/look", data=drawn() if file is None else file,
                                headers={"Content-Type": "image/jpeg"})
@@ -98,7 +98,7 @@ class Form:
         return self
 
     def shown(self):
-        """What the frame shows, as pixels."""
+        """The pixels shown in the frame."""
         return shown(self.page, "frame")
 
     def save(self):

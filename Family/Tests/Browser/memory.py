@@ -1,10 +1,10 @@
-"""Looks for bytes in the memory of a running process (Linux: /proc)."""
+"""Searches the memory of a running process for bytes (Linux: /proc)."""
 
 import pathlib
 
 
 def finds(pid, mark):
-    """How often the bytes lie in what the process can read; what the kernel maps into it is left out."""
+    """The number of occurrences in the process's readable memory, except the kernel's own mappings."""
     count = 0
     with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
         for line in pathlib.Path(f"/proc/{pid}/maps").read_text().splitlines():
@@ -20,6 +20,6 @@ def finds(pid, mark):
                 except OSError:
                     break
                 count += (tail + part).count(mark)
-                # One that lies across two reads counts, too, and once.
+                # An occurrence that spans two reads counts once.
                 tail = part[-(len(mark) - 1):]
     return count

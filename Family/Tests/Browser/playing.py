@@ -1,14 +1,16 @@
-"""What a player does in a test: looks which answers there are, and chooses."""
+"""A test's player, who reads the available answers and chooses."""
 
 import json
 import pathlib
+
+from waiting import until
 
 CONTENT = pathlib.Path(__file__).resolve().parents[2] / "PET" / "Content"
 RIGHT = {q["id"]: q["right"] for q in json.loads((CONTENT / "questions.json").read_text())["questions"]}
 
 
 class Round:
-    """A round on the screen, with what the server said of it."""
+    """A round on the screen, with the server's data about it."""
 
     def __init__(self, page, level=1):
         self.page = page
@@ -28,13 +30,13 @@ class Round:
         self.round = body
 
     def wait(self):
-        """Until a question is on and can be answered; a comparison before it is passed by."""
+        """Waits until a question can be answered, skipping a comparison before it."""
         self.page.wait_for_selector(
-            "#contrast:not([hidden]), #skip:not([disabled])", timeout=15_000)
+            "#contrast:not([hidden]), #skip:not([disabled])", timeout=60_000)
         if self.page.is_visible("#contrast"):
             self.page.click("#contrast-next")
-        self.page.wait_for_selector("#answers [data-answer]:not([disabled])", timeout=15_000)
-        self.page.wait_for_selector("#skip:not([disabled])", timeout=15_000)
+        self.page.wait_for_selector("#answers [data-answer]:not([disabled])", timeout=60_000)
+        self.page.wait_for_selector("#skip:not([disabled])", timeout=60_000)
 
     @property
     def question(self):
@@ -54,28 +56,33 @@ class Round:
         return self.page.locator(f'#answers [data-answer="{answer}"]')
 
     def choose(self, answer):
-        with self.page.expect_response(lambda r: r.url.endswith("/events")):
-            self.button(answer).click()
+        self.press(lambda: self.button(answer).click())
 
     def skip(self):
-        with self.page.expect_response(lambda r: r.url.endswith("/events")):
-            self.page.click("#skip")
+        self.press(lambda: self.page.click("#skip"))
+
+    def press(self, action):
+        """Waits until the page takes answers, acts, and waits until the test knows the outcome."""
+        self.page.wait_for_selector("#skip:not([disabled])", timeout=60_000)
+        known = len(self.outcomes)
+        with self.page.expect_response(lambda r: r.url.endswith("/events"), timeout=60_000) as answer:
+            action()
+        if answer.value.ok:
+            until(self.page, lambda: len(self.outcomes) > known)
 
     def next(self, before):
-        """Until the next question is on."""
+        """Waits for the next question."""
         self.page.wait_for_function(
             "before => location.pathname !== '/play/1' ? true :"
             " document.querySelector('#skip:not([disabled])') && document.getElementById('picture').src !== before",
             arg=before, timeout=10_000)
 
     def play_to_the_end(self):
-        """Answers each question right; true when the levels are on the screen again."""
+        """Answers every question correctly; returns true when the levels are shown again."""
         for _ in range(40):
             self.choose(self.right)
             if self.round["finished"]:
-                self.page.wait_for_url("**/levels*", timeout=15_000)
+                self.page.wait_for_url("**/levels*", timeout=60_000)
                 return True
-            self.page.wait_for_timeout(300)
-            self.page.wait_for_function(
-                "() => document.querySelector('#skip:not([disabled])')", timeout=15_000)
+            self.wait()
         return False

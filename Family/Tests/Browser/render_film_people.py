@@ -1,11 +1,11 @@
-"""Renders the two people of the films: a child and an adult whom no network has seen.
+"""Renders the two people of the films: a child and an adult that no network was trained on.
 
     python render_film_people.py --assets FOLDER [--samples 4] [--further FOLDER]
 
-FOLDER holds MakeHuman's skins, hair, eyes and so on, unpacked, as for `Content/making/render_people.py`, whose
-packages it needs. Each person gets its face at rest, each emotion at rising strength, and two with the head turned;
-400×400, JPEG, to `film_people`. What is there already is not rendered again. The bodies are not among the game's own
-people. The scoring service's networks learned from other MakeHuman bodies, drawn by another renderer.
+FOLDER contains MakeHuman's unpacked skins, hair, eyes and so on, as for `Content/making/render_people.py`, whose
+packages it needs. For each person, it renders the resting face, each emotion at rising strength, and two frames with
+the head turned, as 400×400 JPEG into `film_people`. Existing files are kept. The bodies are not among the game's own
+people. The scoring service's networks were trained on other MakeHuman bodies, drawn by another renderer.
 """
 
 import argparse
@@ -30,7 +30,7 @@ PEOPLE = {
         "man", 1, 2.25, {"african": 0.6, "caucasian": 0.4}, DM, "short01", DARK, "brown", (0.3, 0.15, 0.4), LILAC,
         brows="eyebrow008", weight=-0.2),
 }
-# Measured besides (`film_table.py`), and not kept: more people say more of how often a face is taken for another.
+# Only measured (`film_table.py`), not stored: more people give a better estimate of how often faces are confused.
 FURTHER = {
     "boy": _person(
         "boy", 0.95, 0.7, {"african": 0.5, "caucasian": 0.5}, D1, "short04", BLACK, "brown", (0.5, 0.4, 0.1), LILAC,
@@ -49,12 +49,12 @@ WAYS = {
     "fear": "stretch"}
 STRENGTHS = (35, 70, 100)
 SIZE = 400
-# The face at rest, and a smile that nobody may judge any more.
+# The resting face, and a smile that is turned too far to be judged.
 TURNS = {"turned-50": ("neutral", "rest", 0, 50), "turned": ("happiness", "teeth", 100, 80)}
 
 
 def frames(people):
-    """Name, emotion, way, strength in percent and turn of each frame."""
+    """Name, emotion, variant, strength in percent, and turn of each frame."""
     for person in people:
         yield person, f"{person}-neutral", "neutral", "rest", 0, 0
     for emotion, way in WAYS.items():
@@ -70,7 +70,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--assets", type=pathlib.Path, required=True)
     arguments.add_argument("--samples", type=int, default=4)
-    arguments.add_argument("--further", type=pathlib.Path, help="a folder for four more people, who are not kept")
+    arguments.add_argument("--further", type=pathlib.Path, help="folder for four additional people, who are not stored")
     options = arguments.parse_args()
     folder = options.further or HERE / "film_people"
     people = FURTHER if options.further else PEOPLE

@@ -1,4 +1,4 @@
-"""The routes of the server, as the program lists them: what is tested for every route is tested for a new one, too."""
+"""The server's routes as the program lists them, so tests of every route include new ones."""
 
 import functools
 import json
@@ -21,6 +21,6 @@ def api_routes():
 
 
 def member_routes():
-    """Those that need a sign-in."""
+    """The routes that need a sign-in."""
     needing = {(route["method"], route["path"]) for route in all_routes() if route["access"] != "open"}
     return [route for route in api_routes() if route in needing]

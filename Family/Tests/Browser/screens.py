@@ -1,4 +1,6 @@
-"""Pictures of the screens: made, quantised to stay small, and compared with the kept ones; how quick they are."""
+"""Screenshots: taken, quantized to keep them small, and compared with stored ones. Also records how fast screens
+appear.
+"""
 
 import io
 import json
@@ -7,15 +9,15 @@ import pathlib
 import numpy as np
 from PIL import Image, ImageChops
 
-# A pixel differs where a channel is so far off; a screen differs where so many pixels do. A button of 64 px that moves
-# by its own height changes more than 4,000 pixels of an area of 1366×1024.
+# The difference of a channel from which a pixel differs, and the number of such pixels from which a screen does. A
+# button of 64 px that moves by its own height changes more than 4,000 pixels of an area of 1366×1024.
 CHANNEL = 48
 PIXELS = 2500
 TIMINGS = pathlib.Path(__file__).resolve().parents[2] / "PET" / "docs" / "screens" / "timings.json"
 
 
 def note_timings(figures, update):
-    """Keeps figures beside those that are kept already, where the pictures are made anew, too."""
+    """Stores figures next to the existing ones when screenshots are updated."""
     if not update:
         return
     kept = json.loads(TIMINGS.read_text()) if TIMINGS.exists() else {}
@@ -23,12 +25,12 @@ def note_timings(figures, update):
 
 
 def quantised(png):
-    """A screen in 64 colours: about 30 kB instead of 150."""
+    """A screenshot in 64 colors: about 30 kB instead of 150."""
     return Image.open(io.BytesIO(png)).convert("RGB").quantize(64, dither=Image.Dither.NONE)
 
 
 def difference(png, kept):
-    """How many pixels of a screen differ from the kept picture; all of them where the sizes do."""
+    """The number of pixels that differ from the stored screenshot; all of them if the sizes differ."""
     new, old = quantised(png).convert("RGB"), Image.open(kept).convert("RGB")
     if new.size != old.size:
         return new.size[0] * new.size[1]
@@ -36,12 +38,12 @@ def difference(png, kept):
 
 
 def compare(png, kept, update):
-    """Keeps the picture where it is to be updated; else holds the new one to it."""
+    """Updates the stored screenshot if requested, or else compares the new one with it."""
     if update:
         kept.parent.mkdir(parents=True, exist_ok=True)
         quantised(png).save(kept, optimize=True)
         return
-    assert kept.exists(), f"there is no kept picture {kept.name}; make it with --update"
+    assert kept.exists(), f"there is no stored screenshot {kept.name}; create it with --update"
     count = difference(png, kept)
     if count > PIXELS:
         quantised(png).save(kept.with_suffix(".new.png"), optimize=True)

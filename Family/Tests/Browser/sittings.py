@@ -1,8 +1,8 @@
-"""How long somebody has played, and what a grown-up sets: by the database and behind the PIN."""
+"""Changes the length of sittings in the database, and adults' settings behind the PIN."""
 
 import sqlite3
 
-from conftest import PIN
+from game_client import PIN
 from household_rows import CHILDREN
 
 
@@ -11,7 +11,7 @@ def database(server):
 
 
 def change(server, username, sql, *arguments):
-    """Changes what is stored of an account's player; `?` last is the player."""
+    """Changes stored data of an account's player, whose number is the last `?`."""
     with database(server) as db:
         player, = db.execute(CHILDREN, (username.lower(),)).fetchone()
         db.execute(sql, (*arguments, player))
@@ -19,7 +19,7 @@ def change(server, username, sql, *arguments):
 
 
 def grow_old(server, username, milliseconds=899_000, rounds=5):
-    """So long a sitting was played, in so many rounds."""
+    """Makes the current sitting this long, with this many rounds."""
     change(server, username, "UPDATE sitting SET milliseconds = ?, rounds = ? WHERE player = ?", milliseconds, rounds)
 
 
@@ -36,18 +36,17 @@ def open_grown_ups(page):
 
 
 def set_by_grown_up(page, name, value):
-    """Chooses one of several on the grown-ups' page and waits until it is kept."""
+    """Chooses an option on the adults' page and waits until it is saved."""
     with page.expect_response("**/api/settings/grown-ups") as answer:
         page.locator(f"input[name={name}][value='{value}']").check(force=True)
     assert answer.value.status == 200
 
 
 def answer_to_the_end(game, where):
-    """Answers a round right to its end, and waits for where that leads."""
+    """Answers a round correctly to its end, and waits for the following screen."""
     for _ in range(30):
         game.choose(game.right)
         if game.round["finished"]:
             break
-        game.page.wait_for_timeout(300)
-        game.page.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=15_000)
-    game.page.wait_for_url(where, timeout=20_000)
+        game.wait()
+    game.page.wait_for_url(where, timeout=60_000)

@@ -1,17 +1,17 @@
-"""The pages for adults on a phone, upright and on its side, and on a desktop at a browser zoom of 200 %.
+"""The pages for adults on a phone in both orientations, and on a desktop at a browser zoom of 200 %.
 
 Zooming to 200 % halves the page's own pixels: a window of 1366 × 1024 has 683 × 512 of them.
 """
 
 import pytest
 
-from conftest import DESIGN, new_account
 from family_data import open_parent
+from pages import DESIGN, new_account
 
 SIGNED_OUT = ["/login", "/create-account", "/terms", "/statistics"]
 SIGNED_IN = ["/edit-account", "/settings/grown-ups", "/questions", "/questions/new", "/family", "/review"]
 SIZES = {"upright": (390, 844), "on its side": (844, 390), "zoomed": (683, 512), "tablet": (768, 1024)}
-# The smallest letters in CSS pixels, and what sticks out of the window at its right.
+# The smallest font size in CSS pixels, and elements beyond the right edge of the window.
 MEASURE = """() => {
   const texts = [], out = [];
   for (const element of document.querySelectorAll("main *, header *, footer *")) {
@@ -30,7 +30,7 @@ MEASURE = """() => {
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_adult_pages_flow_in_readable_letters(browser, server, size):
+def test_adult_pages_fit_and_have_readable_text(browser, server, size):
     context = browser.new_context(viewport=dict(zip(("width", "height"), size, strict=True)), base_url=server.url)
     page = context.new_page()
 
@@ -53,7 +53,7 @@ def test_adult_pages_flow_in_readable_letters(browser, server, size):
     context.close()
 
 
-def test_error_on_a_phone_is_in_sight(browser, server):
+def test_an_error_on_a_phone_is_visible(browser, server):
     context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=server.url)
     page = context.new_page()
     page.goto("/create-account")

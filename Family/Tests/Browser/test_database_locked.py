@@ -1,4 +1,4 @@
-"""A database that another program holds: waited for a while, then told kindly."""
+"""A database locked by another program: the game waits for a while, then shows a friendly message."""
 
 import re
 import sqlite3
@@ -7,13 +7,14 @@ import subprocess
 import pytest
 
 from asking import PROMPT, ask
-from conftest import DESIGN
 from faults import assert_kind, doctor, pet, stopped
+from pages import DESIGN
 from playing import Round
+from waiting import until
 
 
 class Lock:
-    """Another program that holds the database for some seconds."""
+    """Another program that locks the database for some seconds."""
 
     def __init__(self, file, seconds):
         self.code = ("import sqlite3, sys, time; d = sqlite3.connect(sys.argv[1], isolation_level=None);"
@@ -31,7 +32,7 @@ class Lock:
         assert self.process.wait(timeout=60) == 0
 
 
-def test_a_lock_of_three_seconds_is_waited_for(game):
+def test_a_lock_of_three_seconds_delays_the_answer(game):
     with Lock(game.file, 3):
         answer = game.play()
     assert answer.status == 200 and answer.json["outcome"]["kind"] == "skipped"
@@ -39,12 +40,12 @@ def test_a_lock_of_three_seconds_is_waited_for(game):
     assert game.stored() == 1
 
 
-def test_a_longer_lock_is_told_kindly_and_the_answer_counts_once_afterwards(game):
+def test_a_longer_lock_shows_a_friendly_message_and_the_retried_answer_counts_once(game):
     event = game.skip()
     with Lock(game.file, 12):
         assert_kind(game.play(event))
         page = ask(game.server.port, "GET", "/login")
-        assert page.status == 200 and page.seconds < PROMPT, "who does not write waits for nobody"
+        assert page.status == 200 and page.seconds < PROMPT, "readers must not wait for a lock"
     for _ in range(3):
         answer = game.play(event)
         assert answer.status == 200 and answer.json["outcome"]["kind"] == "skipped"
@@ -52,7 +53,7 @@ def test_a_longer_lock_is_told_kindly_and_the_answer_counts_once_afterwards(game
     assert "locked" in game.log() and "held by another process" in game.log()
 
 
-def test_backup_works_while_another_program_holds_the_database(game, tmp_path):
+def test_backup_works_while_another_program_locks_the_database(game, tmp_path):
     game.play()
     with Lock(game.file, 3):
         code, said = pet("backup", "--data", game.folder, tmp_path / "copy.sqlite")
@@ -61,11 +62,11 @@ def test_backup_works_while_another_program_holds_the_database(game, tmp_path):
         assert copy.execute("SELECT count(*) FROM answer").fetchone() == (1,)
 
 
-def test_the_doctor_does_not_wait_for_good_for_a_database_that_is_held(tmp_path):
+def test_doctor_does_not_wait_forever_for_a_locked_database(tmp_path):
     game = stopped(tmp_path)
     with Lock(game.file, 20) as lock:
         code, said = doctor(game.folder)
-        assert (code == 3 and "held by another process" in said) or "is whole" in said, said
+        assert (code == 3 and "held by another process" in said) or "is intact" in said, said
         lock.process.kill()
         lock.process.wait()
         lock.process.wait = lambda timeout: 0
@@ -73,10 +74,11 @@ def test_the_doctor_does_not_wait_for_good_for_a_database_that_is_held(tmp_path)
 
 
 @pytest.mark.slow
-def test_a_child_hears_a_kind_word_while_the_database_is_held_and_its_answer_counts_once(game, browser):
-    """What the child sees: no fault of its own, no English of machines; and it plays on where it was."""
+def test_a_child_sees_a_friendly_message_while_the_database_is_locked_and_its_answer_counts_once(game, browser):
+    """The child's view: no self-blame, no technical terms, and the game continues where it was."""
     context = browser.new_context(viewport=DESIGN, base_url=f"http://127.0.0.1:{game.server.port}")
-    # By https, or the browser refuses what is only for safe connections; it sends it to its own machine all the same.
+    # The cookie needs https in its address, or the browser rejects it as secure-only. The browser still sends it to
+    # localhost.
     context.add_cookies([{"name": "__Host-pet", "value": game.cookie.split("=", 1)[1], "url": f"https://127.0.0.1:{game.server.port}",
                           "secure": True, "httpOnly": True, "sameSite": "Strict"}])
     page = context.new_page()
@@ -89,6 +91,7 @@ def test_a_child_hears_a_kind_word_while_the_database_is_held_and_its_answer_cou
     first, right = round_.question, round_.right
     with Lock(game.file, 25):
         round_.button(right).click()
+        # No condition to await: the database stays locked, while the page tries again and leads elsewhere.
         page.wait_for_timeout(24_000)
     # A page instead of the round says that nothing is lost, and its only button leads back.
     page.wait_for_selector("main a:visible, #skip:not([disabled])")
@@ -98,11 +101,8 @@ def test_a_child_hears_a_kind_word_while_the_database_is_held_and_its_answer_cou
         page.wait_for_url("**/menu")
         Round(page)
     page.wait_for_selector("#skip:not([disabled])", timeout=60_000)
-    for _ in range(60):
-        if game.stored() == 1:
-            break
-        page.wait_for_timeout(500)
-    assert game.stored() == 1, "the answer is lost, or counted twice"
+    until(page, lambda: game.stored() >= 1)
+    assert game.stored() == 1, "the answer was counted twice"
     assert said and not any(re.search(r"sqlite|database|locked|500|503|undefined", words) for words in said), said
     again = Round(page)
     assert again.question != first and again.round["done"] == 1

@@ -1,4 +1,4 @@
-"""The demo page of the scoring service, in a browser with a fake camera that shows a rendered face."""
+"""The demo page of the scoring service in a browser whose fake camera shows a rendered face."""
 
 import contextlib
 import os
@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from conftest import Watch, driver
-from facial_fun import REPOSITORY, judge_program
+from game_server import REPOSITORY, judge_program
+from pages import Watch, driver
 
 FACE = REPOSITORY / "SampleFaces" / "rendered-happiness.jpg"
 PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1366, "height": 900}
@@ -37,7 +37,7 @@ def demo(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def film(tmp_path_factory):
-    """A film of one face for the fake camera, which plays it over and over."""
+    """A looping film of one face for the fake camera."""
     path = tmp_path_factory.mktemp("film") / "face.mjpeg"
     subprocess.run(
         ["ffmpeg", "-nostdin", "-v", "error", "-loop", "1", "-i", str(FACE), "-t", "1", "-r", "10", "-vf",
@@ -48,9 +48,9 @@ def film(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def filming(film):
-    """A browser whose camera shows the film, and is allowed."""
+    """A browser whose camera shows the film, with permission."""
     browser = driver().chromium.launch(
-        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
         args=["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
               f"--use-file-for-fake-video-capture={film}"])
     yield browser
@@ -59,7 +59,7 @@ def filming(film):
 
 @contextlib.contextmanager
 def opened(browser, address, request, **options):
-    """The page, at which nothing may complain."""
+    """The page, which must not log any error."""
     context = browser.new_context(**options)
     page = context.new_page()
     page.watch = Watch(page)
@@ -69,7 +69,7 @@ def opened(browser, address, request, **options):
     page.watch.check(request)
 
 
-#: The bytes of the overlay `c` as `d`; of a copy, since reading makes a canvas slow.
+#: The bytes of the overlay `c` as `d`, read from a copy because reading makes a canvas slow.
 COPIED = (
     "const copy = new OffscreenCanvas(Math.max(1, c.width), Math.max(1, c.height));"
     " const context = copy.getContext('2d', {willReadFrequently: true}); context.drawImage(c, 0, 0);"
@@ -85,7 +85,7 @@ def drawn_pixels(page):
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_face_before_the_camera_is_scored_and_outlined(demo, filming, request, size, scheme, tmp_path):
+def test_a_face_at_the_camera_is_scored_and_outlined(demo, filming, request, size, scheme, tmp_path):
     with opened(filming, demo, request, viewport=size, color_scheme=scheme) as page:
         page.click("#start")
         page.wait_for_function("() => /^happiness 0\\.\\d\\d$/.test(document.getElementById('title').textContent)")
@@ -93,9 +93,9 @@ def test_a_face_before_the_camera_is_scored_and_outlined(demo, filming, request,
         values = page.evaluate("() => [...document.querySelectorAll('#scores meter')].map((m) => m.value)")
         assert abs(sum(values) - 1) < 1e-3
         assert page.inner_text("#status") == "Live. Scored on this computer."
-        assert re.fullmatch(r"1 face, \d+ ms a frame", page.inner_text("#speed"))
+        assert re.fullmatch(r"1 face, \d+ ms per frame", page.inner_text("#speed"))
         assert drawn_pixels(page) > 1000
-        # Nothing reaches beyond the screen, and the button can be hit with a thumb.
+        # Nothing extends beyond the screen, and the button is large enough for a thumb.
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         assert page.locator("#start").bounding_box()["height"] >= 44
         shots = os.environ.get("DEMO_SHOTS")
@@ -107,7 +107,7 @@ def test_a_face_before_the_camera_is_scored_and_outlined(demo, filming, request,
         assert page.evaluate("() => document.getElementById('video').srcObject === null")
 
 
-def test_the_box_lies_on_the_face_as_in_a_mirror(demo, filming, request):
+def test_the_box_is_mirrored_like_the_picture(demo, filming, request):
     with opened(filming, demo, request, viewport=DESKTOP) as page:
         with page.expect_response("**/v1/score") as answer:
             page.click("#start")
@@ -123,7 +123,7 @@ def test_the_box_lies_on_the_face_as_in_a_mirror(demo, filming, request):
         assert abs(min(columns) - left) < 12, (min(columns), left)
 
 
-def test_without_a_camera_or_its_permission_the_page_says_what_to_do(demo, browser, request):
+def test_without_a_camera_or_permission_the_page_names_a_remedy(demo, browser, request):
     context = browser.new_context()
     page = context.new_page()
     page.goto(demo)
@@ -133,11 +133,11 @@ def test_without_a_camera_or_its_permission_the_page_says_what_to_do(demo, brows
     context.close()
 
 
-def test_a_service_that_is_gone_is_named_and_its_return_noticed(demo, filming, request):
+def test_an_unavailable_service_and_its_return_are_shown(demo, filming, request):
     with opened(filming, demo, request, viewport=DESKTOP) as page:
         page.route("**/v1/score", lambda route: route.abort())
         page.click("#start")
-        page.wait_for_function("() => document.getElementById('status').textContent.includes('does not answer')")
+        page.wait_for_function("() => document.getElementById('status').textContent.includes('does not respond')")
         page.unroute("**/v1/score")
         page.wait_for_function("() => document.getElementById('status').textContent.startsWith('Live.')")
         page.watch.expect("net::ERR_FAILED")

@@ -1,7 +1,7 @@
-"""Two rendered people before the camera, a child and an adult, neither of whom a network has seen (F1 to F3).
+"""A rendered child and adult at the camera, on whom no network was trained (F1 to F3).
 
-Which of their faces match, and which do not, `film_table.py` measures; `docs/facial-fun.md` says it. Here the films
-that match play from the camera to the screen, and what must never happen does not.
+`film_table.py` measures which of their faces match; `docs/facial-fun.md` has the results. Here, the matching films are
+played from the camera to the screen, together with cases that must never match.
 """
 
 import shutil
@@ -11,16 +11,17 @@ import pytest
 from PIL import Image, ImageDraw
 
 import films
-from facial_fun import Screen, assert_matches_nothing_but_neutral, camera, judge_program, results
-from game_server import GameServer
+from facial_fun import Screen, assert_matches_nothing_but_neutral, camera, results
+from game_server import GameServer, judge_program
 from test_facial_fun import WORDS
+from waiting import until
 
 pytestmark = [
     pytest.mark.skipif(judge_program() is None, reason="SKIPPED: facialfun was not built: run `make build`"),
-    pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="SKIPPED: there is no ffmpeg to make films with"),
+    pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="SKIPPED: ffmpeg is missing, which makes the films"),
 ]
 
-# Those that match at level 1 after the person's own rest.
+# Faces that match at level 1 after recording the person's own resting face.
 MATCHING = [
     (person, emotion) for emotion in ("happiness", "sadness", "anger", "surprise", "disgust", "fear")
     for person in ("child", "adult")]
@@ -32,12 +33,12 @@ def server(tmp_path_factory):
     server = GameServer(place / "data", ["--facialfun", judge_program()], log=place / "pet.log").start()
     server.url = f"http://127.0.0.1:{server.port}"
     yield server
-    assert server.process.poll() is None, "the server did not live to the end"
+    assert server.process.poll() is None, "the server did not survive the tests"
     assert server.stop() == 0
 
 
-# A page asks for pictures of 640×480, and most browsers make them so; here it gets what the camera has. Of each
-# picture that is sent its size is kept.
+# Most browsers deliver the requested 640×480; here the page gets the camera's full size. The sizes of sent pictures are
+# recorded.
 LARGEST = """
 const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
 navigator.mediaDevices.getUserMedia = () =>
@@ -54,22 +55,20 @@ window.fetch = (address, order = {}) => {
 """
 
 
-def test_f1_a_camera_of_3840_by_2160_is_made_smaller_in_the_browser_before_anything_is_sent(server, tmp_path):
+def test_f1_pictures_of_3840_by_2160_are_reduced_before_sending(server, tmp_path):
     film = films.of_person(tmp_path, "adult", "neutral", after=films.LARGE)
     with camera(server, film) as page:
         page.add_init_script(LARGEST)
         screen = Screen(page, rest=False)
-        for _ in range(400):
-            if page.evaluate("() => window.sent.length") >= 5 and any(a.get("verdict") for a in screen.answers):
-                break
-            page.wait_for_timeout(50)
+        until(page, lambda: page.evaluate("() => window.sent.length") >= 5
+              and any(a.get("verdict") for a in screen.answers))
         assert page.evaluate("() => [...document.querySelectorAll('video')].map(v => [v.videoWidth, v.videoHeight])"
                              ) == [[3840, 2160]]
         sent = page.evaluate("() => window.sent")
         assert len(sent) >= 5
         for width, height, size in sent:
             assert max(width, height) <= 1280 and 1000 < size < 200_000, (width, height, size)
-        # And the face in them is seen: what was cut away were the sides.
+        # The face in them is still visible: only the sides were cropped.
         assert any(a.get("verdict") in ("matched", "not_yet") for a in screen.answers), \
             screen.answers
 
@@ -80,7 +79,7 @@ def quick(person, emotion):
 
 @pytest.mark.parametrize("person, emotion", [
     pytest.param(*both, marks=[] if quick(*both) else [pytest.mark.slow]) for both in MATCHING])
-def test_f2_a_stranger_makes_the_face_and_the_gauge_rises_with_its_strength(server, tmp_path, person, emotion):
+def test_f2_the_gauge_rises_with_the_strength_of_an_unknown_persons_expression(server, tmp_path, person, emotion):
     with camera(server, films.rising(tmp_path, person, emotion)) as page:
         screen = Screen(page)
         screen.go_to(WORDS[emotion])
@@ -89,20 +88,17 @@ def test_f2_a_stranger_makes_the_face_and_the_gauge_rises_with_its_strength(serv
             " === 'matched' && document.getElementById('prompt').textContent.includes(w)", arg=WORDS[emotion],
             timeout=70_000)
         assert (emotion, "matched", "hold") in [r[:3] for r in results(server, page.username)]
-        for _ in range(100):
-            if "matched" in screen.outcomes():
-                break
-            page.wait_for_timeout(50)
+        until(page, lambda: "matched" in screen.outcomes())
         last = [a for a in screen.answers if a.get("verdict")]
         end = max(i for i, a in enumerate(last) if (a.get("outcome") or {}).get("kind") == "matched")
-        # The last rise: from the face at rest to the match.
+        # The last rise: from the resting face to the match.
         start = max((i for i, a in enumerate(last[:end]) if a.get("progress") is not None and a["progress"] < 0.2),
                     default=0)
         shares = [a["progress"] + a["held"] for a in last[start:end] if a.get("progress") is not None]
         assert shares[0] < 0.5 and shares[-1] >= 0.7, shares
         third = max(1, len(shares) // 3)
         assert statistics.mean(shares[:third]) < statistics.mean(shares[-third:]), shares
-        # Smoothed as they are, pictures may fall back a little, never to nothing.
+        # After smoothing, the gauge may fall a little, but never to zero.
         high = next(at for at, share in enumerate(shares) if share >= 0.7)
         assert min(shares[high:]) > 0.3, shares
 
@@ -111,11 +107,11 @@ def test_f2_a_stranger_makes_the_face_and_the_gauge_rises_with_its_strength(serv
 @pytest.mark.parametrize("person, shown, asked", [
     ("child", "happiness", "sadness"), ("adult", "happiness", "fear"), ("child", "fear", "happiness"),
     ("adult", "disgust", "happiness"), ("child", "sadness", "happiness"), ("adult", "sadness", "surprise")])
-def test_another_face_than_the_one_asked_for_does_not_match(server, tmp_path, person, shown, asked):
+def test_a_different_expression_does_not_match(server, tmp_path, person, shown, asked):
     with camera(server, films.rising(tmp_path, person, shown)) as page:
         screen = Screen(page)
         screen.go_to(WORDS[asked])
-        # The whole film once, from wherever it is now.
+        # No condition to await: nothing may match while the whole film is played once, starting anywhere.
         page.wait_for_timeout(21_500)
         assert screen.mode() == "watching" and WORDS[asked] in screen.prompt()
         assert (asked, "matched") not in [r[:2] for r in results(server, page.username)]
@@ -123,7 +119,7 @@ def test_another_face_than_the_one_asked_for_does_not_match(server, tmp_path, pe
 
 @pytest.mark.slow
 @pytest.mark.parametrize("person", ["child", "adult"])
-def test_a_stranger_at_rest_matches_nothing_but_neutral(server, tmp_path, person):
+def test_an_unknown_persons_resting_face_matches_only_neutral(server, tmp_path, person):
     with camera(server, films.of_person(tmp_path, person, "neutral")) as page:
         assert_matches_nothing_but_neutral(server, page, WORDS)
 
@@ -140,7 +136,7 @@ def two_people():
 
 
 def behind_a_hand(name, colour):
-    """Four fingers before the mouth, and the palm below them."""
+    """A hand in front of the mouth: four fingers, with the palm below."""
     picture = person(name)
     draw = ImageDraw.Draw(picture)
     left, top, right, bottom = 130, 225, 270, 330
@@ -154,7 +150,7 @@ def behind_a_hand(name, colour):
 
 
 def far_away(name):
-    """Somebody at the other end of the room."""
+    """A person at the other end of the room."""
     room = Image.new("RGB", (640, 480), (178, 201, 214))
     room.paste(person(name).resize((120, 120), Image.Resampling.LANCZOS), (260, 160))
     return room
@@ -184,11 +180,17 @@ REASONS = {
 }
 
 
+def heard(page, screen):
+    """Whether the advice of an answer was read aloud."""
+    played = page.evaluate("() => window.heard")
+    return any(clip and clip.endswith(answer["clip"]) for clip in played for answer in screen.answers)
+
+
 @pytest.mark.parametrize("scene", list(SCENES))
-def test_f3_what_cannot_be_judged_is_told_with_its_remedy_and_nobody_is_ever_wrong(server, tmp_path, scene):
+def test_f3_unusable_pictures_show_a_remedy_and_never_count_as_wrong(server, tmp_path, scene):
     with camera(server, SCENES[scene](tmp_path)) as page:
         screen = Screen(page, rest=False)
-        page.wait_for_selector("#say:not([hidden])", timeout=15_000)
+        page.wait_for_selector("#say:not([hidden])", timeout=60_000)
         said = page.inner_text("#say")
         assert said and page.get_attribute("#oval", "data-state") == "unseen"
         page.evaluate("""() => { window.heard = [];
@@ -196,13 +198,12 @@ def test_f3_what_cannot_be_judged_is_told_with_its_remedy_and_nobody_is_ever_wro
                 .observe(document.body, { attributeFilter: ['data-playing'] }); }""")
         page.click("#ready")
         screen.wait_mode("watching")
-        page.wait_for_timeout(1500)
+        until(page, lambda: heard(page, screen))
         reasons = {a["reason"] for a in screen.answers if a.get("verdict") == "cannot_judge"}
         assert reasons and reasons <= REASONS[scene], reasons
         assert {a.get("verdict") for a in screen.answers} == {"cannot_judge"}
-        # In words and by voice.
-        clips = {a["clip"] for a in screen.answers}
-        assert any(heard and heard.endswith(clip) for heard in page.evaluate("() => window.heard") for clip in clips)
+        # As text and by voice.
+        assert heard(page, screen)
         assert set(screen.outcomes()) <= {"unjudged"}
         assert screen.gauge() == 0 and not page.is_visible("#again")
         assert not page.is_visible(".message[data-kind=wrong]")

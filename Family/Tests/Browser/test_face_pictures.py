@@ -1,4 +1,4 @@
-"""How Facial Fun looks while it is played: pictures of each state with a rendered child, and the hints' drawings."""
+"""Screenshots of Facial Fun in each state with a rendered child, and of the hints' drawings."""
 
 import os
 import shutil
@@ -7,14 +7,15 @@ import signal
 import pytest
 
 import films
-from conftest import SCREENS
-from facial_fun import Screen, camera, judge_program, judges_of
-from game_server import GameServer
+from facial_fun import Screen, camera, judges_of
+from game_server import GameServer, judge_program
+from pages import SCREENS
 from screens import quantised
+from waiting import painted, settled, until
 
 pytestmark = [
     pytest.mark.skipif(judge_program() is None, reason="SKIPPED: facialfun was not built: run `make build`"),
-    pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="SKIPPED: there is no ffmpeg to make films with"),
+    pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="SKIPPED: ffmpeg is missing, which makes the films"),
 ]
 
 
@@ -29,7 +30,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def shoot(request, tmp_path):
-    """Takes a picture of a screen; it is kept where the pictures are made anew."""
+    """Takes a screenshot, which is stored when screenshots are updated."""
     folder = SCREENS if request.config.getoption("--update") else tmp_path
 
     def take(page, name):
@@ -39,60 +40,71 @@ def shoot(request, tmp_path):
     return take
 
 
-def test_each_state_of_the_play_is_pictured(server, tmp_path, shoot):
+# The opacity of the oval at the end of its transition, and the places of the reward and the mirror, while the child's
+# own picture is shown.
+MATCHED = """() => new Promise((done) => {
+    const box = (at) => document.querySelector(at).getBoundingClientRect().toJSON();
+    const look = () => {
+        const { opacity } = getComputedStyle(document.getElementById('oval'));
+        if (document.getElementById('own').hidden || opacity !== '0') requestAnimationFrame(look);
+        else done([opacity, box('#reward .drawing'), box('#mirror .face-frame')]);
+    };
+    look();
+})"""
+
+
+def test_each_state_of_play_has_a_screenshot(server, tmp_path, shoot):
     with camera(server, films.of_person(tmp_path, "child", "neutral")) as page:
         page.goto("/facial-fun")
         screen = Screen.__new__(Screen)
         screen.page, screen.answers = page, []
         page.on("response", screen.listen)
         page.click('[data-level="1"]')
-        screen.wait_mode("resting", 20_000)
-        page.wait_for_timeout(900)
+        screen.wait_mode("resting")
+        page.wait_for_function("() => Number(document.getElementById('oval').ariaValueNow) > 0", timeout=60_000)
         shoot(page, "face-rest")
-        screen.wait_mode("watching", 30_000)
-        page.wait_for_timeout(1200)
-        # What to do stands there until there is something better to say.
+        screen.wait_mode("watching")
+        screen.wait_answers(3)
+        # The instruction stays until there is a better hint.
         assert page.inner_text("#help")
         shoot(page, "face-watching")
-        page.wait_for_selector("#hint[data-hint]", timeout=30_000)
-        page.wait_for_timeout(700)
+        page.wait_for_selector("#hint[data-hint]", timeout=60_000)
+        settled(page)
         shoot(page, "face-hint")
-        # A calm face is next, which this child makes.
+        # Next is a neutral face, which this child makes.
         page.click("#skip")
-        screen.wait_mode("feedback", 60_000)
-        page.wait_for_selector("#own:not([hidden])")
-        page.wait_for_timeout(300)
-        assert page.is_visible("#own")
-        # The reward is seen whole, below the child's own picture, and nothing lies over that.
-        reward, frame = (page.locator(at).bounding_box() for at in ("#reward .drawing", "#mirror .face-frame"))
+        screen.wait_mode("feedback")
+        # The child's own picture is shown for two seconds only, so the page measures by itself.
+        opacity, reward, frame = page.evaluate(MATCHED)
+        # The whole reward is visible below the child's own picture, and nothing covers it.
         assert reward["y"] >= frame["y"] + frame["height"] and reward["y"] + reward["height"] < 1024
         assert reward["x"] >= frame["x"] and reward["x"] + reward["width"] <= frame["x"] + frame["width"]
-        assert page.evaluate("() => getComputedStyle(document.getElementById('oval')).opacity") == "0"
+        assert opacity == "0"
         shoot(page, "face-matched")
         screen.wait_mode("watching")
         page.click("#ready")
         screen.wait_mode("not_yet")
-        page.wait_for_timeout(900)
+        settled(page)
         shoot(page, "face-not-yet")
         page.click("#again")
         screen.wait_mode("watching")
         os.kill(judges_of(server)[0], signal.SIGKILL)
-        page.wait_for_function("() => /moment/.test(document.getElementById('say').textContent)", timeout=15_000)
+        page.wait_for_function("() => /moment/.test(document.getElementById('say').textContent)", timeout=60_000)
         shoot(page, "face-moment")
         page.click("#done")
         page.wait_for_url("**/levels*")
 
 
-def test_what_cannot_be_judged_and_what_is_missing_is_pictured(server, tmp_path, shoot):
+def test_each_fault_has_a_screenshot(server, tmp_path, shoot):
     with camera(server, films.of_person(tmp_path, "adult", "turned")) as page:
         Screen(page, rest=False)
-        page.wait_for_selector("#say:not([hidden])", timeout=15_000)
-        page.wait_for_timeout(500)
+        page.wait_for_selector("#say:not([hidden])", timeout=60_000)
+        painted(page)
         shoot(page, "face-turned")
     with camera(server, ask="deny") as page:
         page.goto("/facial-fun")
         page.click('[data-level="1"]')
-        page.wait_for_selector('#trouble[data-kind="refused"]', timeout=15_000)
+        page.wait_for_selector('#trouble[data-kind="refused"]', timeout=60_000)
         shoot(page, "face-refused")
 
 
@@ -121,25 +133,27 @@ PATHS = """() => window.drawings.map(({ svg }) =>
     [...svg.querySelectorAll('path')].map(p => p.getAttribute('d')).join(' '))"""
 
 
-def test_every_hint_is_drawn_differently_and_moves_unless_motion_is_off(server, shoot):
+def test_every_hint_has_its_own_animation_unless_motion_is_off(server, shoot):
     with camera(server, ask="none") as page:
         page.goto("/facial-fun")
         codes = page.evaluate(DRAW)
         posed = page.evaluate(PATHS)
         picture = shoot(page, "face-hints")
         assert picture.size == (1366, 1024)
-        # Back to rest and "keep it" end as a face at rest; every other movement is its own.
+        # The hints "back to rest" and "keep it" end with a resting face. Every other hint ends differently.
         still = {"close_mouth", "relax_face", "hold_it"}
         moving = [path for code, path in zip(codes, posed, strict=True) if code not in still]
         assert len(set(moving)) == len(codes) - len(still) and len(codes) == 15
+        # No condition to await: nothing may move.
         page.wait_for_timeout(700)
-        assert page.evaluate(PATHS) == posed, "something moves though motion is off"
+        assert page.evaluate(PATHS) == posed, "something moves although motion is off"
         page.evaluate("() => { for (const { code, drawing } of window.drawings) { drawing.show(null);"
                       " drawing.show(code, true); } }")
-        seen = [set() for _ in codes]
-        for _ in range(14):
-            for at, path in enumerate(page.evaluate(PATHS)):
-                seen[at].add(path)
-            page.wait_for_timeout(150)
-        for code, paths in zip(codes, seen, strict=True):
-            assert len(paths) > 3 or code == "hold_it", f"{code} does not move"
+        seen = {code: set() for code in codes}
+
+        def all_moved():
+            for code, path in zip(codes, page.evaluate(PATHS), strict=True):
+                seen[code].add(path)
+            return all(len(paths) > 3 or code == "hold_it" for code, paths in seen.items())
+
+        until(page, all_moved)

@@ -1,4 +1,4 @@
-"""The family: several children, and the page behind the parent's PIN with what it shows, keeps, prints and deletes."""
+"""The family: several children, and the page behind the parent's PIN, with its figures, notes, prints and deletions."""
 
 import csv
 import io
@@ -10,18 +10,20 @@ from PIL import Image
 from pypdf import PdfReader
 
 from asking import ask
-from conftest import DESIGN, PIN, SCREENS, new_account
 from family_data import add_child, children, family, open_parent, simulate
+from game_client import PIN
 from household_rows import add_session
+from pages import DESIGN, SCREENS, new_account
 from playing import Round
 from screens import compare
+from waiting import until
 
 MARKUP = "<script>alert(1)</script><b>bold</b>"
 
 
 @pytest.fixture(scope="module")
 def robinsons(server, browser):
-    """A family of two: Robin has played for weeks, Kim never."""
+    """A family of two children: Robin has played for weeks, Kim never."""
     if not getattr(server, "model", None):
         context = browser.new_context(base_url=server.url)
         new_account(context, server)
@@ -34,8 +36,8 @@ def robinsons(server, browser):
 
 @pytest.fixture
 def parent(browser, server, robinsons):
-    """A page of the family's with the parent's part open."""
-    from conftest import Watch
+    """The family's page with the parent's area open."""
+    from pages import Watch
     open_parent(server.folder, robinsons[1])
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     context.add_cookies([{"name": "__Host-pet", "value": robinsons[1], "url": server.url.replace("http:", "https:"),
@@ -48,7 +50,7 @@ def parent(browser, server, robinsons):
 
 
 class House:
-    """Requests of one family, with the parent's part open."""
+    """Requests of one family, with the parent's area open."""
 
     def __init__(self, server, token):
         self.server, self.cookie = server, f"__Host-pet={token}"
@@ -60,7 +62,7 @@ class House:
 
 @pytest.fixture
 def small(server, robinsons):
-    """A family of its own with two children, who have played a little."""
+    """A new family of two children, who have played a little."""
     account, token = family(server, "Sam")
     add_child(server.folder, account, "Mia")
     simulate(server.folder, account, kind="fast", sittings=2)
@@ -70,13 +72,13 @@ def small(server, robinsons):
     return house
 
 
-# How it looks
+# Appearance
 
 @pytest.mark.parametrize(("theme", "seed"), [("light", 11), ("dim", 12)])
-def test_the_page_filled_by_a_simulated_child_is_pictured(server, browser, request, robinsons, theme, seed):
-    """Its days end today, so that no picture of it is held to a kept one: what it says is, in the tests below."""
+def test_the_page_of_a_simulated_child_has_a_screenshot(server, browser, request, robinsons, theme, seed):
+    """Its days end today, so its screenshot is not compared with a stored one. The tests below check its content."""
     if not request.config.getoption("--update") and (SCREENS / f"family-{theme}.png").exists():
-        pytest.skip("the picture is there; --update makes it anew")
+        pytest.skip("the screenshot exists; --update replaces it")
     account, token = family(server)
     simulate(server.folder, account, sittings=12, seed=seed)
     House(server, token).ask("PUT", "/api/settings", {"theme": theme})
@@ -87,7 +89,7 @@ def test_the_page_filled_by_a_simulated_child_is_pictured(server, browser, reque
     page.goto("/family")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.dataset.theme") == theme
-    # Window by window of what scrolls, one below the other.
+    # Capture scrolling content window by window, one below the other.
     seen = page.evaluate("""() => {
         const scrolled = e => e.scrollHeight - e.clientHeight;
         [window.longest] = [...document.querySelectorAll('*')]
@@ -109,9 +111,9 @@ def test_the_page_filled_by_a_simulated_child_is_pictured(server, browser, reque
     context.close()
 
 
-# Who is playing
+# The choice of the player
 
-def test_several_children_are_asked_who_plays_and_each_has_its_own(browser, server, robinsons):
+def test_several_children_choose_who_plays_and_have_separate_results(browser, server, robinsons):
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     context.add_cookies([{"name": "__Host-pet", "value": robinsons[1], "url": server.url.replace("http:", "https:"),
                           "httpOnly": True, "secure": True, "sameSite": "Strict"}])
@@ -149,7 +151,7 @@ def test_a_login_to_a_family_of_several_leads_to_the_chooser(browser, server, ro
     context.close()
 
 
-def test_a_child_chooses_its_picture_and_colour(fresh):
+def test_a_child_chooses_its_picture_and_color(fresh):
     fresh.goto("/menu")
     fresh.click("#me")
     assert fresh.locator("text=Another child").count() == 0
@@ -164,7 +166,7 @@ def test_a_child_chooses_its_picture_and_colour(fresh):
         assert fresh.request.put("/api/player/badge", data=body).status == 422
 
 
-def test_what_a_child_answers_counts_for_it_alone(browser, server, small):
+def test_answers_count_only_for_the_child_who_plays(browser, server, small):
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     context.add_cookies([{"name": "__Host-pet", "value": small.cookie.split("=")[1],
                           "url": server.url.replace("http:", "https:"), "httpOnly": True, "secure": True,
@@ -182,7 +184,7 @@ def test_what_a_child_answers_counts_for_it_alone(browser, server, small):
 
 # The page
 
-def test_the_family_page_is_behind_the_pin(fresh):
+def test_the_family_page_needs_the_pin(fresh):
     fresh.goto("/menu")
     fresh.get_by_role("link", name="Family").click()
     fresh.wait_for_url("**/family")
@@ -197,7 +199,7 @@ def test_the_family_page_is_behind_the_pin(fresh):
     assert fresh.locator("main.family").count() == 0
 
 
-def test_H1_the_page_sums_up_reading_making_and_one_action_and_graphs_them(parent):
+def test_H1_the_page_shows_sums_and_graphs_for_reading_making_and_one_action(parent):
     parent.goto("/family")
     sentences = [s.strip() for s in parent.locator(".advice p").all_inner_texts()]
     assert len(sentences) == 3 and sentences[1].startswith("Making faces") and sentences[2].startswith("This week:")
@@ -210,12 +212,12 @@ def test_H1_the_page_sums_up_reading_making_and_one_action_and_graphs_them(paren
         assert chart.locator("svg title").count() == 1 and chart.locator("tbody tr").count() >= 1
     figures = dict(zip(parent.locator(".family .figure dt").all_inner_texts(),
                        parent.locator(".family .figure dd").all_inner_texts(), strict=True))
-    # Nine that were simulated, and what the tests before this one looked at.
+    # Nine simulated sittings, and those of earlier tests.
     assert 9 <= int(figures["Sittings"]) <= 14 and int(figures["Questions answered"]) > 100
     assert int(figures["Confirmed by an adult"]) >= 1
 
 
-def test_another_child_of_the_family_has_a_page_of_its_own(parent, server, robinsons):
+def test_each_child_of_the_family_has_its_own_page(parent, server, robinsons):
     kim = children(server.folder, robinsons[0])[1]
     parent.goto("/family")
     parent.locator(".tab", has_text="Kim").click()
@@ -245,7 +247,7 @@ def test_the_page_prints_on_two_pages_of_a4(parent, server, robinsons):
     assert "Delete" not in text and "Access log" not in text
 
 
-def test_what_is_taken_out_is_everything_as_a_table_and_as_a_file(server, robinsons):
+def test_the_export_contains_everything_as_a_table_and_as_a_file(server, robinsons):
     house = House(server, robinsons[1])
     robin = children(server.folder, robinsons[0])[0]
     house.ask("POST", f"/api/children/{robin}/notes", {"day": "2026-05-01", "text": "=1+1, \"quoted\"\nsecond line"})
@@ -257,7 +259,7 @@ def test_what_is_taken_out_is_everything_as_a_table_and_as_a_file(server, robins
     kinds = {kind: sum(row["record"] == kind for row in rows) for kind in ["answer", "face", "sitting", "note"]}
     assert kinds == {"answer": counts["answers"], "face": counts["faces"], "sitting": counts["sittings"],
                      "note": counts["notes"]}
-    # No spreadsheet takes a note for a formula.
+    # Spreadsheets must not interpret a note as a formula.
     assert any(row["note"].startswith("'=1+1, \"quoted\"\nsecond") for row in rows)
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", row["date"]) for row in rows)
     value = house.ask("GET", f"/api/children/{robin}/export.json").json
@@ -268,7 +270,7 @@ def test_what_is_taken_out_is_everything_as_a_table_and_as_a_file(server, robins
     assert {entry["action"] for entry in whole["audit"]} >= {"exported", "changed"}
 
 
-def test_nothing_of_it_opens_without_the_pin(server, robinsons):
+def test_exports_need_the_pin(server, robinsons):
     cookie = f"__Host-pet={family(server)[1]}"
     for method, path in [("GET", "/api/family"), ("GET", "/api/children/1"), ("GET", "/api/children/1/export.csv"),
                          ("GET", "/api/children/1/export.json"), ("GET", "/api/children/1/days/2026-01-01"),
@@ -282,7 +284,7 @@ def test_nothing_of_it_opens_without_the_pin(server, robinsons):
         assert (answer.status, answer.json["code"]) == (403, "parent_needed"), path
 
 
-def test_another_familys_child_note_and_day_are_as_if_not_there(server, robinsons, small):
+def test_another_familys_child_note_and_day_are_unknown(server, robinsons, small):
     robin = children(server.folder, robinsons[0])[0]
     other = House(server, robinsons[1])
     note = other.ask("POST", f"/api/children/{robin}/notes", {"day": "2026-05-02", "text": "mine"}).json["id"]
@@ -335,7 +337,7 @@ def test_a_note_is_written_changed_and_deleted_on_the_page(parent):
 @pytest.mark.parametrize(("text", "status"), [
     ("", 422), ("   \n\t \n ", 422), ("x" * 2001, 422), ("x" * 100_000, 413), ("a\0b", 422), ("a\u202eb", 422),
     ("x" * 2000, 201), (MARKUP, 201), ("👩‍👩‍👧 " * 300, 201), ("'; DROP TABLE note;--", 201)])
-def test_notes_of_any_text_are_kept_as_they_are_or_refused_at_their_field(server, small, text, status):
+def test_notes_are_stored_unchanged_or_rejected_at_their_field(server, small, text, status):
     path = f"/api/children/{small.children[0]}/notes"
     answer = small.ask("POST", path, {"day": "2026-04-04", "text": text})
     assert answer.status == status, answer.content[:200]
@@ -347,7 +349,7 @@ def test_notes_of_any_text_are_kept_as_they_are_or_refused_at_their_field(server
 
 
 @pytest.mark.parametrize("day", ["", "2026-13-01", "2999-01-01", "1066-10-14", "yesterday", "2026-02-30"])
-def test_a_note_wants_a_day_that_was(small, day):
+def test_a_note_needs_a_past_day(small, day):
     answer = small.ask("POST", f"/api/children/{small.children[0]}/notes", {"day": day, "text": "x"})
     assert answer.status == 422 and answer.json["fields"]["day"]
 
@@ -355,7 +357,7 @@ def test_a_note_wants_a_day_that_was(small, day):
 # Children
 
 def test_a_child_is_added_renamed_and_removed_with_the_pin(browser, server, small):
-    from conftest import Watch
+    from pages import Watch
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     context.add_cookies([{"name": "__Host-pet", "value": small.cookie.split("=")[1],
                           "url": server.url.replace("http:", "https:"), "httpOnly": True, "secure": True,
@@ -382,7 +384,7 @@ def test_a_child_is_added_renamed_and_removed_with_the_pin(browser, server, smal
     page.keyboard.type(PIN)
     page.wait_for_function("() => !document.querySelector('.child-list')?.textContent.includes('Sam')", timeout=60_000)
     assert children(server.folder, small.account)[0] == small.children[1]
-    # Whoever signed in as the child that went plays on as another.
+    # A device that was signed in as the deleted child continues as another child.
     page.goto("/menu")
     assert "Mia" in page.inner_text("#me")
     page.watch.expect("422")
@@ -390,7 +392,7 @@ def test_a_child_is_added_renamed_and_removed_with_the_pin(browser, server, smal
     context.close()
 
 
-def test_the_last_child_and_a_thirteenth_are_refused(small):
+def test_removing_the_last_child_and_adding_a_thirteenth_are_rejected(small):
     assert small.ask("POST", f"/api/children/{small.children[1]}/delete", {"pin": PIN}).status == 200
     last = small.ask("POST", f"/api/children/{small.children[0]}/delete", {"pin": PIN})
     assert (last.status, last.json["code"]) == (409, "last_child")
@@ -405,7 +407,7 @@ def test_the_last_child_and_a_thirteenth_are_refused(small):
 
 # Deleting
 
-def test_a_day_is_deleted_with_the_pin_alone_and_the_sums_follow(small):
+def test_a_day_is_deleted_only_with_the_pin_and_the_sums_change(small):
     child = small.children[0]
     rows = list(
         csv.DictReader(io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig")))
@@ -427,7 +429,7 @@ def test_a_day_is_deleted_with_the_pin_alone_and_the_sums_follow(small):
     assert {row["date"] for row in rest if row["record"] == "answer"} == set(days) - {day}
 
 
-def test_a_day_is_deleted_on_the_page_after_asking_back(parent, server, robinsons):
+def test_a_day_is_deleted_on_the_page_after_confirmation(parent, server, robinsons):
     parent.goto("/family")
     days = parent.locator("#day option").count()
     parent.select_option("#day", index=2)
@@ -444,7 +446,7 @@ def test_a_day_is_deleted_on_the_page_after_asking_back(parent, server, robinson
     assert "deleted a day" in parent.locator(".audit tbody tr").first.inner_text()
 
 
-def test_a_day_that_goes_while_another_tab_plays_ends_its_game_kindly(browser, server, small):
+def test_deleting_a_day_ends_the_game_in_another_tab_with_a_message(browser, server, small):
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     context.add_cookies([{"name": "__Host-pet", "value": small.cookie.split("=")[1],
                           "url": server.url.replace("http:", "https:"), "httpOnly": True, "secure": True,
@@ -453,15 +455,14 @@ def test_a_day_that_goes_while_another_tab_plays_ends_its_game_kindly(browser, s
     child = small.children[0]
     assert small.ask("POST", "/api/player", {"player": str(child)}).status == 200
     open_parent(server.folder, small.cookie.split("=")[1])
-    # What was simulated may be nearly a whole sitting: this one has no end.
+    # The simulated play may be nearly a whole sitting, so disable its end.
     assert small.ask("PUT", "/api/settings", {"sittingMinutes": 0}).status == 200
     played = Round(page)
-    # A simulated sitting may end before a round's last question; what comes after an answer is another one here.
+    # A simulated sitting may end before a round's last question. A further answer starts another sitting here.
     if not played.round["upcoming"]:
         assert played.play_to_the_end()
         played = Round(page)
     played.choose(played.right)
-    page.wait_for_timeout(500)
     rows = csv.DictReader(
         io.StringIO(small.ask("GET", f"/api/children/{child}/export.csv").content.decode("utf-8-sig"))
     )
@@ -470,19 +471,15 @@ def test_a_day_that_goes_while_another_tab_plays_ends_its_game_kindly(browser, s
     assert small.ask("POST", f"/api/children/{child}/days/{today}/delete", {"pin": PIN}).status == 200
     page.wait_for_selector("#answers [data-answer]:not([disabled])", timeout=15_000)
     page.locator("#answers [data-answer]:not([disabled])").first.click()
-    # The game that was is over; a new one comes, and nothing of the old day is back.
+    # The old game is over, and a new one appears without data of the deleted day.
     page.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=15_000)
-    for _ in range(50):
-        if played.round["id"] != old:
-            break
-        page.wait_for_timeout(200)
-    assert played.round["id"] != old
+    until(page, lambda: played.round["id"] != old)
     assert small.ask("GET", f"/api/children/{child}/days/{today}").json["answers"] == 0
     context.close()
 
 
-def test_a_child_that_goes_while_another_tab_plays_signs_that_tab_out(server, small):
-    """The other tab's session is another one: its child is gone, so it ends."""
+def test_deleting_a_child_signs_its_other_tab_out(server, small):
+    """The other tab has its own session, which ends because its child is deleted."""
     import sqlite3
     database = sqlite3.connect(server.folder / "pet.sqlite", timeout=20, isolation_level=None)
     token = add_session(database, small.children[0])
@@ -495,9 +492,9 @@ def test_a_child_that_goes_while_another_tab_plays_signs_that_tab_out(server, sm
     assert small.ask("GET", "/api/parent").json["open"]
 
 
-def test_an_export_while_a_child_plays_is_one_moments_state(server, small):
+def test_an_export_during_play_is_a_snapshot(server, small):
     import threading
-    # What was simulated may be nearly a whole sitting: this one has no end.
+    # The simulated play may be nearly a whole sitting, so disable its end.
     assert small.ask("PUT", "/api/settings", {"sittingMinutes": 0}).status == 200
     child = small.children[0]
     faults = []
@@ -519,7 +516,7 @@ def test_an_export_while_a_child_plays_is_one_moments_state(server, small):
         value = small.ask("GET", f"/api/children/{child}/export.json").json
         tips = sum(day["tips"] for day in value["rollUps"]["emotionDays"])
         told = sum(answer["action"] == "tip" for round_ in value["rounds"] for answer in round_["answers"])
-        # What is summed and what was done are of the same moment.
+        # The totals and the events are of the same moment.
         assert tips == told
     player.join()
     assert not faults
@@ -537,7 +534,7 @@ def test_everything_is_deleted_with_the_pin(server, small):
 
 # Access log
 
-def test_the_log_says_who_looked_exported_changed_and_deleted(parent):
+def test_the_access_log_records_views_exports_changes_and_deletions(parent):
     parent.goto("/family")
     parent.reload()
     rows = [" ".join(row.split()) for row in parent.locator(".audit tbody tr").all_inner_texts()]
@@ -545,7 +542,7 @@ def test_the_log_says_who_looked_exported_changed_and_deleted(parent):
     assert any("changed a note" in row for row in rows)
 
 
-def test_the_log_of_the_server_names_nobody(server, robinsons):
+def test_the_server_log_contains_no_names(server, robinsons):
     log = server.log_path.read_text(errors="replace")
     assert "Robin" not in log and robinsons[0] not in log and "Changed words" not in log
     assert json.dumps(PIN) not in log

@@ -1,4 +1,6 @@
-"""`facialfun-family serve --lan`: an iPad in the house, played by Chromium (Safari's engine: test_webkit.py)."""
+"""`facialfun-family serve --lan`: an iPad in the home network, simulated by Chromium (Safari's engine:
+test_webkit.py).
+"""
 
 import contextlib
 import http.client
@@ -13,13 +15,13 @@ import urllib.request
 import pytest
 
 import films
-from conftest import DESIGN, Watch, driver
-from facial_fun import Screen, judge_program
-from game_server import GameServer, free_port
+from facial_fun import Screen
+from game_server import GameServer, free_port, judge_program
+from pages import DESIGN, Watch, driver
 
 
 def address():
-    """This machine's own address; None where it has no network."""
+    """This machine's own address; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("198.51.100.1", 9))
@@ -69,13 +71,13 @@ def house(tmp_path_factory):
         assert answer.headers["Content-Type"] == "application/x-x509-ca-cert"
         server.authority.write_bytes(answer.read())
     yield server
-    assert server.process.poll() is None, "the server did not live to the end"
+    assert server.process.poll() is None, "the server did not survive the tests"
     assert server.stop() == 0
 
 
 @contextlib.contextmanager
 def ipad(house, trusting=True, film=None, arguments=(), **options):
-    """A browser of its own, with the house's authority in its store of trust where it is trusted."""
+    """A new browser. With `trusting`, the home's authority is in its certificate store."""
     home = house.place / f"home-{trusting}-{film is not None}"
     home.mkdir(exist_ok=True)
     store = home / ".pki/nssdb"
@@ -89,7 +91,7 @@ def ipad(house, trusting=True, film=None, arguments=(), **options):
         flags += ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
                   f"--use-file-for-fake-video-capture={film}"]
     browser = driver().chromium.launch(
-        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=flags,
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=flags,
         env={**os.environ, "HOME": str(home)})
     try:
         context = browser.new_context(viewport=DESIGN, base_url=house.lan, **options)
@@ -109,7 +111,7 @@ def test_a_device_that_trusts_the_authority_plays_over_https_without_a_warning(h
     with ipad(house) as page:
         page.goto("/login")
         assert page.evaluate("() => window.isSecureContext && !!navigator.mediaDevices.getUserMedia")
-        # A browser's own account by its own form, not by a client that looks away from certificates.
+        # Create the account with the browser's form, not with a client that ignores certificates.
         done = page.evaluate(
             "form => fetch('/api/accounts', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
             " body: JSON.stringify(form) }).then(r => r.status)", account())
@@ -134,14 +136,14 @@ def account():
 
 
 @needs_certutil
-def test_a_device_that_does_not_trust_it_gets_nothing(house):
+def test_a_device_without_the_authority_gets_a_certificate_error(house):
     with ipad(house, trusting=False) as page, pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
         page.goto("/login")
 
 
 @needs_certutil
 @pytest.mark.skipif(judge_program() is None, reason="SKIPPED: facialfun was not built")
-def test_f1_faces_are_made_on_a_device_of_the_house(house, tmp_path):
+def test_f1_facial_fun_works_on_a_device_of_the_home_network(house, tmp_path):
     with ipad(house, film=films.still(tmp_path, "rendered-neutral.jpg"), ignore_https_errors=False) as page:
         page.goto("/login")
         page.evaluate(
@@ -154,7 +156,7 @@ def test_f1_faces_are_made_on_a_device_of_the_house(house, tmp_path):
 
 
 @needs_certutil
-def test_the_codes_that_an_ipad_photographs_are_reached_from_settings(house):
+def test_settings_lead_to_the_qr_codes_for_an_ipad(house):
     with ipad(house) as page:
         page.goto("/login")
         page.evaluate(
@@ -168,7 +170,7 @@ def test_the_codes_that_an_ipad_photographs_are_reached_from_settings(house):
 
 
 @needs_certutil
-def test_the_home_screen_takes_the_game_and_shows_it_without_the_browser(house):
+def test_the_game_can_be_installed_on_the_home_screen(house):
     with ipad(house) as page:
         page.goto("/login")
         page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
@@ -179,9 +181,9 @@ def test_the_home_screen_takes_the_game_and_shows_it_without_the_browser(house):
         assert said["display"] == "standalone" and said["orientation"] == "landscape"
         assert said["start_url"] == "/" and said["scope"] == "/"
         errors = client.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        # This browser was started for a test, as a private one is: that is all that speaks against it.
+        # The only objection is that tests start the browser in private mode.
         assert {e["errorId"] for e in errors} <= {"in-incognito"}, errors
-        # What Safari reads instead.
+        # Safari reads these instead.
         for name, content in (("apple-mobile-web-app-capable", "yes"), ("apple-mobile-web-app-title", "P.E.T.")):
             assert page.get_attribute(f'meta[name="{name}"]', "content") == content
         assert "viewport-fit=cover" in page.get_attribute('meta[name="viewport"]', "content")
@@ -193,7 +195,7 @@ def test_the_home_screen_takes_the_game_and_shows_it_without_the_browser(house):
 
 
 @needs_certutil
-def test_b3_two_fingers_or_two_taps_by_accident_do_not_zoom(house):
+def test_b3_pinching_and_double_taps_do_not_zoom(house):
     with ipad(house, arguments=["--enable-pinch"], has_touch=True, is_mobile=True) as page:
         page.goto("/login")
         client = page.context.new_cdp_session(page)
@@ -201,10 +203,11 @@ def test_b3_two_fingers_or_two_taps_by_accident_do_not_zoom(house):
                     {"x": 600, "y": 500, "scaleFactor": 2.5, "gestureSourceType": "touch"})
         assert page.evaluate("() => visualViewport.scale") == 1
         client.send("Input.synthesizeTapGesture", {"x": 600, "y": 300, "tapCount": 2, "gestureSourceType": "touch"})
+        # No condition to await: nothing may be zoomed.
         page.wait_for_timeout(600)
         assert page.evaluate("() => visualViewport.scale") == 1
-        # This headless browser zooms no page at all, so that the gestures alone show little: the style is what forbids
-        # it, here and in Safari. It holds for all that lies within.
+        # This headless browser never zooms pages, so gestures alone prove little. The style prevents zooming, here and
+        # in Safari, for everything within.
         for name in ("html", "body"):
             assert page.evaluate("n => getComputedStyle(document.querySelector(n)).touchAction", name) == "pan-x pan-y"
 
@@ -229,7 +232,7 @@ def authority_pem(house):
     return ssl.DER_cert_to_PEM_cert(house.authority.read_bytes())
 
 
-def test_a_foreign_name_that_points_here_gets_nothing(house):
+def test_a_foreign_host_name_for_this_machine_is_rejected(house):
     for port, tls in ((house.ports["lan"], True), (house.ports["trust"], False)):
         path = "/healthz"
         assert ask(house, port, f"{ADDRESS}:{port}", path, tls)[0] == 200
@@ -245,15 +248,15 @@ def test_plain_http_shows_the_certificate_and_nothing_of_the_game(house):
     assert f"https://{ADDRESS}:{house.ports['lan']}/".encode() in page
     for path in ("/login", "/api/login", "/menu", "/review", "/api/facial-fun", "/assets/x/styles/base.css"):
         assert ask(house, port, f"{ADDRESS}:{port}", path, tls=False)[0] == 404, path
-    # The game's own port for this machine is not to be reached from the house.
+    # The game's port for this machine cannot be reached from the home network.
     with pytest.raises(OSError):
         socket.create_connection((ADDRESS, house.port), timeout=2)
-    # And TLS is TLS: plain requests get no page.
+    # Plain HTTP requests to the TLS port get no page.
     with pytest.raises((OSError, http.client.HTTPException)):
         ask(house, house.ports["lan"], ADDRESS, tls=False)
 
 
-def test_the_fingerprint_is_the_same_on_both_screens_and_openssls(house):
+def test_the_fingerprint_on_both_screens_matches_openssls(house):
     said = subprocess.run(
         ["openssl", "x509", "-inform", "der", "-in", str(house.authority), "-noout", "-fingerprint", "-sha256"],
         check=True, capture_output=True, text=True).stdout
@@ -266,7 +269,7 @@ def test_the_fingerprint_is_the_same_on_both_screens_and_openssls(house):
 
 
 @pytest.mark.skipif(shutil.which("zbarimg") is None, reason="SKIPPED: no zbarimg (apt-get install zbar-tools)")
-def test_a_reader_reads_the_codes_that_the_page_shows(house, browser, tmp_path):
+def test_a_reader_decodes_the_pages_codes(house, browser, tmp_path):
     context = browser.new_context(viewport=DESIGN, device_scale_factor=2)
     page = context.new_page()
     watch = Watch(page)
@@ -282,7 +285,7 @@ def test_a_reader_reads_the_codes_that_the_page_shows(house, browser, tmp_path):
     context.close()
 
 
-def test_a_certificate_of_ones_own_is_used_and_a_wrong_one_told(tmp_path):
+def test_a_given_certificate_is_used_and_an_invalid_one_rejected(tmp_path):
     def issue(name, *more):
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
@@ -294,11 +297,11 @@ def test_a_certificate_of_ones_own_is_used_and_a_wrong_one_told(tmp_path):
     own = ["--no-scoring", "--tls-certificate", str(tmp_path / "own.pem"), "--tls-key", str(tmp_path / "own.key")]
     server = serve(tmp_path, *own)
     try:
-        wait_for(tmp_path, "In the house's network")
+        wait_for(tmp_path, "In the home network")
         context = ssl.create_default_context(cafile=str(tmp_path / "own.pem"))
         with urllib.request.urlopen(f"{server.lan}/healthz", timeout=10, context=context) as answer:
             assert answer.read() == b"ok\n"
-        # Whoever brings a certificate needs no page that tells how to trust another.
+        # With a given certificate, no page about trusting another is needed.
         with pytest.raises(OSError):
             urllib.request.urlopen(f"{server.trust}/", timeout=3)
         assert not (tmp_path / "data/lan").exists()
@@ -324,7 +327,7 @@ def test_a_certificate_of_ones_own_is_used_and_a_wrong_one_told(tmp_path):
         assert said.returncode == 64, said
 
 
-def test_a_port_that_is_taken_is_named_with_its_option(tmp_path):
+def test_an_occupied_port_is_reported_with_its_option(tmp_path):
     from game_server import program
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))

@@ -1,10 +1,9 @@
-"""Everything by the keyboard alone: from the login through a whole level to Review Gameplay. No test of this file
-touches the page in another way than by keys.
-"""
+"""The whole game by keyboard: from the login through a whole level to Review Gameplay. These tests use only keys."""
 
 import re
 
-from conftest import PASSWORD, new_account
+from game_client import PASSWORD
+from pages import new_account
 from playing import Round
 
 NAME = """() => { const e = document.activeElement;
@@ -12,17 +11,17 @@ NAME = """() => { const e = document.activeElement;
 
 
 def tab_to(page, pattern, most=40):
-    """Presses Tab until what is so named has the focus, which must be seen."""
+    """Presses Tab until the element with this name has visible focus."""
     for _ in range(most):
         page.keyboard.press("Tab")
         if re.search(pattern, re.sub(r"\s+", " ", page.evaluate(NAME)).strip()):
             ring = page.evaluate("() => { const s = getComputedStyle(document.activeElement);"
                                  " return [s.outlineStyle, parseFloat(s.outlineWidth), s.boxShadow]; }")
             assert (ring[0] != "none" and ring[1] >= 2) or ring[2] != "none", (
-                f"{pattern} has the focus and nobody sees it"
+                f"{pattern} has the focus, but not visibly"
             )
             return
-    raise AssertionError(f"Tab never came to {pattern}")
+    raise AssertionError(f"Tab did not reach {pattern}")
 
 
 class Typist(Round):
@@ -33,11 +32,13 @@ class Typist(Round):
         page.on("response", self.listen)
 
     def answer(self, answer):
-        """By the number of the answer where the question has the focus, else by Tab and Enter."""
+        """Answers with the number key if the question has the focus, or else with Tab and Enter."""
         number = self.button(answer).get_attribute("data-number")
         at_answers = self.page.evaluate("() => Boolean(document.activeElement.closest('.asked'))")
-        with self.page.expect_response(lambda r: r.url.endswith("/events")):
-            if at_answers and len(self.outcomes) % 2:
+        by_number = at_answers and len(self.outcomes) % 2
+
+        def act():
+            if by_number:
                 self.page.keyboard.press(number)
                 return
             for _ in range(40):
@@ -46,8 +47,10 @@ class Typist(Round):
                     break
             self.page.keyboard.press("Enter")
 
+        self.press(act)
 
-def test_from_the_login_through_a_whole_level_to_the_review_by_the_keyboard_alone(visitor, browser, server):
+
+def test_the_keyboard_is_enough_from_the_login_through_a_level_to_the_review(visitor, browser, server):
     page = visitor
     name = new_account(browser.new_context(base_url=server.url), server)
     page.goto("/login")
@@ -65,28 +68,23 @@ def test_from_the_login_through_a_whole_level_to_the_review_by_the_keyboard_alon
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/1")
     game.wait()
-    # A tip, the voice again and a skip on the way.
+    # Use a tip, the voice again and a skip on the way.
     tab_to(page, "^Tip")
     with page.expect_response(lambda r: r.url.endswith("/events")):
         page.keyboard.press("Enter")
     assert page.locator("#tip-panel").is_visible()
     tab_to(page, "^Skip")
-    with page.expect_response(lambda r: r.url.endswith("/events")):
-        page.keyboard.press("Enter")
+    game.press(lambda: page.keyboard.press("Enter"))
     assert game.outcomes[-1]["kind"] == "skipped"
-    page.wait_for_timeout(300)
     game.wait()
     game.answer(game.wrong[0])
     assert game.outcomes[-1]["kind"] == "wrong"
-    page.wait_for_timeout(300)
     for _ in range(12):
         game.wait()
         game.answer(game.right)
         if game.round["finished"]:
             break
-        page.wait_for_timeout(300)
-        page.wait_for_selector("#skip:not([disabled])", timeout=15_000)
-    page.wait_for_url("**/levels*", timeout=15_000)
+    page.wait_for_url("**/levels*", timeout=60_000)
     tab_to(page, "^Main Menu")
     page.keyboard.press("Enter")
     page.wait_for_url("**/menu")
@@ -105,7 +103,7 @@ def test_from_the_login_through_a_whole_level_to_the_review_by_the_keyboard_alon
     page.wait_for_url("**/login*")
 
 
-def test_the_menu_of_the_game_opens_and_closes_by_the_keyboard(fresh):
+def test_the_games_menu_opens_and_closes_by_keyboard(fresh):
     fresh.goto("/play/1")
     fresh.wait_for_selector("#skip:not([disabled])")
     tab_to(fresh, "^Menu")
@@ -113,7 +111,7 @@ def test_the_menu_of_the_game_opens_and_closes_by_the_keyboard(fresh):
     fresh.wait_for_selector("#menu-dialog[open]")
     fresh.keyboard.press("Escape")
     fresh.wait_for_selector("#menu-dialog:not([open])", state="attached")
-    assert fresh.evaluate("() => document.activeElement.id") == "menu", "the focus is lost"
+    assert fresh.evaluate("() => document.activeElement.id") == "menu", "the focus was lost"
     fresh.keyboard.press("Enter")
     fresh.wait_for_selector("#menu-dialog[open]")
     tab_to(fresh, "^Main Menu")

@@ -1,5 +1,5 @@
-"""A second language needs no code: a made-up one, longer than English, is a folder of texts, and a round is played
-in it.
+"""A second language needs no code: a made-up one, longer than English, is a folder of texts. A round is played in
+it.
 """
 
 import json
@@ -9,8 +9,8 @@ import shutil
 
 import pytest
 
-from conftest import DESIGN, Watch, new_account
 from game_server import GAME, GameServer
+from pages import DESIGN, Watch, new_account
 from playing import Round
 from sittings import grow_old, open_grown_ups
 
@@ -18,7 +18,7 @@ LETTERS = str.maketrans("aeiouynstrldcAEIOUYNSTRLDC", "áéíóúýñšţŕĺď�
 
 
 def made_up(sentence):
-    """Each letter that may be with a mark, `{names}` as they are, and a third longer."""
+    """Adds marks to letters, keeps `{names}`, and makes the text a third longer."""
     parts = re.split(r"(\{\w+\})", sentence)
     marked = "".join(part if part.startswith("{") else part.translate(LETTERS) for part in parts)
     return marked + " ·" * (len(re.sub(r"\{\w+\}", "", sentence)) // 8)
@@ -47,7 +47,7 @@ def house(tmp_path_factory):
     assert server.stop() == 0
 
 
-# What a person typed, and names that are the same in every language.
+# Typed text, and names that are the same in every language.
 SAME = {"Robin", "PIN"}
 WORDS = """() => { const said = []; const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) { const e = walk.currentNode.parentElement;
@@ -63,7 +63,7 @@ def english(page):
     return {word for word in re.findall(r"\b[A-Za-z]{3,}\b", said)} - SAME
 
 
-def test_a_round_is_played_in_a_language_of_which_the_code_knows_nothing(browser, house):
+def test_a_round_is_played_in_a_language_unknown_to_the_code(browser, house):
     context = browser.new_context(viewport=DESIGN, base_url=house.url)
     page = context.new_page()
     page.watch = Watch(page)
@@ -76,7 +76,7 @@ def test_a_round_is_played_in_a_language_of_which_the_code_knows_nothing(browser
     assert not english(page)
     page.click("#tip")
     game.choose(game.wrong[0])
-    page.wait_for_timeout(300)
+    page.wait_for_function("() => document.getElementById('message').textContent.trim()")
     assert not english(page)
     assert game.outcomes[-1]["sentence"] and not re.search(r"\b[A-Za-z]{3,}\b", game.outcomes[-1]["sentence"])
     assert game.play_to_the_end()
@@ -96,7 +96,7 @@ def test_a_round_is_played_in_a_language_of_which_the_code_knows_nothing(browser
     context.close()
 
 
-def test_a_language_that_there_is_not_is_refused_by_name(tmp_path):
+def test_an_unknown_language_is_rejected_by_name(tmp_path):
     server = GameServer(tmp_path / "data", ["--no-scoring", "--language", "zz"], log=tmp_path / "pet.log")
     with pytest.raises(SystemExit):
         server.start()

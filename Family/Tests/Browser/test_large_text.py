@@ -1,8 +1,8 @@
-"""Larger words: on every screen of a child's nothing is cut, and nothing lies over anything else."""
+"""Larger text: on all of a child's screens, nothing is cut or overlaps."""
 
 import pytest
 
-from conftest import Watch, new_account
+from pages import Watch, new_account
 from playing import Round
 from sittings import change, grow_old
 from test_learning import shipped_questions
@@ -11,7 +11,7 @@ SMALL = {"width": 1024, "height": 768}
 SCREENS = ["menu", "levels", "stickers", "tutorial", "settings", "facial-fun", "question-bank", "questions", "review",
            "who"]
 
-# What is wrong with the words on the screen: cut by what they lie in, off the screen, or over other words.
+# Problems of the text on the screen: cut by its container, off the screen, or overlapping other text.
 FAULTS = """() => {
     const words = [], faults = [];
     const frames = '.button, .tool, .panel, .leaf, .mark, .tip-panel, .caption, .picture, .choice span, dialog, main, '
@@ -82,7 +82,7 @@ def is_large(page):
 
 @pytest.fixture(params=["light", "dim"])
 def large(request, browser, server):
-    """A player who wants larger words, on a small screen, in one of the themes."""
+    """A player with the setting for larger text, on a small screen, in one of the themes."""
     context = browser.new_context(viewport=SMALL, base_url=server.url)
     name = new_account(context, server)
     page = context.new_page()
@@ -97,7 +97,7 @@ def large(request, browser, server):
     assert page.watch.complaints == []
 
 
-def test_larger_words_fit_every_screen_of_a_childs(large, server):
+def test_larger_text_fits_on_every_screen_of_a_child(large, server):
     for level, emotion in [(1, "happiness"), (1, "surprise"), (2, "disgust"), (5, "fear")]:
         change(server, large.username,
                "INSERT INTO sticker (level, emotion, day, shown, player) VALUES (?, ?, 20000, 1, ?)", level, emotion)
@@ -128,7 +128,7 @@ def test_larger_words_fit_every_screen_of_a_childs(large, server):
     assert found == {}, found
 
 
-def test_larger_words_fit_every_question_with_its_tip(large):
+def test_larger_text_fits_with_every_question_and_its_tip(large):
     Round(large)
     assert is_large(large)
     found = {}

@@ -1,5 +1,6 @@
-"""What is taught, and how long: stickers, the plan and the end of a sitting, grown-ups' settings, tips that point,
-sounds apart, and how soon the next question is there."""
+"""Teaching and its length: stickers, the plan and end of a sitting, adults' settings, tips that point, distinct sounds,
+and the delay of the next question.
+"""
 
 import json
 import random
@@ -10,7 +11,7 @@ from playing import CONTENT, RIGHT, Round
 from sittings import answer_to_the_end, change, enter_pin, grow_old, open_grown_ups, set_by_grown_up
 
 
-def test_a_sitting_shows_a_plan_and_ends_kindly_and_a_grown_up_begins_another(fresh, server):
+def test_a_sitting_shows_its_plan_and_its_end_and_an_adult_starts_another(fresh, server):
     fresh.goto("/levels")
     assert fresh.locator(".schedule .mark.next").count() == 1
     assert fresh.locator(".schedule .mark.end").inner_text().strip() == "Finished"
@@ -19,7 +20,7 @@ def test_a_sitting_shows_a_plan_and_ends_kindly_and_a_grown_up_begins_another(fr
     answer_to_the_end(game, "**/finished")
     assert "You are finished" in fresh.locator("main").inner_text()
     assert fresh.locator(".schedule .mark.done").count() == 7  # six rounds and the end
-    # Nothing new begins, by any way.
+    # There is no way to start something new.
     for path in ["/play/1", "/facial-fun"]:
         fresh.goto(path)
         fresh.wait_for_url("**/finished")
@@ -32,7 +33,7 @@ def test_a_sitting_shows_a_plan_and_ends_kindly_and_a_grown_up_begins_another(fr
     assert Round(fresh).round["done"] == 0
 
 
-def test_a_sitting_that_leaves_a_question_ends_on_one_that_the_child_can_do(server):
+def test_a_sitting_ends_with_a_question_that_the_child_can_answer(server):
     sent, cookie = join(server.port)
     played = ask(server.port, "POST", "/api/rounds", {"level": "1"}, cookie=cookie).json
     grow_old(server, sent["username"])
@@ -62,7 +63,7 @@ def test_a_sitting_that_leaves_a_question_ends_on_one_that_the_child_can_do(serv
     assert refused.status == 409 and refused.json["code"] == "sitting_over"
 
 
-def test_what_was_mastered_is_stuck_into_the_book_and_stays(fresh, server):
+def test_mastered_emotions_stay_as_stickers_in_the_book(fresh, server):
     fresh.goto("/stickers")
     assert fresh.locator(".place").count() >= 30 and fresh.locator(".place.filled").count() == 0
     assert "room for stickers" in fresh.locator(".top").inner_text()
@@ -77,8 +78,7 @@ def test_what_was_mastered_is_stuck_into_the_book_and_stays(fresh, server):
         game.choose(game.right)
         if game.round["finished"]:
             break
-        fresh.wait_for_timeout(300)
-        fresh.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=15_000)
+        game.wait()
     fresh.wait_for_selector(".new-stickers img", timeout=10_000)
     fresh.wait_for_url("**/levels*", timeout=20_000)
     fresh.click("#stickers")
@@ -97,7 +97,7 @@ def test_what_was_mastered_is_stuck_into_the_book_and_stays(fresh, server):
     assert {p.get_attribute("data-sticker") for p in fresh.locator(".place.filled").all()} == filled
 
 
-def test_a_feeling_that_a_grown_up_takes_out_is_neither_asked_nor_an_answer_and_three_stay(fresh, server):
+def test_an_excluded_feeling_is_neither_question_nor_answer_and_three_must_remain(fresh, server):
     fresh.goto("/settings/grown-ups")
     fresh.wait_for_url("**/settings")  # behind the PIN
     open_grown_ups(fresh)
@@ -120,7 +120,7 @@ def test_a_feeling_that_a_grown_up_takes_out_is_neither_asked_nor_an_answer_and_
         with fresh.expect_response("**/api/settings/grown-ups"):
             fresh.locator(f"input[value={value}]").uncheck(force=True)
     with fresh.expect_response("**/api/settings/grown-ups") as refused:
-        fresh.locator("input[value=sadness]").click(force=True)  # the refusal checks it again at once
+        fresh.locator("input[value=sadness]").click(force=True)  # the rejected change is reset at once
     assert refused.value.status == 422
     fresh.wait_for_function("() => document.querySelector('input[value=sadness]').checked")
     assert "three" in fresh.locator("#message").inner_text()
@@ -128,7 +128,9 @@ def test_a_feeling_that_a_grown_up_takes_out_is_neither_asked_nor_an_answer_and_
 
 
 def test_similar_feelings_are_compared_before_they_compete_as_answers(fresh, server):
-    """A child that reads most of a pair's faces gets each as an answer to the other, and sees both beforehand."""
+    """A child who reads most faces of a similar pair gets each as an answer for the other, after seeing both
+    compared.
+    """
     for emotion in ["fear", "surprise", "anger", "disgust"]:
         change(server, fresh.username,
                "INSERT INTO skill_sitting (level, emotion, sitting, day, asked, first_right, player)"
@@ -159,7 +161,7 @@ def test_similar_feelings_are_compared_before_they_compete_as_answers(fresh, ser
     assert compared
 
 
-def test_by_mastery_the_levels_open_one_after_the_other_and_by_hand_all_are_open(fresh, server):
+def test_levels_open_by_mastery_or_are_all_open(fresh, server):
     open_grown_ups(fresh)
     set_by_grown_up(fresh, "difficulty", "mastery")
     fresh.goto("/levels")
@@ -183,7 +185,7 @@ def test_by_mastery_the_levels_open_one_after_the_other_and_by_hand_all_are_open
     assert Round(fresh, 5).round["level"] == "5"
 
 
-def test_a_grown_up_says_how_long_a_sitting_is_and_so_long_it_is(fresh, server):
+def test_an_adult_sets_the_length_of_a_sitting(fresh, server):
     open_grown_ups(fresh)
     marks = {}
     for minutes in [20, 15, 10]:
@@ -193,12 +195,12 @@ def test_a_grown_up_says_how_long_a_sitting_is_and_so_long_it_is(fresh, server):
         marks[minutes] = fresh.locator(".schedule .mark").count()
     # The last mark is the end.
     assert marks == {20: 9, 15: 7, 10: 6}
-    # Ten minutes are over after ten, not after fifteen.
+    # A sitting of ten minutes ends after ten minutes, not after fifteen.
     game = Round(fresh)
     grow_old(server, fresh.username, 599_000, 4)
     answer_to_the_end(game, "**/finished")
     assert ask(server.port, "GET", "/api/sitting", cookie=cookie_of(fresh)).json["over"]
-    # With more time it goes on, and without an end there is no plan and no end.
+    # With more time the game continues. Sittings without an end show no plan and do not end.
     fresh.goto("/settings/grown-ups")
     set_by_grown_up(fresh, "sittingMinutes", 20)
     answer_to_the_end(Round(fresh), "**/levels*")
@@ -214,13 +216,12 @@ def cookie_of(page):
     return "; ".join(f"{c['name']}={c['value']}" for c in page.context.cookies())
 
 
-def test_D3_a_tip_points_at_its_place_with_motion_and_without(fresh):
+def test_D3_a_tip_points_at_its_place_with_and_without_motion(fresh):
     game = Round(fresh, 3)
     for _ in range(8):
         if game.round["current"]["picture"]:
             break
         game.choose(game.right)
-        fresh.wait_for_timeout(300)
         game.wait()
     point = game.round["current"]["point"]
     fresh.click("#tip")
@@ -233,14 +234,14 @@ def test_D3_a_tip_points_at_its_place_with_motion_and_without(fresh):
     assert not fresh.locator("#pointer").is_visible()
 
 
-def test_after_two_mistakes_the_tip_is_offered_by_voice_and_light_and_after_it_was_seen_no_more(fresh):
+def test_after_two_mistakes_the_tip_is_offered_until_it_was_seen(fresh):
     texts = json.loads((CONTENT / "languages/en/interface.json").read_text())["texts"]
     game = Round(fresh, 3)
     calls = "() => document.getElementById('tip').classList.contains('calls')"
     for number, wrong in enumerate(game.wrong[:2]):
         assert not fresh.evaluate(calls), number
         game.choose(wrong)
-        fresh.wait_for_timeout(300)
+        game.wait()
     assert game.round["offersTip"]
     fresh.wait_for_function("w => document.getElementById('message').textContent === w", arg=texts["play.tip_offer"],
                             timeout=8000)
@@ -248,16 +249,15 @@ def test_after_two_mistakes_the_tip_is_offered_by_voice_and_light_and_after_it_w
     fresh.click("#tip")
     fresh.wait_for_selector("#tip-panel", state="visible")
     assert not fresh.evaluate(calls)
-    # And at the next question it is gone.
+    # The offer disappears with the next question.
     before = game.question
     game.choose(game.right)
-    fresh.wait_for_timeout(300)
     game.wait()
     assert game.question != before and not game.round["offersTip"] and not fresh.evaluate(calls)
 
 
-# Shows a question that ships as the game shows it, and its tip; then where its rings are, as shares of the pictures
-# that they are on: [[x, y, radius], …].
+# Shows a shipped question like the game, with its tip. Returns the positions of the rings as fractions of the pictures:
+# [[x, y, radius], …].
 RINGS = """async (question) => {
     const view = await import(document.body.dataset.assets + '/modules/question-view.js');
     const loaded = (image) => image.complete ? null
@@ -281,7 +281,7 @@ RINGS = """async (question) => {
 
 
 def shipped_questions():
-    """The questions that ship, as the server tells them."""
+    """The shipped questions, as returned by the server."""
     texts = {}
     for file in ["emotions", "questions"]:
         texts.update(json.loads((CONTENT / "languages/en" / f"{file}.json").read_text())["texts"])
@@ -296,7 +296,7 @@ def shipped_questions():
                    "picture": f"/content/{a['picture']}" if "picture" in a else None} for a in q["answers"]]}
 
 
-def test_D3_the_tip_of_every_question_with_a_face_points_and_in_each_picture_to_choose_from(page):
+def test_D3_the_tips_of_all_questions_with_faces_point_in_every_picture(page):
     Round(page)
     for question in shipped_questions():
         rings = page.evaluate(RINGS, question)
@@ -310,7 +310,7 @@ def test_D3_the_tip_of_every_question_with_a_face_points_and_in_each_picture_to_
             assert abs(radius - point["radius"]) < 0.02, (question["id"], radius)
 
 
-def test_sounds_of_buttons_and_of_answers_are_set_apart(fresh):
+def test_sounds_of_buttons_and_answers_have_separate_settings(fresh):
     fresh.goto("/settings")
     with fresh.expect_response("**/api/settings"):
         fresh.locator("input[name=pressSounds]").uncheck(force=True)
@@ -323,7 +323,7 @@ def test_sounds_of_buttons_and_of_answers_are_set_apart(fresh):
     assert set(fresh.evaluate("() => window.heard")) == {"/content/sounds/right.mp3"}
 
 
-def test_words_can_be_larger(fresh):
+def test_text_can_be_larger(fresh):
     size = "() => parseFloat(getComputedStyle(document.getElementById('prompt')).fontSize)"
     Round(fresh)
     normal = fresh.evaluate(size)
@@ -334,7 +334,7 @@ def test_words_can_be_larger(fresh):
     assert fresh.evaluate(size) > normal * 1.15
 
 
-def test_the_next_three_questions_are_there_before_they_are_asked_and_one_is_on_within_150_milliseconds(fresh):
+def test_the_next_three_questions_are_preloaded_and_shown_within_150_milliseconds(fresh):
     asked = set()
     fresh.on("request", lambda r: asked.add(r.url.split("127.0.0.1:")[-1].split("/", 1)[-1]))
     game = Round(fresh, 2)
@@ -345,9 +345,8 @@ def test_the_next_three_questions_are_there_before_they_are_asked_and_one_is_on_
     assert len(game.round["upcoming"]) == 3
     for _ in range(5):
         game.choose(game.right)
-        fresh.wait_for_timeout(500)
         game.wait()
-    fresh.wait_for_timeout(200)
+    fresh.wait_for_function("() => performance.getEntriesByName('question-shown').length === 6")
     times = fresh.evaluate("""() => { const of = (name) => performance.getEntriesByName(name).map((m) => m.startTime);
         const shown = of('question-shown'); return of('question-due').slice(1, shown.length)
             .map((due, place) => shown[place + 1] - due); }""")

@@ -1,5 +1,5 @@
-"""Members and devices: invitations by link, recovery codes, approved devices. In a browser without JavaScript where it
-is not said otherwise.
+"""Members and devices: invitations by link, recovery codes, approved devices. The browser runs without JavaScript
+unless stated otherwise.
 """
 
 import re
@@ -7,14 +7,15 @@ import uuid
 
 import pytest
 
-from conftest import DESIGN, PASSWORD, PIN, Watch, new_account
+from game_client import PASSWORD, PIN
+from pages import DESIGN, Watch, new_account
 
 NEW = "green horse 43"
 
 
 @pytest.fixture
 def open_page(browser, server):
-    """Opens pages in browsers of their own."""
+    """Opens pages, each in its own browser context."""
     contexts = []
 
     def opened(javascript=False, viewport=DESIGN):
@@ -75,7 +76,7 @@ def unique(start="gran"):
 def test_members_page_needs_the_pin(open_page, server):
     page = open_page()
     page.goto("/members")
-    page.wait_for_url("**/login?from=idle")
+    page.wait_for_url("**/login")
     new_account(page.context, server)
     assert page.goto("/members").ok
     assert page.locator("#members").count() == 0
@@ -97,7 +98,7 @@ def test_invited_member_signs_in_by_username_and_email(parent, open_page):
         guest.context.clear_cookies()
         log_in(guest, login, NEW)
         guest.wait_for_url("**/menu")
-    # The link was for one person.
+    # The link worked for one person.
     assert open_page().goto(link).status == 404
     parent.goto("/members")
     assert name in parent.inner_text("#members") and parent.locator("#link").count() == 0
@@ -130,6 +131,20 @@ def test_invitation_form_says_what_is_wrong(parent, open_page):
     guest.fill("#input-confirmation", NEW)
     guest.click("#accept")
     assert "taken" in guest.inner_text("#sentence-username")
+
+
+def test_invitation_form_suggests_a_correction_of_a_mistyped_email_domain(parent, open_page):
+    guest, name = open_page(javascript=True), unique()
+    guest.goto(invite(parent))
+    guest.fill("#input-username", name)
+    guest.fill("#input-password", NEW)
+    guest.fill("#input-confirmation", NEW)
+    guest.fill("#input-email", f"{name}@gmial.com")
+    guest.click("#accept")
+    guest.get_by_role("button", name=f"Use {name}@gmail.com").click()
+    assert guest.input_value("#input-email") == f"{name}@gmail.com"
+    guest.click("#accept")
+    guest.wait_for_url(lambda url: "/invitation" not in url)
 
 
 def test_withdrawn_invitation_is_not_valid(parent, open_page):
@@ -184,7 +199,7 @@ def test_create_account_shows_the_recovery_code_once(open_page):
     page.reload()
     assert page.locator("#code").count() == 0 and code not in page.content()
     assert page.watch.complaints == []
-    # Forgotten: the code sets a new password, once.
+    # After forgetting the password, the code sets a new one, once.
     other = open_page()
     log_in(other, name, "wrong horse 1")
     other.goto("/login")
@@ -241,14 +256,14 @@ def test_approved_device_stays_signed_in_until_it_is_revoked(parent, open_page):
         forget_session()
         parent.goto(address)
         parent.wait_for_url("**/menu")
-    # The parent's part is closed on a device that signed in by itself.
+    # The parent's area is closed on a device that signed in without the parent.
     assert not parent.request.get("/api/parent").json()["open"]
     open_members(parent)
     parent.locator("#devices button").click()
     assert parent.locator("#devices").count() == 0
     forget_session()
     parent.goto("/menu")
-    parent.wait_for_url("**/login?from=idle")
+    parent.wait_for_url("**/login")
 
 
 def test_logging_out_ends_the_approval_of_the_device(parent):

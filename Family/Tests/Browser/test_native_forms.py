@@ -1,18 +1,19 @@
-"""Forms with a password or a PIN, sent by the browser: without JavaScript, and before a page's module has loaded."""
+"""Forms with a password or a PIN, submitted by the browser without JavaScript or before a page's module has loaded."""
 
 import uuid
 
 import pytest
 
 from asking import ask
-from conftest import DESIGN, PASSWORD, PIN, TERMS, new_account
+from game_client import PASSWORD, PIN, TERMS
+from pages import DESIGN, new_account
 
 FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
 def plain(browser, server):
-    """A page in a browser without JavaScript; no address it sees holds a password or a PIN."""
+    """A page in a browser without JavaScript. No address that it requests may contain a password or a PIN."""
     context = browser.new_context(viewport=DESIGN, base_url=server.url, java_script_enabled=False)
     page = context.new_page()
     seen = []
@@ -110,7 +111,7 @@ def test_parent_pages_open_and_close_without_javascript(plain, server):
     assert not plain.request.get("/api/parent").json()["open"]
 
 
-def test_pin_form_leads_to_pages_of_the_game_alone(plain, server):
+def test_pin_form_leads_only_to_pages_of_the_game(plain, server):
     signed_in(plain, server)
     for elsewhere in ["https://example.org/", "//example.org", "/nothing", ""]:
         answer = plain.request.post("/parent", form={"pin": PIN, "next": elsewhere}, max_redirects=0)
@@ -150,7 +151,7 @@ def test_account_is_deleted_without_javascript(plain, server):
     ("/create-account", {"username": "someone", "password": PASSWORD, "terms": TERMS}),
     ("/parent", {"pin": PIN}), ("/parent/close", {}), ("/edit-account", {"password": PASSWORD}),
     ("/edit-account/delete", {"password": PASSWORD}), ("/agree", {"pin": PIN, "version": TERMS, "terms": "on"})])
-def test_form_of_another_site_is_refused(server, fresh, address, form):
+def test_form_of_another_site_is_rejected(server, fresh, address, form):
     answer = fresh.request.post(address, form=form, headers={"Sec-Fetch-Site": "cross-site"}, max_redirects=0)
     assert answer.status == 403
     answer = fresh.request.post(address, form=form, headers={"Origin": "https://example.org"}, max_redirects=0)
@@ -159,7 +160,7 @@ def test_form_of_another_site_is_refused(server, fresh, address, form):
 
 @pytest.mark.parametrize("address, button", [("/login", "#login-button"), ("/create-account", "#create-button")])
 def test_form_works_before_its_module_has_loaded(visitor, address, button):
-    """The module never arrives; the form is sent by the browser, and the password stays out of the address."""
+    """The module never arrives. The browser submits the form, and the password does not appear in the address."""
     visitor.route("**/modules/*.js", lambda route: route.abort())
     visitor.goto(address)
     for box in visitor.locator("input[type=password]").all():
@@ -187,11 +188,11 @@ def test_every_form_with_a_secret_is_posted(visitor, fresh):
 
 
 @pytest.mark.parametrize("body", ["name=%zz&password=x", "name=%ff&password=x", "name=a&name=b&password=x"])
-def test_form_that_cannot_be_read_is_refused(server, body):
+def test_unreadable_form_is_rejected(server, body):
     answer = ask(server.port, "POST", "/login", body.encode(), kind=FORM)
     assert answer.status == 400
 
 
-def test_form_of_another_type_is_refused(server):
+def test_form_of_another_type_is_rejected(server):
     answer = ask(server.port, "POST", "/login", {"name": "a"})
     assert answer.status == 415

@@ -1,4 +1,4 @@
-"""What other web sites make a browser do: post, frame, read, or call this machine by a name of theirs."""
+"""Attacks by other web sites through the browser: posting, framing, reading, and DNS rebinding."""
 
 import http.server
 import threading
@@ -7,13 +7,14 @@ import pytest
 
 from asking import ask, form, status, talk
 from house import MEMBER_ROUTES, OPEN_PAGES, PAGES, contents
+from waiting import until
 
 
 @pytest.mark.parametrize("headers", [
     {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Sec-Fetch-Site": "none"},
     {"Sec-Fetch-Site": ""}, {"Sec-Fetch-Site": "cross-site", "Origin": "http://127.0.0.1"},
     {"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://127.0.0.1:1"}, {"Origin": ""}])
-def test_what_another_site_makes_a_browser_send_is_refused(house, player, headers):
+def test_cross_site_requests_are_rejected(house, player, headers):
     before = contents(house)
     for kind in ["application/json", "text/plain", "application/x-www-form-urlencoded"]:
         for method, path in [*MEMBER_ROUTES, ("POST", "/api/login"), ("POST", "/api/accounts"),
@@ -61,11 +62,12 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
         page.on("response", lambda r: refused.append((r.url, r.status)))
         page.goto(f"http://localhost:{site.server_port}/")
         page.wait_for_function("() => document.title")
-        page.wait_for_timeout(500)
+        until(page, lambda: (f"{url}/api/progress/reset", 403) in refused)
+        until(page, lambda: page.frame("in").url not in ("", f"{url}/menu"))
         assert page.title() == "kept"
         assert (f"{url}/api/progress/reset", 403) in refused
         frame = page.frame("in")
-        assert "menu" not in (frame.url or "") or not frame.query_selector("h1"), "the menu stands in a frame"
+        assert "menu" not in (frame.url or "") or not frame.query_selector("h1"), "the menu was framed"
         assert frame.url.startswith("chrome-error:") or frame.url == "about:blank", frame.url
     finally:
         site.shutdown()
@@ -73,7 +75,7 @@ def test_a_page_of_another_site_can_neither_frame_nor_post_nor_read(house, brows
     assert contents(house) == before
 
 
-def test_every_answer_has_the_headers_that_keep_it_to_itself(house, player):
+def test_every_response_has_the_security_headers(house, player):
     asked = [(page, player[1]) for page in PAGES + OPEN_PAGES] + [(page, None) for page in OPEN_PAGES + PAGES]
     asked += [("/api/nothing", None), ("/content/pictures/icon.svg", None), ("/service-worker.js", None),
               ("/healthz", None), ("/manifest.webmanifest", None), ("/api/account/export", player[1]),
@@ -95,7 +97,7 @@ def test_every_answer_has_the_headers_that_keep_it_to_itself(house, player):
             assert answer.headers["Cache-Control"] == "no-store", path
 
 
-def test_a_request_to_two_hosts_is_refused(house, player):
+def test_a_request_with_two_hosts_is_rejected(house, player):
     own = f"127.0.0.1:{house.port}"
     for first, second in [(own, own), (own, "evil.example"), ("evil.example", own)]:
         for line in ["GET /login HTTP/1.1", "GET /content/pictures/icon.svg HTTP/1.1",
@@ -109,7 +111,7 @@ def test_a_request_to_two_hosts_is_refused(house, player):
 @pytest.mark.parametrize("host",
                          ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "127.0.0.2",
                                   "[::2]", "localhost:", "localhost@evil.example", "127.0.0.1:80:80"])
-def test_a_foreign_name_for_this_machine_gets_nothing(house, host):
+def test_a_foreign_host_name_for_this_machine_gets_nothing(house, host):
     for line in ["GET /login HTTP/1.1", "GET /api/account/export HTTP/1.1", "GET /content/pictures/icon.svg HTTP/1.1",
                  "GET /healthz HTTP/1.1"]:
         answer, _ = talk(house.port, f"{line}\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())

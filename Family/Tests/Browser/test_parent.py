@@ -1,14 +1,17 @@
-"""The parent's PIN: a keypad that opens the parent's part, as routes and on the screen."""
+"""The parent's PIN: the keypad that opens the parent's area, by routes and on the screen."""
 
 import sqlite3
 
 from asking import ask, join
-from conftest import DESIGN, PASSWORD, PIN
+from game_client import PASSWORD, PIN
 from household_rows import HOUSEHOLD
+from pages import DESIGN
 
 
 def open_keypad(page, path="/menu"):
-    """The module is asked as a screen asks it; the policy allows no script but the server's, so by a handle."""
+    """Opens the keypad like a screen does. The policy allows only the server's scripts, so the module is called through
+    a handle.
+    """
     page.goto(path)
     page.evaluate("""async () => {
         const { askForPin } = await import(document.body.dataset.assets + '/modules/parent.js');
@@ -21,7 +24,7 @@ def type_pin(page, pin):
         page.click(f'#pin-dialog [data-key="{digit}"]')
 
 
-def test_the_pin_opens_the_parents_part_of_this_session_alone(house):
+def test_the_pin_opens_the_parents_area_only_in_this_session(house):
     sent, cookie = join(house.port)
     other = ask(house.port, "POST", "/api/login", {"name": sent["username"], "password": PASSWORD}).cookie
     assert ask(house.port, "GET", "/api/parent", cookie=cookie).json == {"open": False, "seconds": 0}
@@ -35,7 +38,7 @@ def test_the_pin_opens_the_parents_part_of_this_session_alone(house):
         assert ask(house.port, method, "/api/parent", body).status == 401
 
 
-def test_five_wrong_pins_wait_a_minute_and_what_is_no_pin_does_not_count(house):
+def test_five_wrong_pins_wait_a_minute_and_malformed_ones_do_not_count(house):
     _, cookie = join(house.port)
     for wrong in ["", "1", "12345", "abcd", "0" * 50_000, "\0\0\0\0"]:
         answer = ask(house.port, "POST", "/api/parent", {"pin": wrong}, cookie=cookie)
@@ -50,14 +53,14 @@ def test_five_wrong_pins_wait_a_minute_and_what_is_no_pin_does_not_count(house):
         assert 1 <= answer.json["seconds"] <= 60 and str(answer.json["seconds"]) in answer.json["message"]
 
 
-def test_another_site_cannot_open_it(house):
+def test_another_site_cannot_open_the_parents_area(house):
     _, cookie = join(house.port)
     answer = ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie,
                  headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status == 403 and answer.json["code"] == "cross_site"
 
 
-def test_the_keypad_opens_with_the_right_pin_and_says_what_is_wrong(fresh):
+def test_the_keypad_opens_with_the_right_pin_and_shows_errors(fresh):
     open_keypad(fresh)
     fresh.wait_for_selector("#pin-dialog[open]")
     box = fresh.locator("#pin-dialog").bounding_box()
@@ -73,13 +76,13 @@ def test_the_keypad_opens_with_the_right_pin_and_says_what_is_wrong(fresh):
     fresh.keyboard.type(PIN[2:])
     fresh.wait_for_selector("body[data-opened=true]")
     assert fresh.locator("#pin-dialog").count() == 0
-    # Open already: nobody is asked again.
+    # Already open: no PIN is required again.
     open_keypad(fresh)
     fresh.wait_for_selector("body[data-opened=true]")
     fresh.watch.expect("403")
 
 
-def test_the_keypad_is_left_by_cancel_and_by_escape(fresh):
+def test_cancel_and_escape_close_the_keypad(fresh):
     for leave in [lambda: fresh.click("#pin-cancel"), lambda: fresh.keyboard.press("Escape")]:
         open_keypad(fresh)
         fresh.wait_for_selector("#pin-dialog[open]")
@@ -88,7 +91,7 @@ def test_the_keypad_is_left_by_cancel_and_by_escape(fresh):
     assert fresh.request.get("/api/parent").json()["open"] is False
 
 
-def test_the_keypad_waits_after_five_wrong_ones(fresh):
+def test_the_keypad_waits_after_five_wrong_pins(fresh):
     open_keypad(fresh)
     for number in range(5):
         with fresh.expect_response("**/api/parent"):
@@ -114,7 +117,7 @@ def test_a_new_pin_is_set_in_edit_account_with_the_password(fresh):
     assert fresh.request.post("/api/parent", data={"pin": "7391"}).status == 200
 
 
-def test_an_account_from_before_is_told_to_set_a_pin(house):
+def test_an_old_account_must_set_a_pin(house):
     _, cookie = join(house.port, username="before", email="before@example.org")
     with sqlite3.connect(house.folder / "pet.sqlite", timeout=10) as database:
         database.execute(f"UPDATE household SET pin_hash = NULL WHERE id = {HOUSEHOLD}", ("before",))

@@ -1,17 +1,18 @@
-"""D: playing standard questions; H: what the review shows of it; L: what is kept."""
+"""D: playing standard questions; H: their results in the review; L: storage."""
 
 import pytest
 
-from conftest import DESIGN, PIN
+from game_client import PIN
+from pages import DESIGN
 from playing import Round
+from waiting import until
 
 
-def test_D1_the_picture_is_left_and_the_question_with_its_answers_right(fresh):
+def test_D1_the_picture_is_on_the_left_and_the_question_on_the_right(fresh):
     game = Round(fresh)
     while game.round["current"]["picture"] is None:
-        # A question whose answers are the pictures.
+        # A question whose answers are pictures.
         game.choose(game.right)
-        fresh.wait_for_timeout(300)
         game.wait()
     picture, prompt = fresh.locator("#picture").bounding_box(), fresh.locator("#prompt").bounding_box()
     assert picture["x"] + picture["width"] <= DESIGN["width"] / 2 <= prompt["x"] + prompt["width"]
@@ -21,7 +22,7 @@ def test_D1_the_picture_is_left_and_the_question_with_its_answers_right(fresh):
 
 
 @pytest.mark.parametrize("level,answers", [(1, 3), (2, 3), (3, 4), (4, 4), (5, 5)])
-def test_D1_there_are_three_to_five_answers_more_at_higher_levels(fresh, level, answers):
+def test_D1_there_are_three_to_five_answers_with_more_at_higher_levels(fresh, level, answers):
     game = Round(fresh, level)
     assert len(game.round["current"]["answers"]) == answers
     assert fresh.locator("#answers [data-answer]").count() == answers
@@ -41,15 +42,12 @@ def test_D3_voice_tip_and_menu_are_at_the_top_right(fresh):
     assert fresh.get_by_role("link", name="Main Menu").is_visible()
 
 
-def test_D6_when_all_wrong_ones_are_chosen_the_right_one_is_shown_and_the_question_comes_again(fresh):
+def test_D6_after_all_wrong_answers_the_right_one_is_shown_and_the_question_repeats(fresh):
     game = Round(fresh)
     first, right = game.question, game.right
     for wrong in game.wrong:
-        fresh.wait_for_function("a => !document.querySelector(`[data-answer='${a}']`).disabled", arg=wrong)
         game.choose(wrong)
-        fresh.wait_for_timeout(400)
     assert game.outcomes[-1]["kind"] == "revealed" and game.outcomes[-1]["right"] == right
-    fresh.wait_for_timeout(2300)
     seen = []
     while not game.round["finished"] and len(seen) < 20:
         game.wait()
@@ -57,9 +55,6 @@ def test_D6_when_all_wrong_ones_are_chosen_the_right_one_is_shown_and_the_questi
         if seen[-1] == first:
             break
         game.choose(game.right)
-        fresh.wait_for_timeout(300)
-        fresh.wait_for_function("() => document.querySelector('#skip:not([disabled])')"
-                                " || location.pathname.startsWith('/levels')", timeout=6000)
     assert seen[-1] == first and len(seen) == 8
     assert fresh.locator("#answers [data-answer][disabled]").count() == 0
 
@@ -69,7 +64,6 @@ def test_D7_a_skipped_question_goes_to_the_back(fresh):
     first = game.question
     game.skip()
     assert game.outcomes[-1]["kind"] == "skipped"
-    fresh.wait_for_timeout(300)
     game.wait()
     assert game.question != first
     assert game.round["total"] == 8 and game.round["done"] == 0
@@ -78,7 +72,6 @@ def test_D7_a_skipped_question_goes_to_the_back(fresh):
 def test_D8_a_round_ends_at_level_selection_and_the_review_shows_it(fresh):
     game = Round(fresh)
     game.choose(game.wrong[0])
-    fresh.wait_for_timeout(400)
     assert game.play_to_the_end()
     assert fresh.get_by_role("heading", name="Play").is_visible()
     assert "Done" in fresh.locator(".step-1").inner_text()
@@ -87,15 +80,14 @@ def test_D8_a_round_ends_at_level_selection_and_the_review_shows_it(fresh):
                        strict=True))
     assert figures["Right answers"] == "8" and figures["Wrong answers"] == "1"
     assert figures["Levels played"] == "1" and figures["Levels completed"] == "1"
-    # H2: graphs, each with the table behind it.
+    # H2: graphs, each with its table.
     assert fresh.locator("figure.chart svg[role=img]").count() >= 2
     assert fresh.locator("figure.chart table").count() == fresh.locator("figure.chart").count()
 
 
-def test_D8_what_was_answered_before_the_main_menu_is_not_lost(fresh):
+def test_D8_answers_before_leaving_to_the_main_menu_are_kept(fresh):
     game = Round(fresh)
     game.choose(game.right)
-    fresh.wait_for_timeout(300)
     game.wait()
     second = game.question
     fresh.click("#menu")
@@ -107,7 +99,7 @@ def test_D8_what_was_answered_before_the_main_menu_is_not_lost(fresh):
     assert again.round["done"] == 1 and again.question == second
 
 
-def test_D9_every_picture_of_a_round_is_there_and_described(fresh):
+def test_D9_every_picture_of_a_round_loads_and_has_a_description(fresh):
     game = Round(fresh)
     for question in [game.round["current"], *game.round["upcoming"]]:
         addresses = [question["picture"]] if question["picture"] else [a["picture"] for a in question["answers"]]
@@ -117,7 +109,7 @@ def test_D9_every_picture_of_a_round_is_there_and_described(fresh):
         assert question["prompt"] and question["tip"]
 
 
-def test_H3_before_the_first_game_the_review_says_that_there_is_nothing(fresh):
+def test_H3_before_the_first_game_the_review_is_empty_with_a_message(fresh):
     fresh.goto("/review")
     assert "Nothing here yet" in fresh.text_content("main")
 
@@ -127,20 +119,19 @@ def test_H1_skips_and_tips_are_counted(fresh):
     with fresh.expect_response(lambda r: r.url.endswith("/events")):
         fresh.click("#tip")
     game.skip()
-    fresh.wait_for_timeout(300)
     fresh.goto("/review")
     figures = dict(zip(fresh.locator(".figure dt").all_inner_texts(), fresh.locator(".figure dd").all_inner_texts(),
                        strict=True))
     assert figures["Skips"] == "1" and figures["Tips"] == "1"
 
 
-def test_C3_progress_is_reset_after_asking_back(fresh):
+def test_C3_progress_is_reset_after_confirmation(fresh):
     game = Round(fresh)
     game.choose(game.right)
     fresh.goto("/settings")
     fresh.click("#reset")
     fresh.click("#reset-no")
-    fresh.wait_for_timeout(400)
+    fresh.wait_for_selector("#reset-dialog", state="hidden")
     fresh.goto("/review")
     assert fresh.locator(".figure").count() > 0
     fresh.goto("/settings")
@@ -154,7 +145,7 @@ def test_C3_progress_is_reset_after_asking_back(fresh):
     assert "Nothing here yet" in fresh.text_content("main")
 
 
-def test_two_tabs_play_one_round_and_nothing_counts_twice(fresh):
+def test_two_tabs_in_one_round_count_nothing_twice(fresh):
     game = Round(fresh)
     first, right = game.question, game.right
     other = fresh.context.new_page()
@@ -162,7 +153,7 @@ def test_two_tabs_play_one_round_and_nothing_counts_twice(fresh):
     assert second.question == first
     game.choose(right)
     other.locator(f'#answers [data-answer="{right}"]').click()
-    other.wait_for_timeout(1500)
+    until(other, lambda: second.outcomes)
     second.wait()
     assert second.outcomes[-1] == {**second.outcomes[-1], "kind": "ignored", "reason": "stale"}
     assert second.question != first

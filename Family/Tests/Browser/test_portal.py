@@ -1,4 +1,4 @@
-"""I1: the portal, as a researcher sees it, and as somebody who looks for one child."""
+"""I1: the portal for a researcher, and for an attacker who looks for one child."""
 
 import csv
 import io
@@ -12,8 +12,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 import fill
-from conftest import DESIGN, PIN, new_account
+from game_client import PIN
 from game_server import GameServer, program
+from pages import DESIGN, new_account
 
 PLAYERS, QUESTIONS = 45, 9000
 
@@ -26,7 +27,7 @@ def pet(server, *arguments, code=0):
 
 
 def table(server, name, **query):
-    """A table's file as a list of lines."""
+    """The lines of a table's file."""
     parts = "&".join(f"{key}={value}" for key, value in query.items())
     with urllib.request.urlopen(f"{server.url}/statistics/{name}.csv?{parts}", timeout=10) as answer:
         assert answer.headers["Content-Type"].startswith("text/csv")
@@ -40,7 +41,7 @@ def database(server):
 
 @pytest.fixture(scope="module")
 def portal(tmp_path_factory):
-    """A server with 45 players who played, and an edition of them."""
+    """A server with 45 players who have played, and an edition of their statistics."""
     place = tmp_path_factory.mktemp("portal")
     server = GameServer(place / "data", ["--no-scoring"], log=place / "pet.log").start()
     server.url = f"http://127.0.0.1:{server.port}"
@@ -51,7 +52,7 @@ def portal(tmp_path_factory):
     base.execute("COMMIT")
     base.close()
     pet(server, "statistics", "rebuild", code=1)
-    assert "; 0 had other sums" in pet(server, "statistics", "rebuild")
+    assert "; 0 had sums that differed" in pet(server, "statistics", "rebuild")
     pet(server, "statistics", "publish")
     yield server
     assert server.stop() == 0
@@ -68,7 +69,7 @@ def researcher(browser, portal):
     assert complaints == []
 
 
-def test_I1_anyone_sees_what_players_who_agreed_answered_without_logging_in(researcher, portal):
+def test_I1_the_statistics_of_players_who_agreed_are_public(researcher, portal):
     page = researcher
     page.goto("/statistics")
     assert page.locator("h1").inner_text() == "Statistics of all players"
@@ -91,7 +92,7 @@ def test_I1_anyone_sees_what_players_who_agreed_answered_without_logging_in(rese
     assert page.context.cookies() == []
 
 
-def test_I1_it_says_so_where_there_is_nothing_to_tell(visitor):
+def test_I1_a_page_without_figures_says_so(visitor):
     visitor.goto("/statistics")
     assert visitor.get_by_text("No statistics yet").is_visible()
     assert visitor.locator("svg[role=img]").count() == 0
@@ -123,19 +124,19 @@ def test_I1_every_query_has_a_permanent_link_and_a_file_with_dictionary_and_lice
 
 
 def everything(server):
-    """All lines of all tables, without what is the edition's own."""
+    """All lines of all tables, without the edition's own data."""
     lines = table(server, "data")
     assert len(lines) > 150
     return [{key: value for key, value in line.items() if not key.startswith("edition")} for line in lines]
 
 
-def test_I1_ten_players_stand_behind_every_figure_and_subtracting_finds_nobody(browser, portal):
-    """One child's numbers, looked for in every way: in small groups, in what is left of a whole, over time."""
+def test_I1_every_figure_covers_ten_players_and_differences_reveal_no_one(browser, portal):
+    """Tries to find one child's numbers: in small groups, in differences between totals, over time."""
     lines = everything(portal)
     assert all(int(line["players"]) >= 10 for line in lines if line["withheld"] == "0")
     assert all(line["players"] == line["answers"] == line["first_right_percent"] == "" for line in lines
                if line["withheld"] == "1")
-    # A child of an age of its own comes and plays: its age is told of nobody, and nothing else changes.
+    # A child with a unique age plays: its age is not published, and nothing else changes.
     base = database(portal)
     base.execute("BEGIN")
     fill.accounts(base, 1, "none", first=1000)
@@ -148,7 +149,7 @@ def test_I1_ten_players_stand_behind_every_figure_and_subtracting_finds_nobody(b
     told = [line for line in later if line["withheld"] == "0"]
     assert told == [line for line in lines if line["withheld"] == "0"]
     assert "18+" in [line["age"] for line in later if line["table"] == "age" and line["withheld"] == "1"]
-    # The parent takes the consent back: the sums are gone at once.
+    # The parent withdraws the consent: the sums are removed at once.
     base.execute("UPDATE household SET agrees_to_statistics = 0 WHERE id = ?", (account,))
     assert base.execute("SELECT count(*) FROM portal_row WHERE player = ?", (lonely,)).fetchone() == (0,)
     pet(portal, "statistics", "publish")
@@ -158,7 +159,7 @@ def test_I1_ten_players_stand_behind_every_figure_and_subtracting_finds_nobody(b
 
 
 def play(server, base, player):
-    """Some questions of one player, put in as the game stores them."""
+    """Some questions of one player, inserted as the game stores them."""
     base.execute("BEGIN")
     question = base.execute("SELECT id FROM question WHERE name = 'learned-cartoon-whole-1-fear'").fetchone()[0]
     row = base.execute("INSERT INTO round (name, player, level, day, started_at, last_at, finished_at, revision)"
@@ -174,8 +175,8 @@ def play(server, base, player):
     base.execute("COMMIT")
 
 
-def test_I1_consent_is_given_and_taken_back_in_the_account(browser, server):
-    """By the form's own route: who agrees is counted, who does not is not."""
+def test_I1_consent_is_given_and_withdrawn_in_the_account(browser, server):
+    """Through the form route: only players with consent are counted."""
     context = browser.new_context(base_url=server.url)
     new_account(context, server, statistics=False)
     base = database(server)

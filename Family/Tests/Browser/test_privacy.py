@@ -1,4 +1,4 @@
-"""`docs/privacy.md` is held to what there is: its claims, the tables, what a browser keeps, whom the game asks."""
+"""`docs/privacy.md` matches the software: its claims, the tables, the browser's storage, and all connections."""
 
 import pathlib
 import re
@@ -14,13 +14,13 @@ PAGE = GAME / "docs" / "privacy.md"
 
 
 def section(title):
-    """The rows of a section's table, without its head: lists of cells."""
+    """The rows of a section's table without its header, as lists of cells."""
     text = PAGE.read_text().split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
     return rows[2:]
 
 
-def test_every_table_of_the_database_is_told_with_its_reason_and_its_time(tmp_path):
+def test_every_database_table_is_documented_with_purpose_and_retention(tmp_path):
     server = GameServer(tmp_path / "data", ["--no-scoring"], log=tmp_path / "pet.log").start()
     assert server.stop() == 0
     base = sqlite3.connect(tmp_path / "data" / "pet.sqlite")
@@ -36,7 +36,7 @@ def test_every_table_of_the_database_is_told_with_its_reason_and_its_time(tmp_pa
     assert len(tables) > 20 and tables <= told, tables - told
 
 
-def test_every_claim_and_every_duty_names_where_to_see_it_and_it_is_there():
+def test_every_claim_and_duty_names_existing_evidence():
     sources = {path.name: path.read_text() for path in files_of_tests()}
     help_ = subprocess.run([program(), "--help"], capture_output=True, text=True, timeout=60).stdout
     commands = set(re.findall(r"^  (\w+) ", help_, re.M))
@@ -91,13 +91,13 @@ def test_every_claim_and_every_duty_names_where_to_see_it_and_it_is_there():
         assert article in articles, article
 
 
-def test_the_browser_keeps_what_is_told_and_nothing_else(fresh):
-    """All the storages of a browser, after an evening: named on the page, or not there."""
+def test_the_browser_stores_only_documented_data(fresh):
+    """All storage of a browser after an evening: everything in it is listed on the page."""
     fresh.goto("/menu")
     fresh.evaluate("() => navigator.serviceWorker ? navigator.serviceWorker.ready.then(() => 1) : 0")
     game = Round(fresh)
     game.choose(game.right)
-    for page in ["/settings", "/review", "/questions/new", "/edit-account", "/family", "/stickers"]:
+    for page in ["/settings", "/review", "/questions/new", "/edit-account", "/family", "/stickers", "/garden"]:
         fresh.goto(page)
         fresh.wait_for_load_state("networkidle")
     kept = fresh.evaluate("""async () => ({
@@ -106,16 +106,16 @@ def test_the_browser_keeps_what_is_told_and_nothing_else(fresh):
         cached: (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys())
             .map((one) => new URL(one.url).pathname)))).flat() })""")
     cookies = {cookie["name"] for cookie in fresh.context.cookies()}
-    # Only a sign-in by the form marks the device; copied accounts are signed in by their cookie.
+    # Only signing in with the form marks the device; copied accounts are signed in by their cookie.
     assert cookies - {"__Host-pet-device"} == {"__Host-pet"}
     told = PAGE.read_text()
     for name in [*cookies, *kept["local"], *kept["session"], *kept["databases"]]:
         assert f"`{name}`" in told, kept
-    # The service worker's shelf has what everybody gets alike.
+    # The service worker's cache contains only files that are the same for everyone.
     assert all(
         path == "/login" or path.startswith(("/assets/", "/content/pictures/icon")) for path in kept["cached"]
     ), kept["cached"]
-    # The names in the sources are those, too.
+    # The names in the sources are listed, too.
     names = set()
     for module in (GAME / "Web" / "modules").glob("*.js"):
         names |= set(re.findall(r"\"(pet(?:-\w+)?)\"", module.read_text()))
@@ -131,7 +131,7 @@ def test_the_browser_keeps_what_is_told_and_nothing_else(fresh):
     }, names
 
 
-def test_pages_ask_nobody_but_their_own_server(fresh, server):
+def test_pages_contact_only_their_own_server(fresh, server):
     asked = []
     fresh.on("request", lambda request: asked.append(request.url))
     game = Round(fresh)
@@ -145,6 +145,7 @@ def test_pages_ask_nobody_but_their_own_server(fresh, server):
         "/questions/new",
         "/family",
         "/stickers",
+        "/garden",
         "/statistics",
         "/terms",
         "/facial-fun",
@@ -156,7 +157,7 @@ def test_pages_ask_nobody_but_their_own_server(fresh, server):
 
 
 def connections(process):
-    """Where a process and its children have connections to, by the kernel's own list."""
+    """The connections of a process and its children, from the kernel's list."""
     family = [process]
     for number in family:
         children = pathlib.Path(f"/proc/{number}/task/{number}/children").read_text().split()
@@ -167,7 +168,7 @@ def connections(process):
             try:
                 target = str(descriptor.readlink())
             except OSError:
-                continue  # Closed meanwhile.
+                continue  # Closed in the meantime.
             if target.startswith("socket:["):
                 sockets.add(target[8:-1])
     found = set()
@@ -182,15 +183,14 @@ def connections(process):
 LOOPBACK = ("0100007F", "00000000000000000000000001000000", "0000000000000000FFFF00000100007F", "00000000", "0" * 32)
 
 
-def test_a_game_that_is_played_opens_no_connection_to_anywhere(fresh, server):
-    """The kernel's list of sockets of the server, looked at all the while: this machine's own loopback alone."""
+def test_playing_opens_no_outside_connection(fresh, server):
+    """Watches the kernel's list of the server's sockets: only loopback connections."""
     looks = []
     for level in [1, 2]:
         game = Round(fresh, level)
         for _ in range(4):
             game.choose(game.right)
             looks.append(connections(server.process.pid))
-            fresh.wait_for_timeout(300)
             if game.round["finished"]:
                 break
             game.wait()
@@ -198,11 +198,11 @@ def test_a_game_that_is_played_opens_no_connection_to_anywhere(fresh, server):
         fresh.goto(page)
         looks.append(connections(server.process.pid))
     seen = set().union(*looks)
-    assert any(kind == "tcp" for kind, _, _ in seen), "nothing was seen: this test would find nothing"
+    assert any(kind == "tcp" for kind, _, _ in seen), "no connection was seen, so this test would find nothing"
     far = {entry for entry in seen if entry[2].split(":")[0] not in LOOPBACK}
     assert far == set(), far
-    # A socket for datagrams that is connected to nobody may send to anybody. One that is gone at the next look is
-    # not that: to ask the kernel for an address, the C library binds one for a moment and sends nothing.
+    # A datagram socket without a connection may send anywhere. Ignore those that are gone at the next look: to query
+    # addresses, the C library binds one for a moment and sends nothing.
     datagrams = {entry for entry in seen if entry[0].startswith("udp")}
     free = {
         entry

@@ -1,4 +1,4 @@
-"""E and G: the Question Manager and the Question Bank, with the real judge where it was built."""
+"""E and G: the Question Manager and the Question Bank, with the real scoring service if it was built."""
 
 import base64
 import http.client
@@ -13,25 +13,26 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 
-from conftest import DESIGN, PASSWORD, PIN, SCREENS, Watch, driver, new_account
-from facial_fun import judge_program
-from game_server import GameServer
+from game_client import PASSWORD, PIN
+from game_server import GameServer, judge_program
 from household_rows import HOUSEHOLD
 from managing import Form, add, distance, drawn, picture, questions, stored
+from pages import DESIGN, SCREENS, Watch, driver, new_account
 from screens import compare
 from test_screens import still
+from waiting import settled, until
 
 needs_judge = pytest.mark.skipif(judge_program() is None, reason="SKIPPED: facialfun was not built: run `make build`")
 
 
 @pytest.fixture(scope="module")
 def seeing(tmp_path_factory):
-    """A server with the real judge."""
+    """A server with the real scoring service."""
     place = tmp_path_factory.mktemp("seeing")
     server = GameServer(place / "data", ["--facialfun", judge_program()], log=place / "pet.log").start()
     server.url = f"http://127.0.0.1:{server.port}"
     yield server
-    assert server.process.poll() is None, "the server did not live to the end"
+    assert server.process.poll() is None, "the server did not survive the tests"
     assert server.stop() == 0
     log = server.log_path.read_text()
     assert "Aunt Mary" not in log and "error facialfun-family" not in log
@@ -39,9 +40,9 @@ def seeing(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def devices():
-    """A browser with a camera that shows a moving disc, and a microphone that beeps."""
+    """A browser whose camera shows a moving disc and whose microphone beeps."""
     browser = driver().chromium.launch(
-        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
         args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-device-for-media-stream",
               "--use-fake-ui-for-media-stream", "--force-color-profile=srgb"])
     yield browser
@@ -67,7 +68,7 @@ def parent(devices, seeing):
 
 @pytest.fixture
 def alone(devices, server):
-    """A parent where no judge is there."""
+    """A parent on a server without a scoring service."""
     page = page_of(devices, server)
     yield page
     page.context.close()
@@ -114,7 +115,7 @@ def test_G2_missing_parts_are_named(fresh):
 
 
 @needs_judge
-def test_G2_a_question_is_made_from_a_file_and_the_proposal_is_the_persons_to_take(parent):
+def test_G2_a_question_is_made_from_a_file_with_an_optional_proposal(parent):
     parent.goto("/questions")
     parent.click("#create")
     parent.wait_for_url("**/questions/new")
@@ -124,7 +125,7 @@ def test_G2_a_question_is_made_from_a_file_and_the_proposal_is_the_persons_to_ta
     assert parent.locator("input[name=answer]:checked").count() == 0, "the person decides"
     proposal.click()
     assert parent.locator("input[name=answer]:checked").get_attribute("value") == "surprise"
-    # Another answer is as good.
+    # Another answer is equally valid.
     form.write("How does Aunt Mary feel?", "fear", "Look at her eyes.").choose("level", 4)
     form.save()
     parent.get_by_text("The question is saved.").wait_for()
@@ -135,20 +136,20 @@ def test_G2_a_question_is_made_from_a_file_and_the_proposal_is_the_persons_to_ta
 
 
 @needs_judge
-def test_G2_no_proposal_where_the_face_cannot_be_judged(parent):
+def test_G2_there_is_no_proposal_for_an_unusable_face(parent):
     form = Form(parent).give(picture("blurred"))
     assert "A face was found" in form.state
     assert not parent.is_visible("#proposal")
 
 
-def test_G2_a_picture_is_taken_by_the_camera_by_a_tap(alone):
+def test_G2_a_tap_takes_a_picture_with_the_camera(alone):
     form = Form(alone)
     alone.click("#camera")
     alone.wait_for_selector("#camera-take:not([disabled])", timeout=20_000)
     alone.click("#camera-view")
     alone.wait_for_function("() => !document.getElementById('camera-dialog').open")
     alone.wait_for_function("() => /not available/.test(document.getElementById('picture-state').textContent)")
-    assert alone.evaluate("() => document.getElementById('camera-view').srcObject") is None, "the camera is let go"
+    assert alone.evaluate("() => document.getElementById('camera-view').srcObject") is None, "the camera is still on"
     # The fake camera is green.
     assert form.shown()[..., 1].mean() > form.shown()[..., 0].mean() + 40
     form.write().save()
@@ -156,7 +157,7 @@ def test_G2_a_picture_is_taken_by_the_camera_by_a_tap(alone):
     assert pixels[..., 1].mean() > pixels[..., 0].mean() + 40
 
 
-def test_G2_a_picture_is_dropped(fresh):
+def test_G2_a_picture_can_be_dropped_onto_the_form(fresh):
     form = Form(fresh)
     data = base64.b64encode(picture().read_bytes()).decode()
     fresh.evaluate("""data => {
@@ -174,10 +175,10 @@ def test_G2_a_picture_is_dropped(fresh):
     assert len(questions(fresh)) == 1
 
 
-def test_G2_a_camera_that_is_refused_is_explained(server):
+def test_G2_a_denied_camera_is_explained(server):
     browser = driver().chromium.launch(
-        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-        args=["--no-sandbox", "--use-fake-device-for-media-stream", "--deny-permission-prompts"])
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
+        args=["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream=deny"])
     page = page_of(browser, server)
     Form(page)
     page.click("#camera")
@@ -194,7 +195,7 @@ def test_G2_wrong_answers_are_chosen_by_the_level_or_picked(fresh):
     for level in [1, 3, 5]:
         add(fresh, level=level)
     form = Form(fresh).give(picture()).write(answer="sadness").choose("way", "picked")
-    assert fresh.is_disabled("input[name=picked][value=sadness]"), "the right answer is none of the wrong ones"
+    assert fresh.is_disabled("input[name=picked][value=sadness]"), "the right answer can be picked as a wrong one"
     for word in ["fear", "contempt"]:
         form.choose("picked", word)
     form.save()
@@ -205,7 +206,7 @@ def test_G2_wrong_answers_are_chosen_by_the_level_or_picked(fresh):
 
 # G3
 
-def test_G3_nothing_to_edit_is_said(fresh):
+def test_G3_without_questions_there_is_a_message(fresh):
     fresh.goto("/questions")
     fresh.get_by_role("button", name="Edit Question").click()
     assert fresh.inner_text("#message") == "There are no custom questions to edit"
@@ -229,8 +230,8 @@ def test_G3_a_question_is_changed_and_saving_leads_back_to_the_list(fresh):
     fresh.wait_for_url("**/questions")
     assert [(q["id"], q["prompt"], q["answer"]) for q in questions(fresh)] == [
         (first, "First?", "happiness"), (second, "How does Uncle Bob feel?", "anger")]
-    assert stored(fresh, second)[1] == before, "the picture stays to the byte"
-    # With one question the button leads there at once.
+    assert stored(fresh, second)[1] == before, "the picture's bytes changed"
+    # With only one question, the button leads to it directly.
     fresh.request.delete(f"/api/questions/{first}")
     fresh.goto("/questions")
     fresh.get_by_role("button", name="Edit Question").click()
@@ -242,7 +243,7 @@ def test_G3_a_question_is_changed_and_saving_leads_back_to_the_list(fresh):
 
 # G4
 
-def test_G4_deleting_asks_and_no_keeps_it(fresh):
+def test_G4_deleting_asks_first_and_no_keeps_the_question(fresh):
     kept, gone = add(fresh, prompt="Kept?"), add(fresh, prompt="Gone?")
     fresh.goto("/questions")
     fresh.locator(f'.own[data-id="{gone}"] .own-delete').click()
@@ -264,19 +265,19 @@ def test_G4_deleting_asks_and_no_keeps_it(fresh):
 # G5
 
 @needs_judge
-def test_G5_the_face_is_found_and_what_is_shown_is_what_is_kept(parent, seeing):
+def test_G5_the_face_is_found_and_the_shown_area_is_stored(parent, seeing):
     form = Form(parent).give(picture("tilted-left"))
     assert form.state.startswith("A face was found.")
     shown = form.shown()
     form.write().save()
     pixels, content = stored(parent)
     assert pixels.shape == (600, 600, 3) and content[:3] == b"\xff\xd8\xff"
-    assert distance(shown, pixels) < 6, "what is kept is not what was shown"
-    # It is the rectangle that the service itself cuts.
+    assert distance(shown, pixels) < 6, "the stored area differs from the shown one"
+    # The crop area is the one that the service itself uses.
     sockets = [line.split("listening on ")[1].strip() for line in seeing.log_path.read_text().splitlines()
                if "listening on /" in line]
     rectangle = rectangle_of(sockets[-1], picture("tilted-left").read_bytes())
-    assert distance(rectangle, pixels) < 4, "the service cuts elsewhere"
+    assert distance(rectangle, pixels) < 4, "the service crops differently"
 
 
 def rectangle_of(path, content):
@@ -290,7 +291,7 @@ def rectangle_of(path, content):
 
 
 @needs_judge
-def test_G5_without_a_face_it_is_the_middle_and_it_says_so(parent):
+def test_G5_without_a_face_the_middle_is_used_with_a_message(parent):
     form = Form(parent).give(picture("no-face-cat"))
     assert form.state.startswith("No face was found. The frame shows the middle of the picture.")
     assert not parent.is_visible("#proposal")
@@ -302,7 +303,7 @@ def test_G5_without_a_face_it_is_the_middle_and_it_says_so(parent):
 
 
 @needs_judge
-def test_G5_of_several_faces_one_is_chosen(parent):
+def test_G5_one_of_several_faces_can_be_chosen(parent):
     form = Form(parent).give(picture("two-people"))
     assert form.state == "There are several faces. Choose one."
     buttons = parent.locator("#faces button")
@@ -318,7 +319,7 @@ def test_G5_of_several_faces_one_is_chosen(parent):
 
 
 @needs_judge
-def test_G5_a_crowd_of_a_thousand_faces_is_answered_and_can_be_cut_by_hand(parent):
+def test_G5_a_crowd_of_a_thousand_faces_can_be_cropped_by_hand(parent):
     face = Image.open(picture("rendered-happiness")).convert("RGB").resize((80, 80))
     crowd = Image.new("RGB", (3200, 2000))
     for number in range(1000):
@@ -327,14 +328,14 @@ def test_G5_a_crowd_of_a_thousand_faces_is_answered_and_can_be_cut_by_hand(paren
     crowd.save(out, "JPEG", quality=60)
     assert len(out.getvalue()) < 2_000_000
     form = Form(parent).give(("crowd.jpg", "image/jpeg", out.getvalue()))
-    # So small ones are not looked for; what is offered is never more than a dozen.
+    # Faces that small are not found. The form never offers more than a dozen.
     assert form.state.startswith(("There are several faces", "No face was found", "Face detection is not available"))
     assert parent.locator("#faces button").count() <= 12
     form.write().save()
     assert stored(parent)[0].shape == (600, 600, 3)
 
 
-def test_G5_while_the_service_is_away_it_is_cut_by_hand_and_says_so(fresh):
+def test_G5_without_the_service_the_picture_is_cropped_by_hand_with_a_message(fresh):
     form = Form(fresh).give(picture())
     assert form.state.startswith("Face detection is not available right now. Move the frame by hand.")
     form.write().save()
@@ -365,7 +366,7 @@ def test_G5_the_picture_is_moved_and_zoomed_by_mouse_wheel_touch_and_keys(browse
     page.keyboard.press("+")
     page.click("#smaller")
     assert distance(before, form.shown()) > 1
-    # Two fingers apart: larger, about what is between them.
+    # Spread two fingers: the picture grows around the point between them.
     form.give(("two.png", "image/png", drawn(1200, 600, "PNG")))
     client = page.context.new_cdp_session(page)
     quarter = box["width"] / 8
@@ -386,7 +387,7 @@ def test_G5_the_picture_is_moved_and_zoomed_by_mouse_wheel_touch_and_keys(browse
     assert page.watch.complaints == []
 
 
-def test_G5_a_phone_photograph_above_2000_kb_is_made_smaller_in_the_browser(fresh):
+def test_G5_a_phone_photo_above_2000_kb_is_reduced_in_the_browser(fresh):
     noise = np.random.default_rng(3).integers(0, 255, (1800, 2600, 3), dtype=np.uint8)
     out = io.BytesIO()
     Image.fromarray(noise).save(out, "JPEG", quality=92)
@@ -418,7 +419,7 @@ def exif_picture():
     return out.getvalue()
 
 
-def test_G5_nothing_but_pixels_is_kept(fresh, server):
+def test_G5_only_pixels_are_stored(fresh, server):
     given = exif_picture()
     assert b"Zebulonia" in given and b"2026:11:22" in given
     Form(fresh).give(("aunt.jpg", "image/jpeg", given)).write("How does she feel?").save()
@@ -437,7 +438,7 @@ def test_G5_nothing_but_pixels_is_kept(fresh, server):
     ("cat.jpg", "image/jpeg", drawn()[:300], "This picture is damaged. Choose another."),
     ("cat.jpg", "image/jpeg", drawn(40, 40), "This picture is too small. Choose a larger one."),
 ], ids=["gif", "svg", "empty", "cut-off", "small"])
-def test_G5_what_is_no_picture_is_told_and_nothing_is_kept(fresh, name, kind, content, sentence):
+def test_G5_a_file_that_is_not_a_picture_is_reported_and_not_stored(fresh, name, kind, content, sentence):
     form = Form(fresh)
     fresh.set_input_files("#file", {"name": name, "mimeType": kind, "buffer": content})
     fresh.wait_for_function(
@@ -448,7 +449,7 @@ def test_G5_what_is_no_picture_is_told_and_nothing_is_kept(fresh, name, kind, co
 
 # G6
 
-def test_G6_another_familys_questions_are_not_there(browser, server):
+def test_G6_another_familys_questions_are_inaccessible(browser, server):
     mine, theirs = page_of(browser, server), page_of(browser, server)
     name = add(theirs, prompt="Secret?")
     found, = questions(theirs)
@@ -495,17 +496,13 @@ class Bank:
         self.do(lambda: self.page.click(f'#answers [data-answer="{answer}"]'))
 
     def do(self, deed):
-        """Does something, and waits for what the server says to it; a tip that is noted is nothing."""
+        """Runs an action and waits for the server's response to it. Recording a tip does not count."""
         count = len(self.outcomes)
         deed()
-        for _ in range(200):
-            if len(self.outcomes) > count:
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError("the server said nothing")
+        until(self.page, lambda: len(self.outcomes) > count)
 
 
-def test_E1_own_questions_are_played_by_the_rules_of_the_others(fresh):
+def test_E1_own_questions_follow_the_rules_of_standard_ones(fresh):
     add(fresh, prompt="How does Aunt Mary feel?", answer="happiness", tip="Look at her mouth.")
     add(fresh, prompt="And Uncle Bob?", answer="happiness", tip="Look at his mouth.")
     fresh.goto("/levels")
@@ -529,13 +526,23 @@ def test_E1_own_questions_are_played_by_the_rules_of_the_others(fresh):
     game.do(lambda: fresh.click("#skip"))
     assert game.outcomes[-1]["kind"] == "skipped" and game.round["current"]["id"] != first
     for _ in range(2):
-        fresh.wait_for_timeout(400)
         game.wait()
         game.press("happiness")
         assert game.outcomes[-1]["kind"] == "right"
     fresh.wait_for_url("**/levels*", timeout=15_000)
     fresh.goto("/review")
     assert not fresh.get_by_text("nothing to see").is_visible()
+
+
+@pytest.mark.parametrize("voices", ["[]", "[{ localService: true, lang: 'en-GB', name: 'here' }]"])
+def test_E1_without_any_voice_a_recording_is_proposed(fresh, voices):
+    fresh.add_init_script(f"speechSynthesis.getVoices = () => {voices};")
+    fresh.goto("/questions/new")
+    has_voice = voices != "[]" or fresh.evaluate("() => 'serverVoice' in document.body.dataset")
+    words = "The game's voice reads it." if has_voice else "No voice on this device can read it."
+    fresh.wait_for_function(
+        "words => document.querySelector('[data-field=promptRecording] .voice-state').textContent.startsWith(words)",
+        arg=words, timeout=5_000)
 
 
 def test_E1_the_recorded_voice_reads_the_question(alone):
@@ -556,7 +563,7 @@ def test_E1_the_recorded_voice_reads_the_question(alone):
     assert sound.headers["content-type"] == "audio/webm" and sound.body()[:4] == b"\x1a\x45\xdf\xa3"
     Bank(alone)
     alone.wait_for_function("() => (document.body.dataset.playing || '').startsWith('/api/questions/')", timeout=8_000)
-    # Erased, the game's own voice reads it.
+    # After erasing the recording, the game's own voice reads it.
     Form(alone, made["id"])
     alone.locator('[data-field="promptRecording"] .voice-erase').click()
     alone.click("#save")
@@ -573,7 +580,7 @@ def test_E1_a_recording_ends_by_itself_after_15_seconds(alone):
     assert not box.locator(".sentence").inner_text()
 
 
-def test_E1_standard_questions_are_mixed_in_if_the_parent_wants(fresh):
+def test_E1_standard_questions_are_mixed_in_on_request(fresh):
     for number in range(3):
         add(fresh, prompt=f"Own {number}?")
     answer = fresh.request.put("/api/question-bank", data={"mix": True})
@@ -592,7 +599,7 @@ def test_E1_standard_questions_are_mixed_in_if_the_parent_wants(fresh):
     assert all(q["picture"] or q["answers"][0]["picture"] for q in asked)
 
 
-def test_E2_without_questions_it_says_so_and_leads_to_the_question_manager(fresh):
+def test_E2_without_questions_a_message_leads_to_the_question_manager(fresh):
     fresh.goto("/levels")
     fresh.get_by_role("link", name=re.compile("Question Bank")).click()
     fresh.wait_for_url("**/question-bank")
@@ -600,15 +607,15 @@ def test_E2_without_questions_it_says_so_and_leads_to_the_question_manager(fresh
     fresh.get_by_role("link", name="Question Manager").click()
     fresh.wait_for_url("**/questions")
     assert fresh.locator("h1").inner_text() == "Question Manager"
-    # And by its address.
+    # Opening its address works, too.
     fresh.goto("/play/bank")
     fresh.wait_for_url("**/question-bank")
     fresh.watch.expect("409")
 
 
-# What may go wrong
+# Failures
 
-def test_deleted_while_another_tab_plays_it_is_said_and_the_round_goes_on(browser, server):
+def test_deleting_a_question_played_in_another_tab_shows_a_message_and_the_round_continues(browser, server):
     page = page_of(browser, server)
     for number in range(2):
         add(page, prompt=f"Own {number}?")
@@ -618,10 +625,9 @@ def test_deleted_while_another_tab_plays_it_is_said_and_the_round_goes_on(browse
     game.press("happiness")
     assert (game.outcomes[-1]["kind"], game.outcomes[-1]["reason"]) == ("ignored", "withdrawn")
     page.get_by_text("This question was taken away. Here comes the next one.").wait_for()
-    page.wait_for_timeout(2200)
     game.wait()
     assert game.round["current"]["id"] != gone
-    # The last one, too: the round ends, and the levels come.
+    # After deleting the last question, the round ends and the levels appear.
     assert page.request.delete(f"/api/questions/{game.round['current']['id'].removeprefix('bank-')}").status == 204
     game.press("happiness")
     page.wait_for_url("**/levels*", timeout=15_000)
@@ -629,7 +635,7 @@ def test_deleted_while_another_tab_plays_it_is_said_and_the_round_goes_on(browse
     assert page.watch.complaints == []
 
 
-def test_without_a_connection_nothing_is_half_done_and_the_form_keeps_what_was_typed(alone):
+def test_without_a_connection_nothing_is_saved_and_the_form_keeps_its_input(alone):
     form = Form(alone).give(picture()).write("How does Aunt Mary feel?", "anger", "Look.").choose("level", 3)
     alone.context.set_offline(True)
     alone.click("#save")
@@ -642,7 +648,7 @@ def test_without_a_connection_nothing_is_half_done_and_the_form_keeps_what_was_t
     assert [(q["answer"], q["level"], q["tip"]) for q in questions(alone)] == [("anger", 3, "Look.")]
 
 
-def test_an_answer_that_is_lost_makes_no_second_question(alone):
+def test_a_lost_response_creates_no_second_question(alone):
     form = Form(alone).give(picture()).write()
     lost = []
 
@@ -659,13 +665,13 @@ def test_an_answer_that_is_lost_makes_no_second_question(alone):
     alone.watch.expect("ERR_FAILED")
     assert lost[0].status == 201 and len(questions(alone)) == 1
     form.save()
-    # The upload was used by the answer that was lost, so that the picture is uploaded again.
+    # The lost response used up the upload, so the picture is uploaded again.
     alone.watch.expect("409 (Conflict)")
     assert len(questions(alone)) == 1
 
 
 def drafts(page):
-    """What the browser keeps of questions that are not saved, whose ever they are."""
+    """The unsaved questions that the browser stores, of all accounts."""
     return page.evaluate("""() => new Promise((resolve) => {
         const opening = indexedDB.open("pet-drafts");
         // Where there is none yet, none is made.
@@ -678,6 +684,16 @@ def drafts(page):
     })""")
 
 
+# The time of the latest draft.
+KEPT_AT = """() => new Promise((resolve) => {
+    const opening = indexedDB.open("pet-drafts");
+    opening.onsuccess = () => {
+        const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
+        all.onsuccess = () => { opening.result.close(); resolve(Math.max(...all.result.map((one) => one.at))); };
+    };
+})"""
+
+
 def sign_in(page):
     page.wait_for_url("**/login*")
     page.fill("#name", page.username)
@@ -686,14 +702,15 @@ def sign_in(page):
     page.wait_for_url("**/menu", timeout=60_000)
 
 
-def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone, server):
-    """The session ends under an open form, as after 30 minutes: all that was made is there, and can be saved."""
+def test_a_forced_login_restores_picture_texts_and_recording(alone, server):
+    """The session ends under an open form, as after 30 minutes. All input is restored and can be saved."""
     form = Form(alone).write("How does Aunt Mary feel?", "anger", "Look.")
     form.choose("level", "3").choose("way", "picked").choose("picked", "fear").choose("picked", "disgust")
     box = alone.locator('[data-field="promptRecording"]')
     box.locator(".voice-record").click()
     box.locator("text=Recording:").wait_for()
-    alone.wait_for_timeout(1200)
+    # The recording has to have a length.
+    box.locator("text=Recording: 1").wait_for()
     box.locator(".voice-record").click()
     box.locator(".voice-hear:visible").wait_for()
     form.give(("face.jpg", "image/jpeg", drawn(900, 600)), wait=False)
@@ -701,8 +718,10 @@ def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone,
     alone.wait_for_function(by_hand, timeout=30_000)
     alone.focus("#frame")
     for key in ["ArrowLeft", "ArrowLeft", "ArrowDown", "+"]:
+        pressed = alone.evaluate("() => Date.now()")
         alone.keyboard.press(key)
-    alone.wait_for_timeout(400)
+    # The draft is kept when no key was pressed for 150 ms.
+    until(alone, lambda: alone.evaluate(KEPT_AT) >= pressed + 150)
     before = form.shown()
     with sqlite3.connect(server.folder / "pet.sqlite", timeout=20) as base:
         base.execute(f"DELETE FROM session WHERE household = {HOUSEHOLD}", (alone.username,))
@@ -726,8 +745,8 @@ def test_after_a_forced_login_picture_words_and_recording_are_there_again(alone,
     assert drafts(alone) == []
 
 
-def test_a_picture_that_is_refused_a_login_is_not_lost(fresh):
-    """The session is gone when the picture is looked at: the server's no is about who asks, not about the picture."""
+def test_a_picture_rejected_for_a_missing_login_is_not_lost(fresh):
+    """The session is over when the picture is checked. The server's refusal concerns the session, not the picture."""
     form = Form(fresh).write("How does Aunt Mary feel?", "anger", "Look.")
     fresh.request.post("/api/logout", data={})
     form.give(picture(), wait=False)
@@ -739,19 +758,18 @@ def test_a_picture_that_is_refused_a_login_is_not_lost(fresh):
     assert len(questions(fresh)) == 1
 
 
-def test_a_draft_is_its_own_familys_and_goes_with_the_log_out(browser, fresh, server):
-    Form(fresh).write("A secret question").give(picture(), wait=False)
-    fresh.wait_for_timeout(500)
-    assert len(drafts(fresh)) == 1
+def test_a_draft_belongs_to_its_family_and_ends_with_the_logout(browser, fresh, server):
+    Form(fresh).write("A secret question").give(picture())
+    until(fresh, lambda: len(drafts(fresh)) == 1)
     fresh.request.post("/api/logout", data={})
-    # Another family signs in at the same browser, without the first having logged out.
+    # Another family signs in with the same browser, without a logout of the first.
     other = new_account(fresh.context, server)
     form = Form(fresh)
     assert fresh.input_value("#prompt") == "" and fresh.locator("#frame").is_hidden()
     assert "still here" not in fresh.inner_text("#message")
     form.write("Another question")
-    fresh.wait_for_timeout(500)
-    assert len(drafts(fresh)) == 2 and other != fresh.username
+    until(fresh, lambda: len(drafts(fresh)) == 2)
+    assert other != fresh.username
     fresh.goto("/menu")
     fresh.click("#logout")
     fresh.wait_for_url("**/login*")
@@ -759,27 +777,23 @@ def test_a_draft_is_its_own_familys_and_goes_with_the_log_out(browser, fresh, se
     fresh.watch.expect("401")
 
 
-def test_two_tabs_with_a_new_question_do_not_take_each_others(fresh):
+def test_two_tabs_with_a_new_question_have_separate_drafts(fresh):
     form = Form(fresh).write("The first one")
-    fresh.wait_for_timeout(400)
+    until(fresh, lambda: len(drafts(fresh)) == 1)
     other = fresh.context.new_page()
     second = Form(other)
     assert other.input_value("#prompt") == ""
-    second.write("The second one").give(picture(), wait=False)
-    other.wait_for_function("() => !document.getElementById('frame').hidden")
-    other.wait_for_timeout(500)
+    second.write("The second one").give(picture())
     second.save()
-    form.give(picture(), wait=False)
-    fresh.wait_for_function("() => !document.getElementById('frame').hidden")
-    fresh.wait_for_timeout(500)
+    form.give(picture())
     form.save()
     assert sorted(q["prompt"] for q in questions(fresh)) == ["The first one", "The second one"]
     other.close()
 
 
-def test_a_draft_of_yesterday_is_gone(fresh):
+def test_a_draft_expires_after_a_day(fresh):
     Form(fresh).write("An old question")
-    fresh.wait_for_timeout(400)
+    until(fresh, lambda: len(drafts(fresh)) == 1)
     fresh.goto("/menu")
     fresh.evaluate("""() => new Promise((resolve) => {
         const opening = indexedDB.open("pet-drafts");
@@ -795,13 +809,12 @@ def test_a_draft_of_yesterday_is_gone(fresh):
         };
     })""")
     fresh.goto("/questions")
-    fresh.wait_for_timeout(600)
-    assert drafts(fresh) == []
+    until(fresh, lambda: drafts(fresh) == [])
     Form(fresh)
     assert fresh.input_value("#prompt") == ""
 
 
-def test_leaving_what_is_not_saved_asks(fresh):
+def test_leaving_unsaved_changes_asks_first(fresh):
     Form(fresh)
     fresh.click("#cancel")
     fresh.wait_for_url("**/questions")
@@ -817,7 +830,7 @@ def test_leaving_what_is_not_saved_asks(fresh):
     assert fresh.input_value("#prompt") == ""
 
 
-def test_html_in_a_prompt_is_letters(fresh):
+def test_html_in_a_prompt_is_shown_as_text(fresh):
     words = "<img src=x onerror=alert(1)> & <b>she</b>?"
     add(fresh, prompt=words, tip="<script>alert(2)</script>")
     fresh.goto("/questions")
@@ -833,7 +846,7 @@ def test_html_in_a_prompt_is_letters(fresh):
     assert fresh.input_value("#prompt") == words
 
 
-def test_the_hundred_and_first_question_is_refused_with_a_word(fresh):
+def test_the_hundred_and_first_question_is_rejected_with_a_message(fresh):
     small = {"file": drawn(64, 64), "place": {"a": 64 / 600, "b": 0, "tx": 0, "ty": 0}}
     for _ in range(100):
         add(fresh, **small)
@@ -844,11 +857,11 @@ def test_the_hundred_and_first_question_is_refused_with_a_word(fresh):
     assert len(questions(fresh)) == 100 and form.page.input_value("#prompt")
 
 
-# By the keyboard alone, for everybody, and as it looks
+# Keyboard operation, accessibility, and appearance
 
-def test_a_question_is_made_and_deleted_by_the_keyboard_alone(fresh):
+def test_a_question_is_created_and_deleted_by_keyboard(fresh):
     press = fresh.keyboard.press
-    # Listened for from the start: a browser that hears of it with the key may open its own dialog first.
+    # Listen from the start: if the page reacts to the key first, the browser may open its own dialog.
     fresh.on("filechooser", lambda chooser: None)
 
     def tab_to(selector):
@@ -856,7 +869,7 @@ def test_a_question_is_made_and_deleted_by_the_keyboard_alone(fresh):
             if fresh.evaluate("s => document.activeElement?.matches(s)", selector):
                 return
             press("Tab")
-        raise AssertionError(f"the keyboard does not come to {selector}")
+        raise AssertionError(f"the keyboard does not reach {selector}")
 
     fresh.goto("/questions")
     tab_to("#create")
@@ -896,7 +909,7 @@ def test_axe_finds_no_violation_in_the_question_manager(browser, server, theme):
     axe, found = Axe(), {}
 
     def look(name):
-        page.wait_for_timeout(300)
+        settled(page)
         violations = axe.run(page).response["violations"]
         if violations:
             found[name] = [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in violations]
@@ -937,7 +950,7 @@ def test_the_question_manager_fits_its_screen(browser, server, size):
     page.context.close()
 
 
-def test_the_question_managers_screens_look_as_they_were_kept(browser, server, request):
+def test_the_question_managers_screens_match_their_screenshots(browser, server, request):
     page = page_of(browser, server, color_scheme="light", reduced_motion="reduce", bypass_csp=True)
     update = request.config.getoption("--update")
 

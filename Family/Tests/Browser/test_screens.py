@@ -1,4 +1,4 @@
-"""B and C: the screens, how they look, how quick they are, and whom they shut out."""
+"""B and C: the screens, their appearance, speed and accessibility."""
 
 import datetime
 import re
@@ -8,39 +8,42 @@ import time
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from conftest import DESIGN, SCREENS, new_account
+from pages import DESIGN, SCREENS, new_account
 from playing import Round
 from screens import compare, note_timings, quantised
 from sittings import grow_old, open_grown_ups
+from waiting import painted, settled, until
 
 OPEN = ["login", "create-account", "terms", "statistics", "lan"]
 MEMBERS = ["menu", "levels", "tutorial", "settings", "edit-account", "review", "facial-fun", "question-bank",
-           "questions", "who", "family", "stickers"]
+           "questions", "who", "family", "stickers", "garden"]
 TITLES = {"Play": "levels", "Tutorial": "tutorial", "Settings": "settings", "Review Gameplay": "review",
           "Question Manager": "questions"}
 
 
 def still(page):
-    """Waits for letters and pictures, and ends what moves."""
+    """Waits for fonts and pictures, and stops animations."""
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready")
     page.add_style_tag(content="*, ::before, ::after { animation: none !important; transition: none !important;"
                                " caret-color: transparent !important; }")
     page.mouse.move(2, 2)
-    page.wait_for_timeout(150)
+    painted(page)
 
 
 def picture_context(browser, server):
-    """A context whose pages may be stilled by a style of the test's own."""
+    """A context in which the test's own style may stop animations."""
     return browser.new_context(
         viewport=DESIGN, base_url=server.url, color_scheme="light", reduced_motion="reduce", bypass_csp=True)
 
 
-def test_B1_the_main_menu_has_its_six_buttons_and_each_opens_the_screen_of_its_name(page):
+def test_B1_the_main_menu_has_its_six_tiles_and_each_opens_the_screen_of_its_name(page):
     page.goto("/menu")
     names = page.locator("main a, main button").all_inner_texts()
     assert [re.sub(r"\s+", " ", n).strip() for n in names] == [
-        "Play", "Tutorial", "Settings", "Review Gameplay", "Question Manager", "Logout"]
+        "Play", "Tutorial", "Settings", "Review Gameplay", "Question Manager", "Garden"]
+    # Logging out is no game: it is no large tile.
+    assert page.locator("footer").get_by_role("button", name="Logout").is_visible()
     for title, path in TITLES.items():
         page.goto("/menu")
         page.locator("main").get_by_role("link", name=title, exact=True).click()
@@ -48,7 +51,7 @@ def test_B1_the_main_menu_has_its_six_buttons_and_each_opens_the_screen_of_its_n
         assert page.locator("h1").inner_text().strip() == title
 
 
-def test_B2_levels_one_to_five_and_the_two_special_ones_can_be_chosen(page):
+def test_B2_levels_one_to_five_and_both_special_levels_can_be_chosen(page):
     page.goto("/levels")
     assert [n.strip() for n in page.locator(".level .number").all_inner_texts()] == ["1", "2", "3", "4", "5"]
     chosen = {**{f"^Level\\s+{n}": f"/play/{n}" for n in range(1, 6)}, "Facial Fun Levels": "/facial-fun",
@@ -87,10 +90,10 @@ def test_B3_a_portrait_screen_asks_to_be_turned(browser, server, state):
     context.close()
 
 
-def test_B4_invalid_input_turns_red_one_second_after_the_last_character_with_a_sentence(visitor):
+def test_B4_invalid_input_turns_red_with_a_message_after_one_second(visitor):
     visitor.clock.install()
     visitor.goto("/create-account")
-    # From here on only `run_for` moves the clock, however busy the machine is.
+    # From here on only `run_for` advances the clock, even on a busy machine.
     visitor.clock.pause_at(datetime.datetime.now() + datetime.timedelta(minutes=1))
     visitor.locator("#input-username").press_sequentially("a!")
     box = visitor.locator("[data-field=username]")
@@ -111,7 +114,7 @@ def test_B4_invalid_input_turns_red_one_second_after_the_last_character_with_a_s
     assert not visitor.text_content("#sentence-username").strip()
 
 
-def test_B4_B5_text_boxes_and_buttons_have_letters_of_24_or_36_pixels(page):
+def test_B4_B5_text_boxes_and_buttons_have_fonts_of_24_or_36_pixels(page):
     sizes = {}
     for path, selector in [("menu", "main a, main button"), ("play/1", "#answers button, #skip"),
                            ("settings", "#louder, #reset"), ("edit-account", "input[type=text], input[type=email]")]:
@@ -132,7 +135,7 @@ def test_B5_buttons_are_bold_large_and_highlighted_for_250_milliseconds(page):
         for button in page.locator("main a:visible, main button:visible").all():
             box = button.bounding_box()
             assert box["height"] >= 60 and box["width"] >= 60, (path, button.inner_text(), box)
-    # One that stays, one that its own press disables, one that is small, and a link that leads away.
+    # A button that stays, one that is disabled by its press, a small one, and a link to another page.
     for path, selector in [("settings", "#softer"), ("play/1", "#skip:not([disabled])"),
                            ("play/1", "#tip:not([disabled])"),
                            ("menu", "main a")]:
@@ -140,22 +143,21 @@ def test_B5_buttons_are_bold_large_and_highlighted_for_250_milliseconds(page):
         page.locator(selector).first.wait_for()
         page.mouse.move(2, 2)
         before = page.locator(selector).first.evaluate("b => getComputedStyle(b).backgroundColor")
-        page.locator(selector).first.evaluate("""b => { window.marks = [];
-            new MutationObserver(() => window.marks.push([b.classList.contains('pressed'), performance.now(),
-                getComputedStyle(b).backgroundColor])).observe(b, { attributeFilter: ['class'] }); b.click(); }""")
-        page.wait_for_timeout(200)
-        marks = page.evaluate("() => window.marks")
-        assert marks[0][0] and marks[0][2] != before, f"{path} {selector} is not highlighted"
+        first = page.locator(selector).first.evaluate("""b => new Promise((done) => { window.marks = [];
+            new MutationObserver(() => { window.marks.push([b.classList.contains('pressed'), performance.now(),
+                getComputedStyle(b).backgroundColor]); done(window.marks[0]); })
+                .observe(b, { attributeFilter: ['class'] }); b.click(); })""")
+        assert first[0] and first[2] != before, f"{path} {selector} is not highlighted"
         if path == "menu":
             page.wait_for_url("**/levels")
             continue
-        page.wait_for_timeout(400)
-        marks = page.evaluate("() => window.marks")
-        off = next(at for pressed, at, _ in marks if not pressed)
-        assert 200 <= off - marks[0][1] <= 400, f"{path} {selector}"
+        page.wait_for_function("() => window.marks.some(([pressed]) => !pressed)")
+        off = next(at for pressed, at, _ in page.evaluate("() => window.marks") if not pressed)
+        # A quarter of a second, plus the delay of the timer on a busy machine.
+        assert 200 <= off - first[1] <= 1000, f"{path} {selector}"
 
 
-def test_B5_a_disabled_button_is_greyed_and_does_nothing(page):
+def test_B5_a_disabled_button_is_gray_and_does_nothing(page):
     page.goto("/tutorial")
     previous = page.get_by_role("button", name="Previous")
     assert previous.is_disabled()
@@ -172,8 +174,10 @@ def test_B6_check_boxes_have_labels_of_one_to_ten_words(page, visitor):
             assert 1 <= len(label.split()) <= 10, label
 
 
-def test_B7_pages_change_and_answers_come_in_time(fresh, request):
-    """A second is wanted of both; the figures go into a file, and the gate is wide since machines differ."""
+def test_B7_pages_and_answers_appear_in_time(fresh, request):
+    """Both must take less than a second. The figures are stored in a file, and the limit is generous because machines
+    differ.
+    """
     changes, answers = [], []
     for path in ["levels", "settings", "tutorial", "review", "menu"] * 2:
         start = time.monotonic()
@@ -185,8 +189,7 @@ def test_B7_pages_change_and_answers_come_in_time(fresh, request):
         game.choose(game.right)
         fresh.wait_for_function("() => document.getElementById('message').textContent.trim()")
         answers.append((time.monotonic() - start) * 1000)
-        fresh.wait_for_timeout(300)
-        fresh.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=8000)
+        game.wait()
     figures = {"page change, median ms": round(statistics.median(changes)), "page change, most ms": round(max(changes)),
                "answer shown, median ms": round(statistics.median(answers)),
                "answer shown, most ms": round(max(answers))}
@@ -195,12 +198,13 @@ def test_B7_pages_change_and_answers_come_in_time(fresh, request):
     assert statistics.median(answers) < 1000 and max(answers) < 4000, figures
 
 
-def test_B8_nothing_is_asked_of_the_server_while_nothing_happens(page):
+def test_B8_an_idle_page_sends_no_requests(page):
     page.goto("/menu")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => 1)")
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1000)
     asked = []
     page.on("request", lambda r: asked.append(r.url))
+    # No condition to await: nothing may be requested.
     page.wait_for_timeout(5000)
     assert asked == []
 
@@ -208,18 +212,20 @@ def test_B8_nothing_is_asked_of_the_server_while_nothing_happens(page):
 def test_C1_the_volume_goes_by_steps_of_five_from_25_to_100(page):
     page.goto("/settings")
     value = lambda: int(page.text_content("#volume-value"))  # noqa: E731
+    saved = []
+    page.on("response", lambda r: r.url.endswith("/api/settings") and r.ok and saved.append(r.request.post_data_json))
 
     def walk(button, end):
-        """Presses until the button is disabled: every value on the way."""
+        """Presses until the button is disabled; returns every value on the way."""
         seen = [value()]
         while seen[-1] != end and len(seen) < 30:
             page.click(button)
             page.wait_for_function("v => document.getElementById('volume-value').textContent != v", arg=str(seen[-1]))
             seen.append(value())
-        assert page.is_disabled(button), f"{button} goes beyond {end}"
-        page.wait_for_timeout(800)
+        assert page.is_disabled(button), f"{button} exceeds {end}"
+        until(page, lambda: saved and saved[-1] == {"volume": end})
         page.reload()
-        assert value() == end, "it is not kept"
+        assert value() == end, "it was not saved"
         return seen
 
     walk("#softer", 25)
@@ -227,7 +233,7 @@ def test_C1_the_volume_goes_by_steps_of_five_from_25_to_100(page):
     assert walk("#softer", 25) == list(range(100, 24, -5))
 
 
-def test_C2_narration_and_sounds_are_switched_off_and_stay_off(fresh):
+def test_C2_narration_and_sounds_stay_off_after_switching_them_off(fresh):
     fresh.goto("/settings")
     for name in ["narration", "sounds"]:
         with fresh.expect_response("**/api/settings"):
@@ -238,11 +244,12 @@ def test_C2_narration_and_sounds_are_switched_off_and_stay_off(fresh):
         if (d.playing || d.sound) window.heard.push(d.playing || d.sound); })
             .observe(document.body, { attributes: true }); }""")
     fresh.locator("#answers [data-answer]").first.click()
+    # No condition to await: nothing may be heard.
     fresh.wait_for_timeout(4000)
     assert fresh.evaluate("() => window.heard") == []
 
 
-def test_C4_edit_account_and_main_menu_are_reached_from_settings(page):
+def test_C4_settings_lead_to_edit_account_and_main_menu(page):
     page.goto("/settings")
     page.get_by_role("link", name="Main Menu").click()
     page.wait_for_url("**/menu")
@@ -251,11 +258,11 @@ def test_C4_edit_account_and_main_menu_are_reached_from_settings(page):
     page.wait_for_url("**/edit-account")
 
 
-def test_how_an_ipad_joins_is_reached_from_settings(page):
+def test_settings_lead_to_the_instructions_for_an_ipad(page):
     page.goto("/settings")
     page.get_by_role("link", name="Add iPad").click()
     page.wait_for_url("**/lan")
-    # This server serves this machine alone, and says how it is opened to the house.
+    # This server serves only this machine, and the page explains how to open it to the home network.
     assert "facialfun-family serve --lan" in page.inner_text("main")
     page.get_by_role("link", name="Back").click()
     page.wait_for_url("**/menu")
@@ -269,7 +276,7 @@ def test_axe_finds_no_violation_on_any_screen(browser, server, state, theme):
     for path in OPEN + MEMBERS + ["play/1", "nowhere"]:
         page.goto(f"/{path}")
         page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(300)
+        settled(page)
         violations = axe.run(page).response["violations"]
         if violations:
             found[path] = [(v["id"], [n["target"] for n in v["nodes"]][:3]) for v in violations]
@@ -277,14 +284,14 @@ def test_axe_finds_no_violation_on_any_screen(browser, server, state, theme):
     assert found == {}
 
 
-def test_every_screen_loads_without_a_complaint(page):
+def test_every_screen_loads_without_errors(page):
     for path in OPEN + MEMBERS + ["play/1"]:
         page.goto(f"/{path}")
         page.wait_for_load_state("networkidle")
     assert page.watch.complaints == []
 
 
-def test_a_page_that_is_not_there_leads_back(page):
+def test_a_missing_page_leads_back(page):
     page.goto("/nowhere")
     assert page.locator("h1").inner_text() == "Nothing here"
     page.locator("main a").click()
@@ -292,12 +299,12 @@ def test_a_page_that_is_not_there_leads_back(page):
     page.watch.expect("404")
 
 
-def test_reduced_motion_moves_nothing(browser, server, state):
+def test_reduced_motion_stops_all_animations(browser, server, state):
     context = browser.new_context(viewport=DESIGN, base_url=server.url, storage_state=state[1], reduced_motion="reduce")
     page = context.new_page()
     game = Round(page)
     game.choose(game.right)
-    page.wait_for_timeout(200)
+    page.wait_for_function("() => document.getElementById('message').textContent.trim()")
     running = page.evaluate("() => document.getAnimations().filter(a => a.playState === 'running'"
                             " && (a.effect?.getComputedTiming().duration ?? 0) > 300).length")
     assert running == 0
@@ -305,7 +312,7 @@ def test_reduced_motion_moves_nothing(browser, server, state):
 
 
 @pytest.mark.parametrize("name", OPEN + MEMBERS)
-def test_the_screen_looks_as_it_was_kept(browser, server, request, name):
+def test_the_screen_matches_its_screenshot(browser, server, request, name):
     context = picture_context(browser, server)
     if name in MEMBERS:
         new_account(context, server)
@@ -313,7 +320,7 @@ def test_the_screen_looks_as_it_was_kept(browser, server, request, name):
     page.goto(f"/{name}")
     still(page)
     masks = [page.locator("#input-username"), page.locator("#input-email"), page.locator("video"),
-             # Which drawing and colour a child begins with is its number's.
+             # A child's number determines its initial drawing and color.
              page.locator(".badge")]
     compare(page.screenshot(mask=masks, mask_color="#888888"), SCREENS / f"{name}.png",
             request.config.getoption("--update"))
@@ -324,17 +331,17 @@ def the_sitting_is_over(page, server, username):
     Round(page)
     grow_old(server, username, 900_000, 6)
     page.goto("/finished")
-    # What is said is written below for a while: pictured is the screen as it then stays.
+    # Captions are shown for a while. The screenshot shows the final state of the screen.
     page.wait_for_selector("#caption:not(:empty)")
     page.wait_for_selector("#caption:empty", state="attached")
 
 
-# Screens that one does not come to by their address alone.
+# Screens that cannot be opened by their address alone.
 PREPARED = {"finished": the_sitting_is_over, "grown-ups": lambda page, *_: open_grown_ups(page)}
 
 
 @pytest.mark.parametrize("name", PREPARED)
-def test_a_screen_that_lies_behind_another_looks_as_it_was_kept(browser, server, request, name):
+def test_a_screen_behind_another_matches_its_screenshot(browser, server, request, name):
     context = picture_context(browser, server)
     username = new_account(context, server)
     page = context.new_page()
@@ -345,10 +352,10 @@ def test_a_screen_that_lies_behind_another_looks_as_it_was_kept(browser, server,
     context.close()
 
 
-def test_the_game_and_the_review_are_pictured(browser, server, request):
-    """Pictures for people; the question is chosen by chance, so they are made and not compared."""
+def test_the_game_and_the_review_have_screenshots(browser, server, request):
+    """Screenshots for people. The question is chosen at random, so they are not compared."""
     if not request.config.getoption("--update") and (SCREENS / "review-played.png").exists():
-        pytest.skip("the pictures are there; --update makes them anew")
+        pytest.skip("the screenshots exist; --update replaces them")
     context = picture_context(browser, server)
     new_account(context, server)
     page = context.new_page()
@@ -356,12 +363,12 @@ def test_the_game_and_the_review_are_pictured(browser, server, request):
     still(page)
     quantised(page.screenshot()).save(SCREENS / "play.png", optimize=True)
     game.choose(game.wrong[0])
-    page.wait_for_timeout(600)
+    page.wait_for_function("() => document.getElementById('message').textContent.trim()")
     quantised(page.screenshot()).save(SCREENS / "play-wrong.png", optimize=True)
     game.choose(game.right)
-    page.wait_for_timeout(600)
+    page.wait_for_selector(".answer.right")
+    painted(page)
     quantised(page.screenshot()).save(SCREENS / "play-right.png", optimize=True)
-    page.wait_for_timeout(2500)
     game.wait()
     game.play_to_the_end()
     page.goto("/review")

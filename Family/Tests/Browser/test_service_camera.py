@@ -1,4 +1,4 @@
-"""`facialfun-family serve --camera`: a kiosk plays before the machine's own camera, an emulated one here."""
+"""`facialfun-family serve --camera`: a kiosk uses the machine's own camera, which is emulated here."""
 
 import contextlib
 import os
@@ -11,13 +11,13 @@ import pytest
 
 import films
 from asking import ask, join
-from facial_fun import REPOSITORY, Screen, camera, judge_program, results
-from game_server import GameServer
+from facial_fun import Screen, camera, results
+from game_server import REPOSITORY, GameServer, judge_program
 
 EMULATOR = REPOSITORY / ".build/debug/libV4L2Emulator.so"
 pytestmark = [
     pytest.mark.skipif(judge_program() is None, reason="SKIPPED: facialfun was not built: run `make build`"),
-    pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="SKIPPED: there is no ffmpeg to make films with"),
+    pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="SKIPPED: ffmpeg is missing, which makes the films"),
     pytest.mark.skipif(not EMULATOR.exists(), reason="SKIPPED: no emulated camera: run `swift build` in the root"),
 ]
 
@@ -39,11 +39,11 @@ def kiosk(tmp_path_factory):
     server.url = f"http://127.0.0.1:{server.port}"
     server.place = place
     yield server
-    assert server.process.poll() is None, "the server did not live to the end"
+    assert server.process.poll() is None, "the server did not survive the tests"
     assert server.stop() == 0
 
 
-def test_f1_f2_a_kiosk_plays_before_the_machines_own_camera(kiosk):
+def test_f1_f2_a_kiosk_plays_with_the_machines_own_camera(kiosk):
     # This browser has no camera at all.
     with camera(kiosk, ask="none") as page:
         pictures = []
@@ -75,7 +75,7 @@ def look(port, cookie=None, host="127.0.0.1", **headers):
         return answer.headers["Content-Type"], answer.read(60_000)
 
 
-def test_nobody_sees_the_pictures_who_is_not_signed_in_at_this_machine(kiosk):
+def test_the_pictures_need_a_sign_in_on_this_machine(kiosk):
     with pytest.raises(urllib.error.HTTPError) as refused:
         look(kiosk.port)
     assert refused.value.code == 401

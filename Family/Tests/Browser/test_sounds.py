@@ -1,4 +1,4 @@
-"""B5, D4, D5: how long the sounds of press, right and wrong are, in their files and as the page plays them."""
+"""B5, D4, D5: the length of the sounds for press, right and wrong, in their files and as played by the page."""
 
 import subprocess
 
@@ -6,11 +6,12 @@ import pytest
 
 from game_server import GAME
 from playing import Round
+from waiting import until
 
 RATE = 48_000
 LONGEST = {"press": 0.5, "right": 2, "wrong": 2}
 SOUNDS = GAME / "Content" / "sounds"
-# Each sound that starts, with what the page says of it; it outlives the page.
+# Records each sound that starts, with the page's state; kept across pages.
 LISTEN = """const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...all) {
     window.told(document.body.dataset.sound ?? "", document.body.dataset.playing ?? "", this.buffer.duration);
@@ -19,7 +20,7 @@ AudioBufferSourceNode.prototype.start = function (...all) {
 
 
 @pytest.mark.parametrize("name", ["press", "right", "wrong"])
-def test_B5_D4_D5_a_sound_is_no_longer_than_it_may_be(name):
+def test_B5_D4_D5_sounds_do_not_exceed_their_maximum_length(name):
     samples = subprocess.run(
         ["ffmpeg", "-v", "error", "-i", SOUNDS / f"{name}.mp3", "-f", "s16le", "-ac", "1", "-ar", str(RATE), "-"],
         capture_output=True, check=True).stdout
@@ -27,12 +28,12 @@ def test_B5_D4_D5_a_sound_is_no_longer_than_it_may_be(name):
     assert 0.02 < seconds <= LONGEST[name], f"{seconds:.3f} s"
     assert (
         max(abs(int.from_bytes(samples[n : n + 2], "little", signed=True)) for n in range(0, len(samples), 2)) > 500
-    ), "it is silent"
+    ), "no sound was played"
 
 
 @pytest.fixture
 def listened(fresh):
-    """A player who hears sounds alone: what was heard is in `fresh.heard`."""
+    """A player who only hears sounds, which are recorded in `fresh.heard`."""
     fresh.heard = []
     fresh.expose_function("told", lambda sound, playing, seconds: fresh.heard.append((sound, playing, seconds)))
     fresh.add_init_script(LISTEN)
@@ -42,16 +43,13 @@ def listened(fresh):
 
 
 def heard(page, count=1):
-    """What was heard since the last time it was asked."""
-    for _ in range(100):
-        if len(page.heard) >= count:
-            break
-        page.wait_for_timeout(50)
+    """The sounds since the last call."""
+    until(page, lambda: len(page.heard) >= count)
     found, page.heard = page.heard, []
     return found
 
 
-def test_B5_every_press_is_heard_for_half_a_second_at_most(listened):
+def test_B5_the_sound_of_a_press_lasts_at_most_half_a_second(listened):
     pressed = [
         ("/menu", "main a[href='/levels']"), ("/levels", "main a[href='/play/1']"), ("/levels", "footer a"),
         ("/settings", "#softer"), ("/settings", "label:has(input[name=captions])"), ("/tutorial", "#next"),
@@ -73,11 +71,12 @@ def test_B5_a_disabled_button_is_silent(listened):
     listened.goto("/tutorial")
     box = listened.locator("#previous").bounding_box()
     listened.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # No condition to await: nothing may be heard.
     listened.wait_for_timeout(500)
     assert listened.heard == []
 
 
-def test_D4_D5_right_and_wrong_are_heard_for_two_seconds_at_most(listened):
+def test_D4_D5_the_sounds_for_right_and_wrong_last_at_most_two_seconds(listened):
     game = Round(listened)
     for answer, name in [(game.wrong[0], "wrong"), (game.right, "right")]:
         listened.heard = []

@@ -1,4 +1,4 @@
-"""Words that nobody recorded: the browser's voice, else the server's, where Debian's festival is there; else none."""
+"""Text without a recording: read by the browser's voice, or else by the server's, if Debian's festival is installed."""
 
 import os
 import shutil
@@ -6,8 +6,9 @@ import shutil
 import pytest
 
 from asking import ask, join
-from conftest import DESIGN, PASSWORD, Watch, new_account
+from game_client import PASSWORD
 from game_server import GameServer
+from pages import DESIGN, Watch, new_account
 
 WORDS = "How does my brother feel today?"
 NARRATE = """async (words) => { const address = document.body.dataset.assets + '/modules/narrator.js';
@@ -33,7 +34,7 @@ def house(request, tmp_path):
     assert "brother" not in server.log_path.read_text()
 
 
-def test_a_prompt_of_ones_own_is_spoken_by_the_server_or_stands_there_in_silence(browser, house):
+def test_an_own_prompt_is_spoken_by_the_server_or_only_shown(browser, house):
     context = browser.new_context(viewport=DESIGN, base_url=house.url)
     page = context.new_page()
     page.watch = Watch(page)
@@ -59,7 +60,7 @@ def test_a_prompt_of_ones_own_is_spoken_by_the_server_or_stands_there_in_silence
     context.close()
 
 
-def test_only_a_player_is_spoken_to_and_not_without_end(house):
+def test_speech_needs_a_player_and_is_limited(house):
     _, cookie = join(house.port)
     assert ask(house.port, "POST", "/api/speech", {"text": WORDS}).status == 401
     told = ask(house.port, "POST", "/api/speech", {"text": WORDS}, cookie=cookie)
@@ -73,9 +74,9 @@ def test_only_a_player_is_spoken_to_and_not_without_end(house):
     assert ask(house.port, "GET", "/api/speech/..%2f..%2fpet.sqlite", cookie=cookie).status in (400, 404)
 
 
-def test_what_was_spoken_is_its_familys_alone_and_goes_with_the_account(house):
+def test_spoken_clips_belong_to_their_family_and_are_deleted_with_the_account(house):
     if not house.speaks:
-        pytest.skip("nothing speaks here")
+        pytest.skip("no speech program is installed")
     clips = []
     for number in range(2):
         _, cookie = join(house.port)

@@ -1,4 +1,4 @@
-"""B7: from the start of the program to the first page, with the judge of faces beside it where that is built."""
+"""B7: from the start of the program to the first page, with the scoring service if it was built."""
 
 import os
 import pathlib
@@ -6,15 +6,15 @@ import time
 
 import pytest
 
-from conftest import DESIGN
 from game_server import FAMILY, GameServer
+from pages import DESIGN
 from screens import note_timings
 
 LIMIT = 10
 
 
 @pytest.mark.parametrize("use", ["first", "later"])
-def test_B7_the_first_page_is_there_within_ten_seconds_of_the_start(browser, tmp_path, request, use):
+def test_B7_the_first_page_loads_within_ten_seconds_of_the_start(browser, tmp_path, request, use):
     built = os.environ.get("FAMILY_FACIALFUN") or FAMILY.parent / ".build" / "release" / "facialfun"
     arguments = [] if pathlib.Path(built).exists() else ["--no-scoring"]
     server = GameServer(tmp_path / "data", arguments, log=tmp_path / "pet.log")

@@ -1,4 +1,4 @@
-"""A15: terms that change are agreed to anew by the parent before anything goes on; nothing that was played is lost."""
+"""A15: the parent must agree to changed terms before anything else; no played answers are lost."""
 
 import json
 import pathlib
@@ -10,15 +10,17 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from asking import ask
-from conftest import DESIGN, PASSWORD, PIN, SCREENS, TERMS, new_account
 from family_data import add_child
+from game_client import PASSWORD, PIN, TERMS
 from house import MEMBER_ROUTES, PAGES, contents, member
 from household_rows import CHILDREN, HOUSEHOLD
+from pages import DESIGN, SCREENS, new_account
 from playing import Round
 from screens import compare
 from test_screens import still
+from waiting import until
 
-# What a parent needs who has not agreed, and what asks for nothing of a child.
+# The page and routes for a parent who has not agreed, and routes without a child's data.
 OPEN_PAGES = {"/edit-account"}
 OPEN_ROUTES = {
     "/api/parent",
@@ -36,7 +38,7 @@ def database(folder):
 
 
 def agreed_before(folder, username):
-    """Lets an account have agreed to the terms of another year: what a new version finds."""
+    """Makes an account that agreed to terms of another year, as after an update."""
     base = database(folder)
     base.execute(
         f"UPDATE household SET terms_version = ?, terms_agreed_at = 1715000000000 WHERE id = {HOUSEHOLD}",
@@ -47,7 +49,7 @@ def agreed_before(folder, username):
 
 
 def agreement(folder, username):
-    """What the account holds of its agreement, and the record of all of them."""
+    """The account's agreement, and the record of all agreements."""
     base = database(folder)
     now = base.execute(
         f"SELECT terms_version, terms_agreed_at FROM household WHERE id = {HOUSEHOLD}", (username,)
@@ -60,7 +62,7 @@ def agreement(folder, username):
     return now, kept
 
 
-def test_A15_changed_terms_fetch_a_grown_up_who_agrees_with_the_pin_before_play_goes_on(fresh, server):
+def test_A15_an_adult_agrees_to_changed_terms_with_the_pin_before_play_continues(fresh, server):
     agreed_before(server.folder, fresh.username)
     for page in ["/", "/menu", "/levels", "/play/1", "/review", "/family"]:
         fresh.goto(page)
@@ -86,7 +88,7 @@ def test_A15_changed_terms_fetch_a_grown_up_who_agrees_with_the_pin_before_play_
     (version, at), kept = agreement(server.folder, fresh.username)
     assert version == TERMS and abs(at / 1000 - time.time()) < 60
     assert kept[-1] == ("terms", TERMS, 1, at)
-    # The device goes back to the child: nothing of the grown-up's stays open, and play goes on.
+    # The device returns to the child: the parent's area is closed, and play continues.
     assert fresh.request.get("/api/parent").json()["open"] is False
     game = Round(fresh)
     game.choose(game.right)
@@ -112,10 +114,9 @@ def test_A15_signing_in_leads_to_changed_terms_and_on_to_the_chooser(browser, se
     fresh.wait_for_url("**/who")
 
 
-def test_A15_whoever_plays_while_the_terms_change_loses_no_answer(fresh, server):
+def test_A15_changing_terms_during_play_loses_no_answer(fresh, server):
     game = Round(fresh)
     game.choose(game.right)
-    fresh.wait_for_timeout(300)
     game.wait()
     agreed_before(server.folder, fresh.username)
     game.button(game.right).click()
@@ -137,15 +138,11 @@ def test_A15_whoever_plays_while_the_terms_change_loses_no_answer(fresh, server)
     fresh.wait_for_selector("#pin-dialog[open]")
     fresh.keyboard.type(PIN)
     fresh.wait_for_url("**/menu")
-    for _ in range(50):
-        if stored() == 2:
-            break
-        fresh.wait_for_timeout(100)
-    assert stored() == 2
+    until(fresh, lambda: stored() == 2)
     fresh.watch.expect("403")
 
 
-def test_A15_whoever_does_not_agree_takes_everything_out_and_deletes_it(fresh, server):
+def test_A15_without_agreement_the_account_can_be_exported_and_deleted(fresh, server):
     agreed_before(server.folder, fresh.username)
     fresh.goto("/menu")
     fresh.click("#agree >> text=Edit Account")
@@ -190,12 +187,12 @@ def test_A15_nothing_else_is_open_before_the_terms_are_agreed_to(house):
         if path in OPEN_ROUTES:
             continue
         answer = ask(house.port, method, path, {} if method != "GET" else None, cookie=cookie)
-        # A parent's routes ask for the PIN first, which opens none of them before the terms are agreed to.
+        # A parent's routes require the PIN first, which opens none of them before the agreement.
         assert answer.status == 403, (method, path, answer.status)
         assert answer.json["code"] in ("terms_changed", "parent_needed"), (method, path, answer.json)
         refused += 1
     assert refused > 30
-    # And those that are open open nothing of a child's without the PIN.
+    # Open routes give no access to a child's data without the PIN.
     for method, path, body in [
         ("GET", "/api/account/export", None),
         ("PUT", "/api/account", {"fullName": "X"}),
@@ -207,7 +204,7 @@ def test_A15_nothing_else_is_open_before_the_terms_are_agreed_to(house):
 
 
 def test_A15_each_agreement_is_kept_with_its_version_and_time(house):
-    """The terms, agreed to twice, and the statistics' box, ticked and taken back: who answers for it can show it."""
+    """The terms, agreed to twice, and the consent to statistics, given and withdrawn: the operator can prove it."""
     sent, cookie = member(house, statistics=False)
     agreed_before(house.folder, sent["username"])
     assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
@@ -232,7 +229,7 @@ def test_A15_each_agreement_is_kept_with_its_version_and_time(house):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_A15_the_page_for_changed_terms_fits_and_looks_as_it_was_kept(browser, server, request, theme):
+def test_A15_the_page_for_changed_terms_fits_and_matches_its_screenshot(browser, server, request, theme):
     context = browser.new_context(
         viewport=DESIGN, base_url=server.url, color_scheme=theme, reduced_motion="reduce", bypass_csp=True
     )

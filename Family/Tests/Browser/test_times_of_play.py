@@ -1,4 +1,4 @@
-"""D2, D4, D5: what comes when, by the page's own clock: it stands still until the test lets it go on."""
+"""D2, D4, D5: the timing of the game, by the page's own clock, which only the test advances."""
 
 import time
 
@@ -7,7 +7,7 @@ import pytest
 from playing import Round
 
 START = 1_795_000_000
-# What the page tells of itself, each with the time on its clock.
+# Events of the page, each with the time on its clock.
 NOTES = """window.noted = []; addEventListener("DOMContentLoaded", () => {
     const note = (what, value) => window.noted.push([what, value, performance.now()]);
     const body = document.body, message = document.getElementById("message");
@@ -21,7 +21,7 @@ NOTES = """window.noted = []; addEventListener("DOMContentLoaded", () => {
 
 @pytest.fixture
 def halted(fresh):
-    """A page whose clock stands still; the network, pictures and sounds go on."""
+    """A page whose clock is stopped; network, pictures and sounds continue."""
     fresh.clock.install(time=START)
     fresh.clock.pause_at(START + 1)
     fresh.add_init_script(NOTES)
@@ -33,7 +33,7 @@ def noted(page, what):
 
 
 def until(condition, wanted):
-    """Waits in the real time for what the network, a decoder or a sound have still to do."""
+    """Waits in real time for the network, decoders and sounds."""
     end = time.monotonic() + 10
     while not condition():
         assert time.monotonic() < end, wanted
@@ -41,7 +41,8 @@ def until(condition, wanted):
 
 
 def quiet(page, what, count):
-    """Nothing more is noted, although there is time for it."""
+    """Nothing more happens, although there is time for it."""
+    # No condition to await: nothing may happen.
     page.wait_for_timeout(400)
     assert len(noted(page, what)) == count, noted(page, what)
 
@@ -60,15 +61,15 @@ def test_D2_the_question_is_read_two_to_three_seconds_after_the_picture_and_agai
     until(lambda: len(noted(halted, "playing")) == 1, "the question was not read")
     assert noted(halted, "playing")[0][0] == clip
     assert 2000 <= noted(halted, "playing")[0][1] - shown <= 3000
-    # The first reading began at 2.5 s: thirty seconds later it comes again, and not before.
+    # The first reading began at 2.5 s. Thirty seconds later it is repeated, not before.
     halted.clock.run_for(29_400)
     quiet(halted, "playing", 1)
-    # A little past the moment: the page waits 300 ms of its own time for a loudspeaker that sleeps to wake up.
+    # A little past the moment: the page waits 300 ms of its own time for a sleeping loudspeaker.
     halted.clock.run_for(250)
     until(lambda: len(noted(halted, "playing")) == 2, "the question was not read again")
     first, second = noted(halted, "playing")
     assert second[0] == clip and 30_000 - 500 <= second[1] - first[1] <= 31_000
-    # There is no limit of time: after ten minutes the answer counts as at the beginning.
+    # There is no time limit: after ten minutes, the answer counts as at the beginning.
     question = game.question
     halted.clock.run_for(600_000)
     assert game.question == question
@@ -76,14 +77,14 @@ def test_D2_the_question_is_read_two_to_three_seconds_after_the_picture_and_agai
     assert game.outcomes[-1]["kind"] == "right"
 
 
-def test_D2_after_an_answer_the_next_question_is_read_in_its_turn_and_the_old_one_no_more(halted):
+def test_D2_after_an_answer_only_the_next_question_is_read(halted):
     game = Round(halted)
     first = game.round["current"]["promptClip"]
     game.choose(game.right)
     halted.clock.run_for(250)
-    until(lambda: noted(halted, "message"), "no message came")
+    until(lambda: noted(halted, "message"), "no message appeared")
     halted.clock.run_for(2000)
-    until(lambda: halted.locator("#answers [data-answer]:not([disabled])").count() == 3, "no next question came")
+    until(lambda: halted.locator("#answers [data-answer]:not([disabled])").count() == 3, "no next question appeared")
     shown, told = now(halted), len(noted(halted, "playing"))
     halted.clock.run_for(1990)
     quiet(halted, "playing", told)
@@ -95,10 +96,10 @@ def test_D2_after_an_answer_the_next_question_is_read_in_its_turn_and_the_old_on
 
 
 def answered(page, game, answer):
-    """Chooses, lets the press be seen, and gives the moment at which the message came."""
+    """Chooses, shows the press, and returns the time of the message."""
     game.choose(answer)
     page.clock.run_for(250)
-    until(lambda: noted(page, "message"), "no message came")
+    until(lambda: noted(page, "message"), "no message appeared")
     sentence, at = noted(page, "message")[0]
     assert sentence == game.outcomes[-1]["sentence"] and page.locator("#message").inner_text() == sentence
     return at
@@ -112,7 +113,7 @@ def assert_gone_after_two_seconds(page, at):
     assert noted(page, "message")[-1][0] == "" and noted(page, "message")[-1][1] - at <= 2000
 
 
-def test_D4_a_right_answer_has_a_sound_and_a_message_of_two_seconds_and_the_next_question_comes(halted):
+def test_D4_a_right_answer_has_a_sound_and_a_message_for_two_seconds_before_the_next_question(halted):
     game = Round(halted)
     first, right = game.question, game.right
     at = answered(halted, game, right)
@@ -122,22 +123,22 @@ def test_D4_a_right_answer_has_a_sound_and_a_message_of_two_seconds_and_the_next
     until(lambda: noted(halted, "playing"), "the narrator said nothing")
     assert noted(halted, "playing")[-1][0] == game.outcomes[-1]["clip"]
     assert_gone_after_two_seconds(halted, at)
-    until(lambda: halted.locator("#answers .right").count() == 0, "the next question did not come")
+    until(lambda: halted.locator("#answers .right").count() == 0, "the next question did not appear")
     assert game.question != first
 
 
-def test_D5_a_wrong_answer_has_a_sound_and_a_message_of_two_seconds_and_another_chance(halted):
+def test_D5_a_wrong_answer_has_a_sound_and_a_message_for_two_seconds_and_another_chance(halted):
     game = Round(halted)
     first, wrong = game.question, game.wrong[0]
     at = answered(halted, game, wrong)
     assert game.outcomes[-1]["kind"] == "wrong"
-    assert "rong" not in game.outcomes[-1]["sentence"], "a child is told kindly"
-    assert game.button(wrong).is_disabled() and game.button(game.right).is_enabled(), "another chance comes at once"
+    assert "rong" not in game.outcomes[-1]["sentence"], "the message says that it is wrong"
+    assert game.button(wrong).is_disabled() and game.button(game.right).is_enabled(), "there is no other chance"
     until(lambda: "/content/sounds/wrong.mp3" in [s for s, _ in noted(halted, "sound")], "no sound was heard")
     until(lambda: noted(halted, "playing"), "the narrator said nothing")
     assert_gone_after_two_seconds(halted, at)
     assert game.question == first and game.button(wrong).is_disabled()
-    # D2: the question is read again when thirty seconds bring no answer.
+    # D2: the question is read again after thirty seconds without an answer.
     told = len(noted(halted, "playing"))
     halted.clock.run_for(27_900)
     quiet(halted, "playing", told)

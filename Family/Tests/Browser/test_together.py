@@ -1,4 +1,4 @@
-"""Modern Family's pages on the real server: three members in browsers of their own plan, vote and book."""
+"""Modern Family's pages on the real server: three members plan, vote and book in separate browsers."""
 
 import datetime
 import io
@@ -7,7 +7,7 @@ import wave
 
 import pytest
 
-from conftest import Watch, new_account
+from pages import Watch, new_account
 from sittings import change
 from test_members import accept, invite, open_members, unique
 
@@ -42,12 +42,12 @@ def title(page, text):
 
 @pytest.fixture(scope="module")
 def family(browser, server):
-    """The sessions of a parent and of two adults of one family; passwords are hashed once for all tests."""
+    """The sessions of a parent and two adults of one family; passwords are hashed once for all tests."""
     contexts = []
 
     def new_page():
         context = browser.new_context(base_url=server.url, java_script_enabled=False)
-        # A machine that is busy with other things takes its time to hash.
+        # Hashing takes time on a busy machine.
         context.set_default_timeout(180_000)
         contexts.append(context)
         page = context.new_page()
@@ -87,7 +87,7 @@ def test_three_members_vote_plan_and_are_notified(three):
     press(host, "Start activity")
     title(host, "Start activity")
     press(host, "Change list of invitees")
-    # The child has no login here; its vote has a test of its own.
+    # The child has no login here; another test covers its vote.
     for box in host.locator("dialog label").all():
         box.locator("input").set_checked(any(name in box.inner_text() for name in ("(you)", "Ben", "Cleo")))
     press(host, "Done")
@@ -127,7 +127,7 @@ def test_three_members_vote_plan_and_are_notified(three):
     host.wait_for_selector(".part input:checked")
 
 
-def test_one_time_is_booked_once_and_asked_for(three):
+def test_a_time_is_booked_once_and_requested_by_another(three):
     host, ben, _ = three
     opened(host, "/resources?view=new")
     name = unique("car")
@@ -147,7 +147,7 @@ def test_one_time_is_booked_once_and_asked_for(three):
     ben.get_by_role("heading", name="Ask for this time").wait_for()
     press(ben, "Send")
     ben.locator("main").get_by_text("has your request and 24 hours to answer").wait_for()
-    # Tasks of other activities may be more urgent at the Center; the list names every request.
+    # Tasks of other activities may be more urgent in the Center; the list has every request.
     opened(host, "/resources")
     press(host, "asks for your booking", role="link", exact=False)
     press(host, "Approve")
@@ -194,6 +194,6 @@ def test_a_playlist_is_uploaded_shared_and_played_by_another(three):
     press(ben, name, role="link")
     press(ben, "Play in order")
     ben.locator(".bar-title strong", has_text="tone").wait_for()
-    # It ends by itself, on another screen.
+    # The player ends by itself, on another screen.
     press(ben, "Family Center", role="link")
     ben.locator(".bar-player").wait_for(state="detached")

@@ -1,18 +1,18 @@
-"""K: the tutorial, by buttons, by keys, by the mouse and by fingers on the glass."""
+"""K: the tutorial by buttons, keys, mouse and touch."""
 
 import hashlib
 import json
 
 import pytest
 
-from conftest import DESIGN
 from game_server import GAME
+from pages import DESIGN
 
 TEXTS = json.loads((GAME / "Content" / "languages" / "en" / "interface.json").read_text())["texts"]
 
 
 class Fingers:
-    """Touches as a screen makes them, by the browser's own protocol."""
+    """Touch input through the browser's own protocol."""
 
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)
@@ -22,7 +22,7 @@ class Fingers:
             "type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]})
 
     def swipe(self, *paths, steps=8):
-        """Each finger goes its path of a start and an end, all at once."""
+        """Moves each finger along its path from start to end, all at once."""
         self.send("touchStart", *(start for start, _ in paths))
         for step in range(1, steps + 1):
             self.send("touchMove",
@@ -38,7 +38,7 @@ class Fingers:
 
 @pytest.fixture
 def touched(browser, server, state):
-    """The tutorial on a screen that is touched."""
+    """The tutorial on a touch screen."""
     context = browser.new_context(viewport=DESIGN, base_url=server.url, storage_state=state[1], has_touch=True)
     page = context.new_page()
     page.goto("/tutorial")
@@ -49,7 +49,7 @@ def touched(browser, server, state):
 
 
 def assert_shown(page, number):
-    page.get_by_text(f"Page {number} of 9").wait_for(timeout=3000)
+    page.get_by_text(f"Page {number} of 9").wait_for()
     assert page.locator("section.page:visible").count() == 1
     assert page.locator("#previous").is_disabled() == (number == 1)
     assert page.locator("#next").is_disabled() == (number == 9)
@@ -57,6 +57,7 @@ def assert_shown(page, number):
 
 def assert_stays(page, number):
     """Nothing happens, although there is time for it."""
+    # No condition to await: nothing may happen.
     page.wait_for_timeout(300)
     assert_shown(page, number)
 
@@ -65,7 +66,7 @@ def clip_of(sentence):
     return hashlib.sha256(sentence.encode()).hexdigest()[:16] + ".mp3"
 
 
-def test_K1_nine_pages_each_with_its_text_its_picture_and_its_narration(page):
+def test_K1_nine_pages_have_text_picture_and_narration(page):
     page.goto("/tutorial")
     heard = "c => (document.body.dataset.playing ?? '').endsWith(c)"
     seen = set()
@@ -82,10 +83,10 @@ def test_K1_nine_pages_each_with_its_text_its_picture_and_its_narration(page):
         if number < 9:
             page.locator("#next").click()
     for part in range(3):
-        assert len({each[part] for each in seen}) == 9, "two pages are alike"
+        assert len({each[part] for each in seen}) == 9, "two pages are the same"
 
 
-def test_K1_the_drawings_move_unless_motion_is_off(fresh):
+def test_K1_the_drawings_are_animated_unless_motion_is_off(fresh):
     moving = """n => document.getElementById(`page-${n}`).getAnimations({ subtree: true })
         .filter((a) => a.playState === 'running').length"""
     for motion in ["on", "off"]:
@@ -100,7 +101,7 @@ def test_K1_the_drawings_move_unless_motion_is_off(fresh):
                 fresh.keyboard.press("ArrowRight")
 
 
-def test_K2_buttons_and_keys_lead_to_the_next_and_the_previous_page_and_nowhere_beyond(page):
+def test_K2_buttons_and_keys_turn_pages_and_stop_at_the_ends(page):
     page.goto("/tutorial")
     assert_shown(page, 1)
     page.keyboard.press("ArrowLeft")
@@ -125,7 +126,7 @@ def test_K2_buttons_and_keys_lead_to_the_next_and_the_previous_page_and_nowhere_
     assert_shown(page, 1)
 
 
-def test_K2_swiping_leads_to_the_next_and_the_previous_page_and_nowhere_beyond(touched):
+def test_K2_swiping_turns_pages_and_stops_at_the_ends(touched):
     touched.fingers.right()
     assert_stays(touched, 1)
     for number in range(2, 10):
@@ -140,17 +141,16 @@ def test_K2_swiping_leads_to_the_next_and_the_previous_page_and_nowhere_beyond(t
     assert_stays(touched, 1)
 
 
-def test_K2_what_is_no_swipe_turns_no_page(touched):
+def test_K2_other_gestures_turn_no_page(touched):
     touched.fingers.left()
     assert_shown(touched, 2)
     still = {"up and down": [((700, 700), (690, 300))], "aslant": [((900, 300), (600, 600))],
              "a touch": [((700, 500), (700, 500))],
              "a little": [((700, 500), (640, 500))],
              "two fingers apart": [((650, 500), (300, 500)), ((700, 500), (1050, 500))]}
-    for name, paths in still.items():
+    for paths in still.values():
         touched.fingers.swipe(*paths)
-        touched.wait_for_timeout(300)
-        assert touched.get_by_text("Page 2 of 9").is_visible(), name
+        assert_stays(touched, 2)
 
 
 def test_K2_the_mouse_swipes_too(page):

@@ -1,6 +1,7 @@
-"""Safari's engine as far as Debian's WebKitGTK shows it: MiniBrowser, driven by WebKitWebDriver, on a screen of Xvfb.
+"""Safari's engine as far as Debian's WebKitGTK goes: MiniBrowser, driven by WebKitWebDriver, on an Xvfb display.
 
-No iPad and no Safari were there. WebKitGTK draws with the same engine, has other media back ends, and no home screen.
+These tests replace neither an iPad nor Safari. WebKitGTK draws with the same engine, but has other media back ends and
+no home screen.
 """
 
 import contextlib
@@ -25,7 +26,7 @@ MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
 
 class Driver:
-    """As much of WebDriver (W3C) as is needed."""
+    """The necessary subset of WebDriver (W3C)."""
 
     def __init__(self, port, arguments=()):
         self.base = f"http://127.0.0.1:{port}"
@@ -55,17 +56,17 @@ class Driver:
             if self.run(f"return {script}"):
                 return
             time.sleep(0.2)
-        raise AssertionError(f"it never was so: {script}")
+        raise AssertionError(f"the condition was never true: {script}")
 
     def end(self):
-        # A browser that is gone already has ended, too.
+        # A browser that is gone has ended, too.
         with contextlib.suppress(OSError, AssertionError):
             self.call("DELETE", self.session)
 
 
 @pytest.fixture(scope="module")
 def webkit():
-    # A short path: sockets lie below it.
+    # A short path, because socket paths are limited.
     home = tempfile.mkdtemp(prefix="wk-")
     port = free_port()
     display = f":{90 + os.getpid() % 900}"
@@ -80,7 +81,7 @@ def webkit():
                 command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL, start_new_session=True)
             stack.callback(process.wait)
-            # With all that they started.
+            # With all of their child processes.
             stack.callback(os.killpg, process.pid, signal.SIGTERM)
             time.sleep(1.5)
         driver = Driver(port)
@@ -89,11 +90,11 @@ def webkit():
         yield driver
 
 
-def test_safaris_engine_shows_login_and_menu_and_runs_the_modules(webkit, server):
+def test_webkit_shows_login_and_menu_and_runs_the_modules(webkit, server):
     webkit.go(f"http://localhost:{server.port}/login")
     webkit.wait("document.readyState === 'complete' && !!document.querySelector('form')")
     assert "AppleWebKit" in webkit.run("return navigator.userAgent")
-    # The form asks the server and says what is wrong: modules, fetch and the policy work there.
+    # The form calls the server and shows the error: modules, fetch and the policy work.
     webkit.run(
         "window.said = null; fetch('/api/accounts', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
         " body: '{}' }).then(r => { window.said = r.status; }, e => { window.said = String(e); });")
@@ -103,7 +104,7 @@ def test_safaris_engine_shows_login_and_menu_and_runs_the_modules(webkit, server
     assert webkit.run("return !!document.querySelector('link[rel=apple-touch-icon]')")
 
 
-def test_safaris_engine_has_what_facial_fun_needs(webkit, server):
+def test_webkit_has_the_apis_for_facial_fun(webkit, server):
     webkit.go(f"http://localhost:{server.port}/login")
     webkit.wait("document.readyState === 'complete'")
     has = webkit.run(
@@ -114,7 +115,7 @@ def test_safaris_engine_has_what_facial_fun_needs(webkit, server):
         " database: !!indexedDB, worker: typeof Worker === 'function' }")
     assert has["secure"] and has["media"] and has["bitmap"] and has["uuid"] and has["timeout"], has
     assert has["dialog"] and has["database"] and has["worker"], has
-    # Its canvas writes JPEG files, by the same module that the game uses.
+    # Its canvas encodes JPEG, with the same module as the game.
     webkit.run(
         "window.said = null; const canvas = document.createElement('canvas'); canvas.width = 64; canvas.height = 48;"
         " canvas.getContext('2d').fillRect(0, 0, 64, 48);"

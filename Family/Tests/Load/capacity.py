@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How far one machine goes: children at play, questions a second, logins a second, faces a second with one and two
-scoring services, and the portal's page beside many answers.
+"""Measures the capacity of a machine: children at play, questions, logins and faces per second with one and two scoring
+services, and the portal's page with many stored answers.
 
     capacity.py [--quick] [--scoring PROGRAM] [--answers 10000000] [--write FILE]
 
-Children answer every five seconds; their number is doubled until pages or answers are slower than aimed at. The load is
-made by one process of its own on the same machine, so that the figures are lower bounds. --quick plays so little that
-it shows that the script works, and nothing about the machine.
+Children answer every five seconds. Their number is doubled until pages or answers are slower than the targets. One
+process on the same machine generates the load, so the figures are lower bounds. --quick only shows that the script
+works, and measures nothing useful.
 """
 
 import argparse
@@ -25,14 +25,14 @@ from game_client import PASSWORD, GameClient, next_event
 from game_server import GameServer, program
 from load_test import AIMS, Connection, Load, percentile, processor
 
-# What the game's page sends while a child holds a face.
+# The picture rate of the game's page while a child holds a face.
 PICTURES_A_SECOND = 11
 FACE = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
 
 
 def signed_up(server, folder):
-    """A first player, whose password's hash the filled ones share."""
-    # A machine that is busy with other things hashes slowly.
+    """A first player, whose password hash the generated ones share."""
+    # Hashing is slow on a busy machine.
     first = GameClient(server.port, timeout=120)
     first.sign_up("first")
     first.close()
@@ -50,7 +50,7 @@ def house(place, accounts, signed_in, arguments=("--no-scoring",)):
 
 
 def children(counts, seconds):
-    """Children at play, more each time; the last number that was quick enough, and what was measured."""
+    """Increasing numbers of children at play; returns the last number within the targets, and the measurements."""
     measured = []
     for count in counts:
         with tempfile.TemporaryDirectory() as place:
@@ -74,7 +74,7 @@ async def gather_children(load, count):
 
 
 def answers_a_second(clients, seconds):
-    """Questions answered one after the other without a pause, by so many at once."""
+    """Questions answered without pauses by this many clients at once."""
     with tempfile.TemporaryDirectory() as place:
         server, cookies = house(place, clients, clients)
         times = []
@@ -129,10 +129,10 @@ def logins_a_second(clients, seconds):
 
 
 def faces_a_second(facialfun, services, clients, seconds):
-    """Faces judged in Facial Fun, through the game, by so many scoring services behind it.
+    """Faces judged in Facial Fun through the game, with this many scoring services.
 
-    Each child sends as many pictures as a child that holds a face, or fewer where they are answered later: more than
-    twelve a second of one child are refused.
+    Each child sends as many pictures as a child that holds a face, or fewer if responses are late. More than twelve per
+    second of one child are rejected.
     """
     pictures = sorted(FACE.glob("*.jpg"))
     picture = pictures[0].read_bytes()
@@ -184,7 +184,7 @@ def faces_a_second(facialfun, services, clients, seconds):
 
 
 async def send(self, path, picture):
-    """Posts a picture; status and milliseconds."""
+    """Posts a picture; returns status and milliseconds."""
     if self.writer is None:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
     head = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nSec-Fetch-Site: same-origin\r\n"
@@ -202,7 +202,9 @@ Connection.send = send
 
 
 def portal(answers, players, visits):
-    """The portal's page beside so many answers: how long it takes, and what an edition and a rebuild take."""
+    """The response time of the portal's page with this many stored answers, and the time of an edition and a
+    rebuild.
+    """
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place) / "data"
         server = GameServer(folder).start()
@@ -212,7 +214,7 @@ def portal(answers, players, visits):
             database.execute("PRAGMA synchronous = OFF")
             database.execute("BEGIN IMMEDIATE")
             fill.accounts(database, players, "none")
-            # Of ten questions about eight are right on the first try; two take two answers.
+            # About eight of ten questions are right on the first try; two take two answers.
             fill.learners(database, int(answers / 1.45))
             database.execute("COMMIT")
             result["stored answers"] = database.execute("SELECT count(*) FROM answer").fetchone()[0]
@@ -284,9 +286,9 @@ def main():
 
 def report(results):
     lines = [
-        "# How far one machine goes", "",
+        "# Capacity of one machine", "",
         f"`Family/Tests/Load/capacity.py` on {processor()}, {os.cpu_count()} processors; load average at the end "
-        f"{os.getloadavg()[0]:.1f}. The load is made on the same machine by one more process: lower bounds.", ""]
+        f"{os.getloadavg()[0]:.1f}. One process on the same machine generates the load, so these are lower bounds.", ""]
     for name, runs in results.items():
         columns = list(dict.fromkeys(key for run in runs for key in run))
         lines += [f"## {name}", "", "| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]

@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
-"""How long a child waits: from the touch to the result on the screen, in Chromium with a film as the camera.
+"""Measures the time from a tap to the result on the screen, in Chromium with a film as the camera.
 
     face_latency.py [--taps N] [--players N] [--seconds N] [--gate]
 
-FAMILY_BINARY and FAMILY_FACIALFUN name release builds; without FAMILY_BINARY the family server's release build, else
-its debug build.
+FAMILY_BINARY and FAMILY_FACIALFUN name release builds. Without FAMILY_BINARY, the family server's release build is
+used, or else its debug build.
 
-The first figures are the browser's own (performance.mark at the touch and after the frame that shows the result);
-`--players` adds others who post frames all the while, eleven a second each, as a child that holds a face does. Then
-the face is held for `--seconds`: what a frame takes, and what the page's process uses of a core, while it is shown and
-while it is hidden.
+The first figures are the browser's own (performance.mark at the tap and after the frame with the result). `--players`
+adds clients that post eleven frames per second each, like a child that holds a face. Then the face is held for
+`--seconds`, which measures the time of a frame and the page's share of a core, both visible and hidden.
 
-`--gate` ends with 1 where a promise is broken, each by name (the promises are for two idle cores): touch to result p50
-60 ms and p95 100 ms for one player, p95 400 ms for up to eight; every touch and every frame, the others' too, answered
-within a second or told that it takes a moment; camera to first live picture under 1 s; the page's own work under a
-quarter of a core; a hidden page under a fiftieth of one, sending nothing but that it is hidden.
+`--gate` exits with 1 if a target for two idle cores is missed, and lists each one: tap to result p50 60 ms and p95 100
+ms for one player, p95 400 ms for up to eight; every tap and frame of all clients is answered within a second or with
+"one moment"; camera to first live picture under 1 s; the page's own work under a quarter of a core; a hidden page under
+a fiftieth of a core, sending only that it is hidden.
 """
 
 import argparse
@@ -32,19 +31,19 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Browser")]
 
 import films  # noqa: E402
-from facial_fun import Screen, camera, judge_program  # noqa: E402
+from facial_fun import Screen, camera  # noqa: E402
 from game_client import PASSWORD, PIN, TERMS, GameClient  # noqa: E402
-from game_server import GameServer  # noqa: E402
+from game_server import GameServer, judge_program  # noqa: E402
 
 
 class Gate:
-    """The promises, and which of them were broken."""
+    """The targets, and those that were missed."""
 
     def __init__(self):
         self.broken = []
 
     def hold(self, name, value, most, unit="ms"):
-        """Notes a promise that is broken: the value may not be above the most."""
+        """Records a missed target if the value exceeds the maximum."""
         is_kept = value is not None and value <= most
         shown = "not measured" if value is None else f"{value:.1f} {unit}"
         print(f"  {'kept' if is_kept else 'BROKEN'}: {name}: {shown} (at most {most} {unit})", flush=True)
@@ -66,7 +65,7 @@ def line(name, values):
 
 
 def renderers():
-    """Processes that draw pages, among the descendants of this one."""
+    """Renderer processes among the descendants of this one."""
     parents, found = {}, []
     for place in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -96,9 +95,10 @@ def processor_seconds(numbers):
 
 
 def shares(page, seconds, name):
-    """What the page's processes use of one core."""
+    """The page's processes' share of one core."""
     numbers = renderers()
     before, start = processor_seconds(numbers), time.perf_counter()
+    # No condition to await: the time of the measurement.
     page.wait_for_timeout(seconds * 1000)
     passed = time.perf_counter() - start
     used = 100 * (processor_seconds(numbers) - before) / passed
@@ -107,7 +107,7 @@ def shares(page, seconds, name):
 
 
 def holding(page, screen, seconds, gate):
-    """A face is held: frames, and the page's own work."""
+    """Holding a face: frames, and the page's own work."""
     page.goto("/facial-fun")
     page.check("#hold", force=True)
     page.click('[data-level="1"]')
@@ -127,6 +127,7 @@ def holding(page, screen, seconds, gate):
     page.evaluate(
         "() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
         " document.dispatchEvent(new Event('visibilitychange')); performance.clearResourceTimings(); }")
+    # No condition to await: the last frame's answer may be on its way.
     page.wait_for_timeout(1000)
     page.evaluate("() => performance.clearResourceTimings()")
     gate.hold("work while hidden", shares(page, seconds, "the same while the page is hidden"), 2, "% of a core")
@@ -135,19 +136,19 @@ def holding(page, screen, seconds, gate):
 
 
 def states(answers):
-    """How often each state was told."""
+    """The number of responses in each state."""
     return {state: sum(a.get("state") == state for a in answers) for state in {a.get("state") for a in answers}}
 
 
 class Other(threading.Thread):
-    """Another child: posts frames, one in flight, and notes how long each took and what was said."""
+    """Another child, who posts frames, one in flight; records their times and responses."""
 
     def __init__(self, port, number, stop):
         super().__init__(daemon=True)
         self.client = GameClient(port)
         self.port, self.number, self.stop = port, number, stop
         self.times, self.states = [], {}
-        # Answers that came after a second and were no word of a moment.
+        # Responses after more than a second that were not "one moment".
         self.late = 0
 
     def run(self):
@@ -224,6 +225,7 @@ def main():
                     answers += page.evaluate(
                         "() => performance.getEntriesByType('resource').filter(e => e.name.includes('/tap'))"
                         ".map(e => e.duration)")
+                # No condition to await: this polls two conditions.
                 page.wait_for_timeout(60)
             line("touch to result on the screen", taps)
             line("of which request to answer", answers)
@@ -243,7 +245,7 @@ def main():
             print("what they were told:", {k: sum(o.states.get(k, 0) for o in others)
                                            for o in others for k in o.states})
             gate.hold("frames of the others, p95", share([t for o in others for t in o.times], 0.95), 400)
-            gate.hold("late and not told", sum(o.late for o in others), 0, "frames")
+            gate.hold("late without a message", sum(o.late for o in others), 0, "frames")
     finally:
         stop.set()
         server.stop()

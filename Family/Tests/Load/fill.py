@@ -1,6 +1,6 @@
-"""Fills a database with accounts, sessions and answers as a city's worth of play leaves them, without playing.
+"""Fills a database with accounts, sessions and answers of a whole city, without playing.
 
-What is made has the form of what the game writes; `facialfun-family doctor` finds nothing wrong with it.
+The rows have the game's own form, and `facialfun-family doctor` finds no faults in them.
 """
 
 import os
@@ -12,13 +12,13 @@ from household_rows import add_child, add_parent, add_session
 
 EMOTIONS = ["happiness", "sadness", "anger", "surprise"]
 DAY = 86_400_000
-#: The children of the filled accounts.
+#: The children of the generated accounts.
 FILLED = ("SELECT id FROM member WHERE role = 'child' AND household IN ("
           "SELECT household FROM member JOIN login ON login.member = member.id WHERE username LIKE 'filled%')")
 
 
 def accounts(database, count, password_hash, first=0):
-    """Accounts with a player each; their names are `filled<number>`."""
+    """Adds accounts with one player each, named `filled<number>`."""
     now = int(time.time() * 1000)
     for n in range(first, first + count):
         household = database.execute(
@@ -29,13 +29,13 @@ def accounts(database, count, password_hash, first=0):
 
 
 def sessions(database, count):
-    """Signs the first filled players in; their cookies."""
+    """Signs in the first generated players; returns their cookies."""
     players = database.execute(f"{FILLED} ORDER BY id LIMIT ?", (count,)).fetchall()
     return [f"__Host-pet={add_session(database, player).hex()}" for player, in players]
 
 
 def answers(database, count, per_round=10):
-    """Finished rounds of the filled players, and the sums over them."""
+    """Adds finished rounds of the generated players, and their sums."""
     now = int(time.time() * 1000)
     players = [row[0] for row in database.execute("SELECT id FROM member WHERE role = 'child' ORDER BY id")]
     database.executemany(
@@ -71,8 +71,9 @@ TAKEN_FOR = {"happiness": "surprise", "sadness": "neutral", "anger": "disgust", 
 
 
 def learners(database, questions, per_round=8, seed=1, faces=True):
-    """So many questions of the filled players, answered as children do who learn: some emotions are hard, drawings are
-    easier than people, and it gets better; and their sittings of Facial Fun."""
+    """Adds questions answered like those of learning children: some emotions are hard, drawings are easier than people,
+    and results improve. Also adds their sittings of Facial Fun.
+    """
     chance = random.Random(seed)
     now = int(time.time() * 1000)
     asked = {}
@@ -143,7 +144,7 @@ def learners(database, questions, per_round=8, seed=1, faces=True):
 
 
 def fill(folder, account_count, answer_count, password_hash, signed_in):
-    """Fills the database of a folder that no server uses; the cookies of those who are signed in."""
+    """Fills the database of a folder without a running server; returns the cookies of the signed-in players."""
     database = sqlite3.connect(f"{folder}/pet.sqlite", isolation_level=None)
     database.execute("PRAGMA synchronous = OFF")
     database.execute("BEGIN")
@@ -154,7 +155,7 @@ def fill(folder, account_count, answer_count, password_hash, signed_in):
     database.execute("COMMIT")
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
-    # What was written lies on the disk before anything is timed, and as in a server that runs for long, in memory.
+    # Flush everything to disk before measuring, and warm up the memory as in a long-running server.
     os.sync()
     with open(f"{folder}/pet.sqlite", "rb") as file:
         while file.read(1 << 24):

@@ -1,6 +1,6 @@
-"""A player of the game as a program: signs up, plays rounds by the JSON routes, remembers what was taken.
+"""A simulated player: signs up, plays rounds through the JSON routes, and remembers the accepted answers.
 
-Standard library alone. One connection for each client, kept open; a broken one is opened again by whoever asks.
+Uses only the standard library. Each client has one persistent connection; its caller reopens it after a failure.
 """
 
 import http.client
@@ -11,12 +11,12 @@ import uuid
 TERMS = "2026-11"
 PASSWORD = "blue horse 42"
 PIN = "2580"
-# Outcomes of events that are stored; what is ignored is not.
+# Outcomes of stored events; ignored ones are not stored.
 STORED = {"right", "wrong", "revealed", "skipped", "set_aside", "noted"}
 
 
 class Refused(Exception):
-    """The server answered, but not with what was asked for."""
+    """An unexpected response of the server."""
 
     def __init__(self, status, body):
         super().__init__(f"{status}: {body[:200]!r}")
@@ -37,7 +37,7 @@ class GameClient:
         self.connection = None
 
     def request(self, method, path, body=None):
-        """The answer's status and body; raises OSError or HTTPException where there is none."""
+        """The status and body of the response. Raises OSError or HTTPException if there is none."""
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
         headers = {"Sec-Fetch-Site": "same-origin"}
@@ -83,7 +83,7 @@ class GameClient:
 
 
 def next_event(round_, chance=random):
-    """Something that a child might do: mostly an answer, now and then a skip, a tip, a repetition."""
+    """A random action of a child: usually an answer, sometimes a skip, a tip or a repetition."""
     question = round_["current"]
     draw = chance.random()
     kind = "skip" if draw < 0.05 else "tip" if draw < 0.08 else "replay" if draw < 0.1 else "answer"

@@ -1,4 +1,4 @@
-"""`facialfun-family serve` as a child of a test: started on a free port, killed, started again."""
+"""`facialfun-family serve` as a child process of a test: started on a free port, killed, restarted."""
 
 import os
 import pathlib
@@ -10,10 +10,11 @@ import urllib.request
 
 FAMILY = pathlib.Path(__file__).resolve().parents[2]
 GAME = FAMILY / "PET"
+REPOSITORY = FAMILY.parent
 
 
 def program():
-    """The game's binary: FAMILY_BINARY, else the release build, else the debug build."""
+    """The game's binary: FAMILY_BINARY, or else the release build, or else the debug build."""
     named = os.environ.get("FAMILY_BINARY")
     built = [FAMILY / f".build/{kind}/facialfun-family" for kind in ("release", "debug")]
     for path in [named] if named else built:
@@ -22,8 +23,17 @@ def program():
     raise SystemExit("There is no facialfun-family binary. Build it: make build-family")
 
 
+def judge_program():
+    """The scoring service's program; None if it was not built."""
+    named = os.environ.get("FAMILY_FACIALFUN")
+    for path in [named] if named else [REPOSITORY / ".build/release/facialfun", REPOSITORY / ".build/debug/facialfun"]:
+        if path and pathlib.Path(path).exists():
+            return str(path)
+    return None
+
+
 def files_of_tests():
-    """The tests of the family server, of the kit and of every app: Python and Swift."""
+    """The tests of the family server, the kit and all apps: Python and Swift."""
     return [path for folder in FAMILY.rglob("Tests") if ".build" not in folder.parts
             for path in folder.rglob("*") if path.suffix in (".py", ".swift")]
 
@@ -41,7 +51,7 @@ class GameServer:
         self.arguments = list(arguments)
         self.log_path = pathlib.Path(log or self.folder.parent / "pet.log")
         self.process = None
-        # Besides this process's own.
+        # In addition to this process's own.
         self.environment = environment or {}
 
     def start(self, patience=30):
@@ -69,12 +79,12 @@ class GameServer:
         self.process.wait()
 
     def stop(self):
-        """Ends it as Ctrl-C does; the exit code."""
+        """Stops it like Ctrl-C; returns the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(timeout=15)
 
     def forget_peak(self):
-        """Lets the peak begin anew: the hashes of passwords before it, 64 MiB each, are another matter."""
+        """Resets the peak memory, to exclude the 64 MiB of each password hash before."""
         pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def memory(self):

@@ -1,17 +1,17 @@
-"""Rows of households, members, logins and sessions, for tests that write them into the database themselves."""
+"""Rows of households, members, logins and sessions, for tests that write them into the database directly."""
 
 import hashlib
 import os
 import time
 
-#: The household of a username.
+#: The household with a username.
 HOUSEHOLD = "(SELECT household FROM member JOIN login ON login.member = member.id WHERE username_key = ?)"
-#: The children of a username's household.
+#: The children in the household with a username.
 CHILDREN = f"SELECT id FROM member WHERE role = 'child' AND household = {HOUSEHOLD}"
 
 
 def add_parent(database, household, username, password_hash, created_at):
-    """A parent with a login in a household."""
+    """Adds a parent with a login to a household."""
     member = database.execute(
         "INSERT INTO member (household, role, name, created_at) VALUES (?, 'parent', ?, ?)",
         (household, username, created_at)).lastrowid
@@ -22,14 +22,14 @@ def add_parent(database, household, username, password_hash, created_at):
 
 
 def add_child(database, household, name, birth_year, created_at):
-    """A child of a household: its number."""
+    """Adds a child to a household; returns its number."""
     return database.execute(
         "INSERT INTO member (household, role, name, birth_year, created_at) VALUES (?, 'child', ?, ?, ?)",
         (household, name, birth_year, created_at)).lastrowid
 
 
 def add_session(database, child, now=None):
-    """Signs the first parent of a child's household in, with the child playing: the session's token."""
+    """Signs in the first parent of a child's household, with the child playing; returns the session's token."""
     now = now or int(time.time() * 1000)
     token = os.urandom(16)
     digest = hashlib.sha256(token).digest()

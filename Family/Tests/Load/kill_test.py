@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Kills the game's server in the middle of a load of answers, again and again, and looks whether an answer that was
-shown as taken is lost or there twice.
+"""Repeatedly kills the game's server under a load of answers, and checks that no confirmed answer is lost or stored
+twice.
 
     kill_test.py [--times 50] [--players 6] [--scoring]
 
-After each kill the server is started anew; what was on its way is sent again under its old name, as the browser does.
-At the end every event that was taken stands in the database exactly once, what the players were told agrees with what
-is stored, and the sums agree with the answers. With --scoring the scoring service runs as its child, and every second
-kill takes both.
+After each kill the server is restarted, and pending answers are sent again with their old names, as the browser does.
+At the end, every accepted event is in the database exactly once, the players' responses agree with the stored data, and
+the sums agree with the answers. With --scoring, the scoring service runs as the server's child, and every second kill
+ends both.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from game_server import GameServer
 
 
 class Player(threading.Thread):
-    """Plays without a pause until told to stop; waits where the server is away."""
+    """Plays without pauses until stopped; waits while the server is down."""
 
     def __init__(self, port, seed, stop):
         super().__init__(daemon=True)
@@ -42,7 +42,7 @@ class Player(threading.Thread):
         try:
             while not self.stop.is_set():
                 self.play(self.patiently(lambda: self.client.begin(self.chance.randint(1, 5))))
-        except Exception as error:  # Told at the end, whatever it is.
+        except Exception as error:  # Any error is reported at the end.
             if not self.stop.is_set():
                 self.failure = error
 
@@ -77,7 +77,7 @@ class Player(threading.Thread):
 
 
 def stored_events(folder):
-    """Every stored event's name and outcome, and the sums by kind that the review is made of."""
+    """The name and outcome of every stored event, and the review's sums by kind."""
     with sqlite3.connect(f"file:{folder}/pet.sqlite?mode=ro", uri=True) as database:
         rows = database.execute("SELECT hex(event), outcome, action FROM answer").fetchall()
         sums = database.execute(
@@ -124,7 +124,7 @@ def main():
     outcomes = {event.replace("-", "").upper(): kind for p in players for event, kind in p.taken.items()}
     lost = taken - set(names)
     told_otherwise = [n for n, outcome, _ in rows if n in outcomes and outcomes[n] != outcome]
-    # The last request of each player may have been stored while its answer was given up.
+    # The last request of each player may have been stored although its response was abandoned.
     unasked = set(names) - taken
     answers = [(outcome, action) for _, outcome, action in rows]
     expected = (
@@ -135,7 +135,7 @@ def main():
     result = {
         "kills": kills, "taken": len(taken), "stored": len(names), "sent again": sum(p.sent_again for p in players),
         "lost": len(lost), "doubled": len(names) - len(set(names)), "told otherwise": len(told_otherwise),
-        "stored but not told": len(unasked), "sums agree": sums == expected, "database": sound, "exit code": code}
+        "stored but not confirmed": len(unasked), "sums agree": sums == expected, "database": sound, "exit code": code}
     print(json.dumps(result))
     good = (not lost and len(names) == len(set(names)) and not told_otherwise and len(unasked) <= len(players)
             and sums == expected and sound == "ok" and code == 0 and len(taken) > kills)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Plays many children at once and says how long pages, answers and logins take, and how much memory the server needs.
+"""Simulates many children at once, and measures the times of pages, answers and logins, and the server's memory.
 
     load_test.py [--children 200] [--seconds 60] [--accounts 100000] [--answers 5000000] [--write FILE]
 
-Each child answers every five seconds and opens a page every fifteen; beside them somebody logs in every second, and
-forty at once after a third of the time. One process makes the load, on the same machine.
+Each child answers every five seconds and opens a page every fifteen. In addition, there is a login every second, and
+forty at once after a third of the time. One process on the same machine generates the load.
 """
 
 import argparse
@@ -24,19 +24,19 @@ from game_client import PASSWORD, STORED, GameClient, next_event
 from game_server import GameServer
 
 PAGES = ["/menu", "/levels", "/play/1", "/settings", "/review", "/tutorial"]
-# Milliseconds at the 99th percentile, seconds for logins, MiB: what is aimed at on two idle cores.
+# Targets for two idle cores: milliseconds at the 99th percentile, seconds for logins, MiB.
 AIMS = {"page": 100, "answer": 50, "login": 15_000, "memory": 200}
 
 
 class Connection:
-    """One kept-open HTTP/1.1 connection."""
+    """One persistent HTTP/1.1 connection."""
 
     def __init__(self, port, cookie=None):
         self.port, self.cookie = port, cookie
         self.reader = self.writer = None
 
     async def request(self, method, path, body=None):
-        """Status, body, and milliseconds from the request's first byte to the answer's last."""
+        """Status, body, and milliseconds from the request's first byte to the response's last."""
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         data = json.dumps(body).encode() if body is not None else b""
@@ -97,7 +97,7 @@ class Load:
         connection.close()
 
     async def login(self, number):
-        # Each from an address of its own cannot be had on loopback: the name is what differs.
+        # Loopback cannot give each client its own address, so the names differ.
         connection = Connection(self.port)
         status, _, took = await connection.request(
             "POST", "/api/login", {"name": f"filled{number % self.accounts}", "password": PASSWORD})
@@ -170,8 +170,9 @@ def run(children, seconds, accounts, answers):
 def report(results):
     lines = [
         "# The game under load", "",
-        f"`Family/Tests/Load/load_test.py` on {processor()}, {os.cpu_count()} processors; the load is made on the same"
-        " machine. Each child answers every five seconds; one login a second, forty at once after a third of the time.",
+        f"`Family/Tests/Load/load_test.py` on {processor()}, {os.cpu_count()} processors; the load is generated on the"
+        " same machine. Each child answers every five seconds; one login a second, forty at once after a third of the"
+        " time.",
         "", "| | " + " | ".join(f"{r['accounts']:,} accounts, {r['answers before']:,} answers" for r in results) + " |",
         "|---" * (len(results) + 1) + "|"]
     rows = [("children, seconds", lambda r: f"{r['children']}, {r['seconds']}"),

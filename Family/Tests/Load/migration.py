@@ -2,8 +2,8 @@
 
     migration.py [--accounts 100000] [--answers 5000000] [--folder FOLDER]
 
-The database is made from the fixture of that version, without playing; `facialfun-family doctor` migrates it on
-opening. The counts of accounts, children, answers and sessions are compared before and after.
+The database is made from the fixture of that version, without playing. `facialfun-family doctor` migrates it on
+opening. The numbers of accounts, children, answers and sessions are compared before and after.
 """
 
 import argparse
@@ -24,7 +24,7 @@ CHUNK = 20_000
 
 
 def fill(path, accounts, answers):
-    """Fills a database of version 9 with accounts of one child, who played rounds of ten questions."""
+    """Fills a database of version 9 with accounts of one child each, who played rounds of ten questions."""
     shutil.copy(FIXTURE, path)
     path.chmod(0o600)
     database = sqlite3.connect(path, isolation_level=None)

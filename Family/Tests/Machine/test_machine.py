@@ -1,6 +1,6 @@
-"""The machine fails under a running server: memory runs out, the disk becomes read-only.
+"""Machine failures under a running server: memory runs out, or the disk becomes read-only.
 
-Each needs root or a program that not every machine has, and is skipped with its reason elsewhere.
+Each test needs root or an optional program, and is skipped with a message otherwise.
 """
 
 import pathlib
@@ -39,7 +39,7 @@ def events(folder):
 
 @pytest.fixture
 def memory_group():
-    """A memory control group of its own; the kernel kills what outgrows its limit."""
+    """A memory control group; the kernel kills processes that exceed its limit."""
     group = CGROUPS / f"family-{uuid.uuid4().hex[:8]}"
     try:
         group.mkdir()
@@ -76,14 +76,14 @@ def test_out_of_memory_kill_loses_no_acknowledged_answer(tmp_path, memory_group)
     player = threading.Thread(target=play)
     player.start()
     wait_until(lambda: len(acknowledged) >= 5, "no answer was acknowledged")
-    # Less than it uses now, so that the kernel kills it at its next allocations.
+    # Less than it uses now, so the kernel kills it at its next allocations.
     (memory_group / "memory.limit_in_bytes").write_text(str(24 * 1024 * 1024))
     # A sign-in hashes a password, which takes 64 MiB.
     try:
         ask(server.port, "POST", "/api/login", {"name": child.name, "password": "wrong horse 43"})
     except OSError:
         pass
-    except Exception as error:  # The connection ends without an answer.
+    except Exception as error:  # The connection ends without a response.
         assert "Remote" in type(error).__name__ or "Status" in type(error).__name__, error
     assert server.process.wait(timeout=60) == -signal.SIGKILL
     player.join(timeout=30)
@@ -97,7 +97,7 @@ def test_out_of_memory_kill_loses_no_acknowledged_answer(tmp_path, memory_group)
 
 @pytest.fixture
 def ext4_disk(tmp_path):
-    """A small ext4 disk, and a function by which the kernel makes it read-only, as after a failed write."""
+    """A small ext4 disk, and a function that makes the kernel remount it read-only, as after a failed write."""
     image, disk = tmp_path / "disk.img", tmp_path / "disk"
     disk.mkdir()
     with image.open("wb") as file:

@@ -1,6 +1,6 @@
-"""The server in a house's network (`--lan`, two network namespaces) and behind nginx (`--public`).
+"""The server in a home network (`--lan`, two network namespaces) and behind nginx (`--public`).
 
-Each needs root or a program that not every machine has, and is skipped with its reason elsewhere.
+Each test needs root or an optional program, and is skipped with a message otherwise.
 """
 
 import http.client
@@ -29,7 +29,7 @@ def run(*command, check=True):
 
 @pytest.fixture(scope="module")
 def namespaces():
-    """Two network namespaces, the server's and a tablet's, joined by a cable."""
+    """Two connected network namespaces, for the server and a tablet."""
     if not shutil.which("ip") or os.geteuid():
         pytest.skip("network namespaces need root and iproute2")
     tag = uuid.uuid4().hex[:6]
@@ -51,7 +51,7 @@ def namespaces():
 
 
 class Tablet:
-    """curl in the tablet's namespace; `trust`: the authority's file."""
+    """curl in the tablet's namespace; `trust` is the authority's file."""
 
     def __init__(self, names, trust):
         self.names, self.trust = names, trust
@@ -66,7 +66,7 @@ class Tablet:
 
 @pytest.fixture(scope="module")
 def home(namespaces, tmp_path_factory):
-    """The server in the house's namespace; the tablet, which has fetched the authority."""
+    """The server in the home's namespace, and the tablet, which has downloaded the authority."""
     place = tmp_path_factory.mktemp("house")
     log = (place / "log").open("wb")
     server = subprocess.Popen(
@@ -84,7 +84,7 @@ def home(namespaces, tmp_path_factory):
     assert "error facialfun-family" not in (place / "log").read_text()
 
 
-def test_tablet_signs_up_over_the_house_network(home, tmp_path):
+def test_tablet_signs_up_over_the_home_network(home, tmp_path):
     jar = tmp_path / "cookies"
     code, answer = home.curl(f"https://{HOUSE}:8643/login", "--fail")
     assert code == 0 and "<form" in answer
@@ -92,7 +92,7 @@ def test_tablet_signs_up_over_the_house_network(home, tmp_path):
         f"https://{HOUSE}:8643/api/accounts", "--fail-with-body", "--cookie-jar", jar, "--json", json.dumps(form()),
         "--header", "Sec-Fetch-Site: same-origin")
     assert code == 0, answer
-    # No domain, the path /, secure: what the prefix __Host- demands.
+    # No domain, the path /, and secure, as the prefix __Host- requires.
     assert "\tFALSE\t/\tTRUE\t0\t__Host-pet\t" in jar.read_text(), jar.read_text()
     code, answer = home.curl(f"https://{HOUSE}:8643/menu", "--fail", "--cookie", jar)
     assert code == 0 and "Robin" in answer
@@ -104,13 +104,13 @@ def test_tablet_signs_up_over_the_house_network(home, tmp_path):
     (f"https://{HOUSE}:8643/login", ["--tls-max", "1.1"], True, 35),
     (f"http://{HOUSE}:8610/login", [], True, 7),
 ], ids=["authority not trusted", "no TLS", "TLS 1.1", "the port of this machine alone"])
-def test_house_network_refuses(home, address, arguments, trusting, expected):
+def test_home_network_listener_rejects(home, address, arguments, trusting, expected):
     code, answer = home.curl(address, *arguments, trusting=trusting)
     assert code in (expected if isinstance(expected, tuple) else (expected,)), (code, answer)
 
 
 def test_foreign_host_name_is_refused(home):
-    # An address of the house under a name of somebody else's: a page that rebinds its name.
+    # The server's address under a foreign host name, as in DNS rebinding.
     code, answer = home.curl(
         "https://games.example.com:8643/login", "--insecure", "--resolve", f"games.example.com:8643:{HOUSE}",
         "--write-out", "%{http_code}", "--output", "/dev/null", trusting=False)
@@ -146,7 +146,7 @@ http {{
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory):
-    """A public server, and nginx before it as docs/operations.md describes; TLS is nginx's own affair."""
+    """A public server behind nginx, configured as in docs/operations.md, without TLS."""
     if not shutil.which("nginx"):
         pytest.skip("there is no nginx: apt-get install nginx-light")
     place = tmp_path_factory.mktemp("nginx")
@@ -179,8 +179,8 @@ def test_family_signs_up_behind_nginx(proxied):
     assert menu.status == 200 and b"Robin" in menu.content
 
 
-def test_client_that_storms_is_slowed_and_others_are_not(proxied):
-    # The address that a client claims comes before the one that nginx adds, and counts for nothing.
+def test_flooding_client_is_slowed_and_others_are_not(proxied):
+    # The address that a client claims comes before the one that nginx adds, and is ignored.
     storm = http.client.HTTPConnection("127.0.0.1", proxied.proxy, timeout=20, source_address=("127.0.0.7", 0))
     answers = set()
     for number in range(3000):
@@ -209,7 +209,7 @@ def test_body_with_two_lengths_does_not_pass_nginx_and_the_server(proxied):
         assert received.count(b"HTTP/1.1 ") == 1 and b"pet_requests_total" not in received
 
 
-def test_server_that_restarts_is_reached_again_through_nginx(proxied):
+def test_restarted_server_is_reachable_through_nginx(proxied):
     assert proxied.stop() == 0
     assert ask(proxied.proxy, "GET", "/login").status == 502
     proxied.start()

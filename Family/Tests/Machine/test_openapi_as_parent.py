@@ -1,7 +1,7 @@
-"""Schemathesis, which PyPI brings, calls every described route, signed in as a parent with the PIN entered.
+"""Schemathesis, from PyPI, calls every described route as a signed-in parent with the PIN entered.
 
-The suite's own test_openapi.py sends 2,000 seeded requests; this one derives a thousand others from the schemas:
-each value at, below and above its limits, each field left out, each type wrong.
+test_openapi.py sends 2,000 seeded requests. This test derives a thousand more from the schemas: values at, below and
+above each limit, missing fields, wrong types.
 """
 
 import pathlib
@@ -15,14 +15,14 @@ from game_client import PIN
 from game_server import GameServer
 
 DESCRIPTION = pathlib.Path(__file__).resolve().parents[2] / "PET" / "docs" / "openapi.json"
-#: Routes that end the sign-in, close the parent's part, or never end.
+#: Routes that end the sign-in, close the parent's area, or never end.
 EXCLUDED = (r"^/api/(logout|parent|player|sitting|account/delete|family/delete|facial-fun/camera\.mjpeg|"
             r"questions/recordings)$")
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
 
 def configuration(child):
-    """Real ids, so that the requests reach what they are about."""
+    """A configuration with real ids, so that requests reach existing objects."""
     return f"""
 [[operations]]
 include-path-regex = "^/api/children/\\\\{{id\\\\}}"

@@ -35,14 +35,14 @@ package struct XMLNode: Sendable, Equatable {
     }
 }
 
-/// A document that is not well-formed, too large, or uses entities of its own.
+/// A document that is not well-formed, exceeds a limit, or declares its own entities.
 package struct XMLProblem: Error, Equatable, CustomStringConvertible {
     package let description: String
     /// Byte at which reading stopped.
     package let offset: Int
 }
 
-/// Limits on a document from outside.
+/// Limits on an untrusted document.
 package struct XMLLimits: Sendable {
     package var bytes = 5_000_000
     package var depth = 32

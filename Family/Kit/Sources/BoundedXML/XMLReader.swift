@@ -2,8 +2,8 @@ import FamilyText
 
 /// Reads XML 1.0 in UTF-8 within limits.
 ///
-/// A document type is refused, so that there are no entities but the five that XML defines, and nothing
-/// is ever loaded from elsewhere.
+/// Rejects document types. Only the five predefined entities exist, and nothing external is ever
+/// loaded.
 package struct XMLReader {
     private let bytes: [UInt8]
     private let limits: XMLLimits
@@ -105,7 +105,7 @@ package struct XMLReader {
                 position = end
             }
         }
-        // Also marks that were written as numbers.
+        // Character references can spell combining marks, too.
         if CombiningMarks.exceedLimit(in: text, escaping: .none) {
             text = CombiningMarks.shortened(text, escaping: .none)
         }
@@ -170,7 +170,7 @@ package struct XMLReader {
 
     // MARK: - Tokens
 
-    /// One of the five entities, or a number.
+    /// Reads one of the five predefined entities or a character reference.
     private mutating func reference() throws(XMLProblem) -> [UInt8] {
         let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
         guard let end else { throw problem("an entity without its end") }

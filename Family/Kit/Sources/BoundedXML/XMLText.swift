@@ -1,6 +1,6 @@
-/// Writing XML.
+/// Escapes text for XML.
 package enum XMLText {
-    /// Escapes text for an element or a quoted attribute; characters that XML forbids are removed.
+    /// Escapes text for an element or a quoted attribute, and removes characters that XML forbids.
     package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

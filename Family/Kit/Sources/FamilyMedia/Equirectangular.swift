@@ -1,7 +1,7 @@
 package import FacialFun
 import Foundation
 
-/// A view out of an equirectangular picture, as a camera at its center would take it.
+/// A perspective view of an equirectangular picture, as seen by a camera at its center.
 package struct PerspectiveView: Hashable, Sendable {
     /// The direction of the view's center, in degrees.
     package let yaw: Double
@@ -18,7 +18,7 @@ package struct PerspectiveView: Hashable, Sendable {
         self.side = side
     }
 
-    /// Overlapping views of everything between 70° below and 70° above the horizon.
+    /// Overlapping views that cover everything between 70° below and 70° above the horizon.
     package static let overlapping = [0.0, -35, 35].flatMap { pitch in
         stride(from: -180.0, to: 180, by: pitch == 0 ? 45 : 60).map {
             PerspectiveView(yaw: $0, pitch: pitch)
@@ -40,7 +40,7 @@ package struct PerspectiveView: Hashable, Sendable {
         )
     }
 
-    /// Takes the view out of a picture, by linear interpolation across the seam.
+    /// Renders the view of a panorama with linear interpolation, also across the seam.
     package func image(of panorama: Image) -> Image {
         let (width, height) = (panorama.width, panorama.height)
         return panorama.withPixels { pixels in
@@ -71,7 +71,7 @@ package struct PerspectiveView: Hashable, Sendable {
         }
     }
 
-    /// An angle brought into −180…180.
+    /// Wraps an angle into −180…180.
     static func wrapped(_ angle: Double) -> Double {
         let turned = (angle + 180).truncatingRemainder(dividingBy: 360)
         return (turned < 0 ? turned + 360 : turned) - 180

@@ -1,7 +1,7 @@
 package import FacialFun
 package import Foundation
 
-/// A part of a panorama around a direction, in degrees.
+/// A rectangle of directions in a panorama, in degrees.
 package struct AngularRegion: Hashable, Codable, Sendable {
     package var yaw: Double
     package var pitch: Double
@@ -16,7 +16,9 @@ package struct AngularRegion: Hashable, Codable, Sendable {
     }
 }
 
-/// Finds faces in a picture; the scoring service does, as far as the kit is concerned.
+/// Finds faces in a picture.
+///
+/// The server implements it with the scoring service.
 package protocol FaceFinder: Sendable {
     /// The boxes of all faces of a JPEG, in pixels.
     ///
@@ -36,12 +38,14 @@ package struct FaceBox: Hashable, Sendable {
     }
 }
 
-/// Blurs the faces of an equirectangular picture for good.
+/// Irreversibly blurs the faces of an equirectangular picture.
 package enum FaceBlur {
-    /// The part that is blurred, as a multiple of the face's box.
+    /// The size of the blurred region as a multiple of the face's box.
     private static let margin = 1.5
 
-    /// The regions of all faces, each once although views overlap.
+    /// The regions of all faces.
+    ///
+    /// Faces that appear in several overlapping views are merged.
     package static func regions(
         in panorama: Image, finder: any FaceFinder, progress: @Sendable (Double) -> Void = { _ in }
     ) async throws -> [AngularRegion] {
@@ -85,7 +89,7 @@ package enum FaceBlur {
             && abs(a.pitch - b.pitch) < (a.height + b.height) / 4
     }
 
-    /// The smallest region around two.
+    /// The smallest region that contains both.
     private static func union(_ a: AngularRegion, _ b: AngularRegion) -> AngularRegion {
         let shift = PerspectiveView.wrapped(b.yaw - a.yaw)
         let left = min(-a.width / 2, shift - b.width / 2)
@@ -97,7 +101,8 @@ package enum FaceBlur {
             width: right - left, height: top - bottom)
     }
 
-    /// The picture with each region drawn from 6×6 mean colors, of which no face can be made again.
+    /// The picture with each region replaced by 6×6 mean colors, from which no face can be
+    /// reconstructed.
     package static func blurred(_ panorama: Image, _ regions: [AngularRegion]) -> Image {
         let (width, height) = (panorama.width, panorama.height)
         return panorama.withPixels { pixels in
@@ -165,24 +170,37 @@ package enum FaceBlur {
         }
     }
 
-    /// Blurs the faces of a JPEG panorama in its file.
+    /// Whether a region is that of a face which an adult confirmed as one of the own family.
+    ///
+    /// The views find a face again with another box in a picture that is made again, so the middle decides.
+    static func isConfirmed(_ region: AngularRegion, _ confirmed: [AngularRegion]) -> Bool {
+        confirmed.contains { own in
+            abs(PerspectiveView.wrapped(own.yaw - region.yaw)) < own.width / 4
+                && abs(own.pitch - region.pitch) < own.height / 4
+        }
+    }
+
+    /// Blurs the faces of a JPEG panorama in its file, except those in `confirmed` regions.
     ///
     /// - Returns: The blurred regions.
-    /// - Throws: `faces_unavailable` if faces cannot be found at present; the file is as it was.
+    /// - Throws: `faces_unavailable` if faces cannot be found at present; the file is then
+    ///   unchanged.
     package static func blur(
-        _ file: URL, finder: any FaceFinder, progress: @Sendable (Double) -> Void
+        _ file: URL, finder: any FaceFinder, except confirmed: [AngularRegion] = [],
+        progress: @Sendable (Double) -> Void
     ) async throws -> [AngularRegion] {
         let bytes = [UInt8](try Data(contentsOf: file))
         let image = try ImageDecoder().decode(bytes).image
         let regions: [AngularRegion]
         do {
             regions = try await self.regions(in: image, finder: finder, progress: progress)
+                .filter { !isConfirmed($0, confirmed) }
         } catch is CancellationError {
             throw CancellationError()
         } catch {
             throw MediaError(
                 "faces_unavailable",
-                "The server cannot look for faces at present, so the picture was not stored. Try "
+                "The server cannot detect faces at present, so the picture was not stored. Try "
                     + "again later.")
         }
         guard !regions.isEmpty else { return [] }

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// A media file as pages and exports know it.
+/// A media file as pages and exports describe it.
 package struct Media: Hashable, Codable, Sendable {
     /// The SHA-256 of its bytes, 64 hexadecimal digits.
     package let id: String
@@ -29,18 +29,18 @@ package struct Media: Hashable, Codable, Sendable {
     }
 }
 
-/// A converted file that waits for its place in the store.
+/// A converted file that is not yet in the store.
 package struct MediaProduct: Sendable {
-    /// The finished file, on the store's own disk.
+    /// The finished file, on the same disk as the store.
     package var file: URL
     package var kind: String
     package var type: String
     package var width: Int?
     package var height: Int?
     package var seconds: Double?
-    /// Further facts as JSON, such as regions that were blurred.
+    /// Further facts as JSON, such as blurred regions.
     package var details: String?
-    /// Smaller copies by the name of their address.
+    /// Smaller copies, keyed by the name in their address.
     package var variants: [String: URL] = [:]
 
     package init(
@@ -58,7 +58,7 @@ package struct MediaProduct: Sendable {
     }
 }
 
-/// The reason why a media file was refused: a stable code and a sentence with the remedy.
+/// An error about a media file: a stable code, and a message with the remedy.
 package struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     package let code: String
     package let message: String
@@ -83,14 +83,14 @@ package struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The most that one household may store.
+/// The storage limit of one household.
 package struct MediaQuota: Hashable, Sendable {
-    /// Bytes of all files together.
+    /// Maximum total size of the files, in bytes.
     package var bytes: Int
-    /// Number of files.
+    /// Maximum number of files.
     package var files: Int
 
-    /// Makes a quota; 2 GB and 1,000 files unless told otherwise.
+    /// Makes a quota; the defaults are 2 GB and 1,000 files.
     package init(bytes: Int = 2_000_000_000, files: Int = 1000) {
         self.bytes = bytes
         self.files = files

@@ -1,18 +1,18 @@
 package import Foundation
 import GRDB
 
-/// Copies of the media folder: made next to a backup of the database, checked before they are used.
+/// Backups of the media folder, stored next to a backup of the database and checked before use.
 package enum MediaBackup {
     /// The folder that belongs to a backup of the database.
     package static func folder(for backup: URL) -> URL {
         backup.appendingPathExtension("media")
     }
 
-    /// Copies the files that a copy of the database names, those that are there already excepted.
+    /// Copies the files that a copy of the database references, except those already in the backup.
     ///
-    /// The database is copied first. A file may have been removed since, if nothing used it.
+    /// Copy the database first. A file may have been removed since then if it was unused.
     ///
-    /// - Returns: The number of files that the backup has.
+    /// - Returns: The number of files in the backup.
     package static func copy(_ media: URL, for backup: URL) throws -> Int {
         let source = MediaFolder(media)
         let target = MediaFolder(folder(for: backup))
@@ -26,13 +26,13 @@ package enum MediaBackup {
         return expected.count
     }
 
-    /// Missing and damaged files of the media folder of a backup, in one sentence each.
+    /// Missing and damaged files of a backup's media folder, one sentence each.
     ///
-    /// A file that is no database is left to the restoring of the database, which says so.
+    /// Returns no findings for a file that is not a database; restoring the database reports that.
     package static func findings(of backup: URL) throws -> [String] {
         let folder = MediaFolder(folder(for: backup))
         let files = FileManager.default
-        // Opening a FIFO would wait.
+        // Opening a FIFO would block.
         let type = try? files.attributesOfItem(atPath: backup.path)[.type] as? FileAttributeType
         guard type == .typeRegular, let expected = try? expected(in: backup) else { return [] }
         return try expected.compactMap { file in
@@ -45,7 +45,9 @@ package enum MediaBackup {
         }
     }
 
-    /// Copies the files of a checked backup into the media folder; files that are there are kept.
+    /// Copies the files of a checked backup into the media folder.
+    ///
+    /// Existing files are kept.
     package static func restore(_ backup: URL, to media: URL) throws {
         let source = MediaFolder(folder(for: backup))
         let target = MediaFolder(media)
@@ -66,7 +68,7 @@ package enum MediaBackup {
                 at: to.deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             let part = to.appendingPathExtension("part")
-            try? files.removeItem(at: part)  // Left by a copy that was cut off; mostly none.
+            try? files.removeItem(at: part)  // A leftover of an interrupted copy; usually missing.
             try files.copyItem(at: from, to: part)
             guard try MediaFolder.digest(of: part).hash == digest else {
                 throw MediaError(
@@ -80,7 +82,7 @@ package enum MediaBackup {
         } catch {
             throw MediaError(
                 "storage_failed",
-                "Cannot copy \(from.path) to \(to.path). See that the file exists and the disk has "
+                "Cannot copy \(from.path) to \(to.path). Check that the file exists and the disk has "
                     + "room.")
         }
     }
@@ -89,7 +91,7 @@ package enum MediaBackup {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: database.path, configuration: configuration)
-        defer { try? queue.close() }  // Only read.
+        defer { try? queue.close() }  // Read-only, so errors do not matter.
         return try queue.read { db in
             guard try db.tableExists("media_file") else { return [] }
             return try Row.fetchAll(db, sql: MediaStore.expectation).map(MediaStore.Expected.init)

@@ -2,18 +2,18 @@ import FacialFun
 package import Foundation
 import Synchronization
 
-/// Converts what people have into formats that every browser plays, without metadata, at one loudness.
+/// Converts uploads into formats that every browser plays, without metadata and at one loudness.
 ///
-/// ffmpeg does the work as a ``SandboxedProcess``; it opens only local files of known formats.
+/// Runs ffmpeg as a ``SandboxedProcess`` that opens only local files of known formats.
 package struct MediaConverter: Sendable {
-    /// Told how much of the work is done, 0…1.
+    /// Receives the completed share of the work, 0…1.
     package typealias Progress = @Sendable (Double) -> Void
 
     /// The integrated loudness of sounds and videos, in LUFS.
     package static let loudness = -30.0
-    /// The longest sound and the longest video, in seconds.
+    /// Maximum length of a sound or video, in seconds.
     package static let longest = 600.0
-    /// The most pixels of a picture.
+    /// Maximum number of pixels of a picture.
     package static let mostPixels = 64_000_000
     /// The largest width of a stored panorama.
     package static let panoramaWidth = 4096
@@ -53,11 +53,13 @@ package struct MediaConverter: Sendable {
         try Self.checkLength(facts)
         let gain = try await gain(input, in: folder, seconds: facts.seconds) { progress($0 * 0.4) }
         let output = folder.appending(path: "sound.m4a")
-        try await convert(
+        let report = try await convert(
             ["-map", "0:a:0"] + encoding(gain) + ["-f", "mp4"], input: input, output: output,
             seconds: facts.seconds
         ) { progress(0.4 + $0 * 0.6) }
         let made = try await probe(output, in: folder)
+        try Self.checkCompleteness(
+            report, expected: facts.contentSeconds(ofFilm: false), made: made.seconds)
         return MediaProduct(
             file: output, kind: "sound", type: "audio/mp4", seconds: made.seconds)
     }
@@ -88,19 +90,21 @@ package struct MediaConverter: Sendable {
         let scale =
             "scale='min(1280,iw)':'min(720,ih)':force_original_aspect_ratio=decrease"
             + ":force_divisible_by=2,fps=fps='min(source_fps,30)',format=yuv420p"
-        try await convert(
+        let report = try await convert(
             ["-map", "0:v:0", "-vf", scale, "-c:v", "libx264", "-preset", "veryfast", "-crf", "24"]
                 + audio + ["-f", "mp4"],
             input: input, output: output, seconds: facts.seconds
         ) { progress(0.1 + $0 * 0.9) }
         let made = try await probe(output, in: folder)
+        try Self.checkCompleteness(
+            report, expected: facts.contentSeconds(ofFilm: true), made: made.seconds)
         return MediaProduct(
             file: output, kind: "video", type: "video/mp4", width: made.width,
             height: made.height, seconds: made.seconds)
     }
 
     private func encoding(_ gain: Double) -> [String] {
-        // Peaks 24 dB above the loudness, and never nearer to full scale than 1 dB.
+        // Allow peaks 24 dB above the loudness, but stay at least 1 dB below full scale.
         let limit = target < -22 ? 0.5 : 0.89
         return [
             "-af", "volume=\(gain)dB,alimiter=limit=\(limit):level=false", "-ar", "48000",
@@ -136,6 +140,32 @@ package struct MediaConverter: Sendable {
         return min(max(target - measured, -60), 30)
     }
 
+    /// Refuses a sound or video whose file ends before its content does.
+    ///
+    /// ffmpeg converts what is there and reports success. Its readers of MP4, WebM and WAV mention it;
+    /// other formats state a length, of which the output lacks a part. An estimated length is not
+    /// compared.
+    private static func checkCompleteness(
+        _ report: String, expected: Double?, made: Double?
+    ) throws(MediaError) {
+        let isCutOff = report.split(separator: "\n").contains { line in
+            // Indented lines are metadata of the file.
+            guard !line.hasPrefix(" ") else { return false }
+            return line.contains("partial file") || line.contains("File ended prematurely")
+                || line.hasPrefix("[wav @") && line.contains("Packet corrupt")
+        }
+        var isShort = false
+        if let expected, let made, !report.contains("Estimating duration from bitrate") {
+            isShort = expected - made > max(2, expected / 10)
+        }
+        guard isCutOff || isShort else { return }
+        let length = made.map { " after \(Int($0)) seconds" } ?? ""
+        throw MediaError(
+            "cut_off",
+            "The file ends\(length), before its content does: it was cut off. Copy or record it again."
+        )
+    }
+
     // MARK: - Pictures
 
     /// Makes a JPEG that fits into 2048×2048 pixels, upright and without metadata.
@@ -144,7 +174,7 @@ package struct MediaConverter: Sendable {
         try Self.checkHeader(source)
         let facts = try await probe(source, in: folder)
         guard let width = facts.width, let height = facts.height, !facts.isFilm else {
-            throw MediaError("no_picture", "The file is no picture. Choose another one.")
+            throw MediaError("no_picture", "The file is not a picture. Choose another one.")
         }
         guard width * height <= Self.mostPixels else { throw Self.tooManyPixels(width, height) }
         let output = folder.appending(path: "picture.jpg")
@@ -162,9 +192,10 @@ package struct MediaConverter: Sendable {
 
     // MARK: - Panoramas
 
-    /// Makes a JPEG of an equirectangular picture or of a strip that a phone took.
+    /// Makes a JPEG of an equirectangular picture or of a phone's panorama strip.
     ///
-    /// A strip is read as the full circle; above and below it its edges are drawn out.
+    /// A strip is taken as the full circle. Its top and bottom edges are stretched to fill the
+    /// rest.
     ///
     /// - Throws: `not_a_sphere` for pictures that are neither; `too_many_pixels`, `unreadable`.
     package func panorama(
@@ -181,7 +212,7 @@ package struct MediaConverter: Sendable {
         guard ratio > 1.9, ratio < 12, width >= 512 else {
             throw MediaError(
                 "not_a_sphere",
-                "The picture has \(width)×\(height) pixels and is no panorama. Choose a 360° picture "
+                "The picture has \(width)×\(height) pixels and is not a panorama. Choose a 360° picture "
                     + "that is twice as wide as high, or a panorama strip of a phone.")
         }
         let target = min(Self.panoramaWidth, width) / 4 * 4
@@ -224,14 +255,14 @@ package struct MediaConverter: Sendable {
         return made
     }
 
-    /// The size of a picture's file, held against the limits before a pixel is decoded.
+    /// Checks a picture's dimensions against the limits before decoding it.
     private static func checkHeader(_ file: URL) throws {
         guard let bytes = FileManager.default.contents(atPath: file.path) else {
             throw MediaError("storage_failed", "Cannot read \(file.path). Check the data folder.")
         }
-        // WebP is read by ffmpeg alone, which has its own limits.
+        // Only ffmpeg reads WebP, with its own limits.
         if bytes.prefix(4) == Data("RIFF".utf8) { return }
-        do throws(ImageError) {
+        do throws(FacialFunError) {
             _ = try ImageDecoder(
                 limits: DecodeLimits(maxFileBytes: MediaUpload.mostBytes, maxPixels: mostPixels)
             ).header(of: Array(bytes))
@@ -249,12 +280,11 @@ package struct MediaConverter: Sendable {
                 + "read. Save it in a smaller size.")
     }
 
-    /// The picture itself, or a JPEG of a HEIC file.
+    /// The picture itself, or a JPEG converted from a HEIC file.
     private func readable(_ input: URL, in folder: URL) async throws -> URL {
         guard let handle = try? FileHandle(forReadingFrom: input),
             let head = try? handle.read(upToCount: 12), head.count == 12,
-            ["ftypheic", "ftypheix", "ftypmif1", "ftypmsf1", "ftyphevc"].contains(
-                String(decoding: head[4..<12], as: UTF8.self))
+            Self.heicBrands.contains(String(decoding: head[4..<12], as: UTF8.self))
         else { return input }
         guard let heif else {
             throw MediaError(
@@ -267,11 +297,20 @@ package struct MediaConverter: Sendable {
             heif, ["-q", "95", input.path, output.path], home: folder,
             limits: .init(seconds: 120, memory: 2 << 30)
         ).run()
-        guard ending.code == 0, FileManager.default.fileExists(atPath: output.path) else {
+        // Each picture of several, such as a burst, gets a number.
+        let written = [output, folder.appending(path: "heic-1.jpg")].first {
+            FileManager.default.fileExists(atPath: $0.path)
+        }
+        guard ending.code == 0, let written else {
             throw MediaError("unreadable", "The HEIC picture cannot be read. Save it as JPEG.")
         }
-        return output
+        return written
     }
+
+    private static let heicBrands = [
+        "ftypheic", "ftypheix", "ftypheim", "ftypheis", "ftyphevc", "ftyphevx", "ftypmif1",
+        "ftypmsf1",
+    ]
 
     // MARK: - ffmpeg
 
@@ -280,15 +319,30 @@ package struct MediaConverter: Sendable {
         package var width: Int?
         package var height: Int?
         package var seconds: Double?
+        /// The lengths of the first audio and video tracks alone, if the file states them.
+        package var audioSeconds: Double?
+        package var videoSeconds: Double?
+        /// Whether there are more tracks than those, such as subtitles.
+        package var hasOtherTracks = false
         package var hasAudio = false
         package var isFilm = false
         /// The names of the codecs.
         package var codecs: Set<String> = []
+
+        /// The length of the tracks that a conversion uses; nil if the file does not state it.
+        ///
+        /// The whole file may be longer: other tracks count, too.
+        func contentSeconds(ofFilm isVideo: Bool) -> Double? {
+            let tracks = isVideo ? [videoSeconds, audioSeconds] : [audioSeconds]
+            let stated = tracks.compactMap(\.self).max()
+            let isWhole = !hasOtherTracks && isFilm == isVideo
+            return stated ?? (isWhole ? seconds : nil)
+        }
     }
 
     /// Reads the facts about a file.
     ///
-    /// - Throws: `unreadable` for files that ffmpeg does not know or that are encrypted.
+    /// - Throws: `unreadable` for encrypted files and formats that ffmpeg does not know.
     package func probe(_ file: URL, in folder: URL) async throws -> Facts {
         guard let ffprobe else { throw Self.missing("ffprobe") }
         let lines = Mutex("")
@@ -296,7 +350,9 @@ package struct MediaConverter: Sendable {
             ffprobe,
             [
                 "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", Self.formats,
-                "-show_entries", "format=duration:stream=codec_type,codec_name,width,height",
+                "-show_entries",
+                "format=duration:stream=codec_type,codec_name,width,height,duration"
+                    + ":stream_tags=DURATION",
                 "-of", "json", file.path,
             ], home: folder, limits: .init(seconds: 60, memory: 2 << 30)
         ).run { line in lines.withLock { $0 += line + "\n" } }
@@ -306,6 +362,22 @@ package struct MediaConverter: Sendable {
                 let codec_name: String?
                 let width: Int?
                 let height: Int?
+                let duration: String?
+                let tags: Tags?
+
+                struct Tags: Decodable {
+                    let DURATION: String?
+                }
+
+                /// Matroska states lengths of tracks only in tags, as "00:00:09.500000000". For some
+                /// tracks, ffprobe then reports the length of the whole file.
+                var seconds: Double? {
+                    let parts = (tags?.DURATION ?? "").utf8.prefix(32)
+                        .split(separator: UInt8(ascii: ":"))
+                        .compactMap { Double(String(decoding: $0, as: UTF8.self)) }
+                    guard parts.count == 3 else { return duration.flatMap { Double($0) } }
+                    return parts[0] * 3600 + parts[1] * 60 + parts[2]
+                }
             }
             struct Format: Decodable {
                 let duration: String?
@@ -327,14 +399,17 @@ package struct MediaConverter: Sendable {
         for stream in output.streams ?? [] {
             facts.codecs.formUnion([stream.codec_name].compactMap { $0 })
             switch stream.codec_type {
-            case "audio": facts.hasAudio = true
+            case "audio" where !facts.hasAudio:
+                facts.hasAudio = true
+                facts.audioSeconds = stream.seconds
             case "video" where facts.width == nil:
                 (facts.width, facts.height) = (stream.width, stream.height)
+                facts.videoSeconds = stream.seconds
                 facts.isFilm = !["mjpeg", "png", "webp", "gif"].contains(stream.codec_name ?? "")
-            default: break
+            default: facts.hasOtherTracks = true
             }
         }
-        // Recordings of browsers say nothing of their length; it is found by reading them.
+        // Browsers' recordings do not state their length. Decode them to find it.
         if facts.seconds == nil, facts.hasAudio || facts.isFilm {
             facts.seconds = try await length(of: file, in: folder)
         }
@@ -349,12 +424,17 @@ package struct MediaConverter: Sendable {
         return last.withLock { $0 }
     }
 
+    /// Runs a conversion.
+    ///
+    /// - Returns: The messages of ffmpeg.
+    @discardableResult
     private func convert(
         _ options: [String], input: URL, output: URL, seconds: Double?, before: [String] = [],
         progress: @escaping Progress = { _ in }
-    ) async throws {
+    ) async throws -> String {
         let folder = output.deletingLastPathComponent()
-        try? FileManager.default.removeItem(at: output)  // Left by an earlier attempt; mostly none.
+        // A leftover of an earlier attempt; usually missing.
+        try? FileManager.default.removeItem(at: output)
         let clean = [
             "-map_metadata", "-1", "-map_chapters", "-1", "-dn", "-sn", "-fflags", "+bitexact",
             "-flags:v", "+bitexact", "-flags:a", "+bitexact",
@@ -364,13 +444,17 @@ package struct MediaConverter: Sendable {
             before + ["-i", input.path] + options + clean + start + [output.path], in: folder,
             seconds: seconds, progress: progress)
         guard ending.code == 0, (try? MediaFolder.digest(of: output).bytes) ?? 0 > 0 else {
-            if ending.errors.contains("No space left") { throw MediaError.diskFull }
+            // The report may not fit on the full disk either.
+            if ending.errors.contains("No space left") || folder.isOnFullDisk {
+                throw MediaError.diskFull
+            }
             throw MediaError(
                 "unreadable",
                 "The file cannot be converted: it is damaged or cut off. Choose another one.")
         }
-        // The last time that ffmpeg reports may be before the end.
+        // The last time that ffmpeg reports may be before the end of the file.
         progress(1)
+        return ending.errors
     }
 
     private func run(
@@ -395,5 +479,14 @@ package struct MediaConverter: Sendable {
         MediaError(
             "program_missing",
             "The server has no \(program). Install the package ffmpeg on it.")
+    }
+}
+
+extension URL {
+    /// Whether the disk of a folder has less than 64 KiB left.
+    fileprivate var isOnFullDisk: Bool {
+        var facts = statvfs()
+        guard statvfs(path, &facts) == 0 else { return false }
+        return UInt64(facts.f_bavail) * UInt64(facts.f_frsize) < 65_536
     }
 }

@@ -3,9 +3,8 @@ package import Foundation
 
 /// The folder of media files next to the database.
 ///
-/// `ab/HASH` is a file, `ab/HASH.NAME` a smaller copy of it; `work` holds unfinished files.
+/// `ab/HASH` is a file and `ab/HASH.NAME` a smaller copy of it. `work` holds unfinished files.
 package struct MediaFolder: Sendable {
-    /// The folder itself.
     package let url: URL
 
     package init(_ url: URL) { self.url = url }
@@ -13,13 +12,13 @@ package struct MediaFolder: Sendable {
     /// The folder of unfinished work.
     package var work: URL { url.appending(path: "work", directoryHint: .isDirectory) }
 
-    /// The place of a file or of its smaller copy.
+    /// The URL of a file or of its smaller copy.
     package func place(of hash: String, variant: String? = nil) -> URL {
         url.appending(path: String(hash.prefix(2)), directoryHint: .isDirectory)
             .appending(path: variant.map { "\(hash).\($0)" } ?? hash)
     }
 
-    /// The folder of a job, made if missing.
+    /// The folder of a job; created if missing.
     package func workspace(_ id: String) throws(MediaError) -> URL {
         let folder = work.appending(path: id, directoryHint: .isDirectory)
         do {
@@ -32,12 +31,12 @@ package struct MediaFolder: Sendable {
         return folder
     }
 
-    /// Removes a job's folder; a missing one is fine.
+    /// Removes a job's folder, if it exists.
     package func removeWorkspace(_ id: String) {
         try? FileManager.default.removeItem(at: work.appending(path: id))
     }
 
-    /// Moves a finished file to its place; afterwards it is on the disk.
+    /// Moves a finished file to its place and flushes it to disk.
     func adopt(_ file: URL, at place: URL) throws(MediaError) {
         let folder = place.deletingLastPathComponent()
         if mkdir(folder.path, 0o700) != 0, errno != EEXIST {
@@ -54,7 +53,7 @@ package struct MediaFolder: Sendable {
     package static func digest(of file: URL) throws(MediaError) -> (hash: String, bytes: Int) {
         do {
             let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }  // Only read.
+            defer { try? handle.close() }  // Read-only, so errors do not matter.
             var hash = SHA256()
             var bytes = 0
             while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
@@ -69,7 +68,7 @@ package struct MediaFolder: Sendable {
         }
     }
 
-    /// Whether a text can be the hash of a file.
+    /// Whether a text is a valid file hash.
     package static func isHash(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy {
@@ -92,7 +91,7 @@ package struct MediaFolder: Sendable {
         return found
     }
 
-    /// Waits until a file or folder is on the disk.
+    /// Flushes a file or folder to disk.
     private static func synchronise(_ place: URL) throws(MediaError) {
         let descriptor = open(place.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw MediaError.system("Opening \(place.path)", errno) }

@@ -3,7 +3,7 @@ package import Foundation
 package import GRDB
 package import Logging
 
-/// A conversion or a stitching as its owner sees it.
+/// A conversion or stitching job, as the household sees it.
 package struct MediaJob: Hashable, Codable, Sendable {
     package enum State: String, Codable, Sendable {
         case waiting, running, done, failed, cancelled
@@ -15,20 +15,20 @@ package struct MediaJob: Hashable, Codable, Sendable {
 
     package let id: String
     package let state: State
-    /// The part that is done, 0…1.
+    /// The completed share, 0…1.
     package let progress: Double
     package let media: Media?
     package let error: Failure?
 }
 
-/// A job as its worker sees it.
+/// A job, as its worker sees it.
 package struct MediaTask: Sendable {
     package let id: String
     package let household: Int64
     package let kind: String
-    /// JSON of the app that added the job.
+    /// JSON from the app that added the job.
     package let parameters: String
-    /// The job's own folder; the upload is its file `input`.
+    /// The job's own folder, with the upload in its file `input`.
     package let folder: URL
 
     package init(id: String, household: Int64, kind: String, parameters: String, folder: URL) {
@@ -43,15 +43,15 @@ package struct MediaTask: Sendable {
     package var input: URL { folder.appending(path: "input") }
 }
 
-/// The queue of media jobs: persistent, one at a time, households in turn.
+/// A persistent queue of media jobs that takes households in turn.
 ///
-/// After a restart jobs that wait or ran begin again, at most twice; then they fail and say so.
+/// After a restart, waiting and interrupted jobs start again. They fail after two attempts.
 package actor MediaJobs {
     /// Does the work of a job.
     package typealias Worker =
         @Sendable (MediaTask, @escaping MediaConverter.Progress) async throws -> MediaProduct
 
-    /// The most jobs of a household that wait or run.
+    /// Maximum number of a household's waiting and running jobs.
     package static let mostOfHousehold = 8
     private static let mostAttempts = 2
 
@@ -59,13 +59,13 @@ package actor MediaJobs {
     private let workers: [String: Worker]
     private let logger: Logger
     private let maximum: Int
-    /// Jobs whose end could not be written, such as on a full disk.
+    /// Jobs whose end could not be recorded, for example because the disk was full.
     private var unnoted: Set<String> = []
     private var running: [String: Task<Void, Never>] = [:]
     private var progress: [String: Double] = [:]
     private var isStopped = false
 
-    /// Makes a queue with workers by the kind of their jobs.
+    /// Makes a queue with one worker for each kind of job.
     package init(
         store: MediaStore, workers: [String: Worker], maximum: Int = 1, logger: Logger
     ) {
@@ -77,7 +77,7 @@ package actor MediaJobs {
 
     // MARK: - Requests
 
-    /// Refuses further jobs of a household that has enough of them.
+    /// Throws if a household has too many jobs already.
     package func checkRoom(for household: Int64) async throws {
         try await store.database.read { db in try Self.checkRoom(for: household, db) }
     }
@@ -96,10 +96,10 @@ package actor MediaJobs {
         }
     }
 
-    /// Adds a job whose folder, named by its id, is complete.
+    /// Adds a job whose folder, named after its id, is complete.
     ///
-    /// Room and quota are checked again, since other uploads may have ended meanwhile; errors of
-    /// `alongside`, which runs in the same transaction, undo everything.
+    /// Checks the number of jobs and the quota again, since other uploads may have ended in the
+    /// meantime. `alongside` runs in the same transaction, which its errors roll back.
     package func add(
         id: String, household: Int64, kind: String, parameters: String = "{}",
         alongside: @escaping @Sendable (Database) throws -> Void = { _ in }
@@ -122,7 +122,7 @@ package actor MediaJobs {
         return job
     }
 
-    /// A job of a household; nil for unknown ones and for those of others.
+    /// A job of a household; nil if the id is unknown or belongs to another household.
     package func job(_ id: String, of household: Int64) async throws -> MediaJob? {
         let done = progress[id] ?? 0
         return try await store.database.read { db in
@@ -142,7 +142,9 @@ package actor MediaJobs {
         }
     }
 
-    /// Cancels a job that waits or runs; of a finished one nothing changes.
+    /// Cancels a waiting or running job.
+    ///
+    /// Finished jobs stay as they are.
     ///
     /// - Returns: Whether the household has such a job.
     package func cancel(_ id: String, of household: Int64) async throws -> Bool {
@@ -190,14 +192,14 @@ package actor MediaJobs {
         await startNext()
     }
 
-    /// Cancels what runs, which begins again after the next start.
+    /// Cancels the running jobs, which restart at the next start of the server.
     package func stop() async {
         isStopped = true
         for task in running.values { task.cancel() }
         for task in running.values { await task.value }
     }
 
-    /// Starts jobs until as many run as may.
+    /// Starts waiting jobs, up to the maximum number of running ones.
     private func startNext() async {
         while !isStopped, running.count < maximum {
             do {
@@ -211,7 +213,7 @@ package actor MediaJobs {
         }
     }
 
-    /// Takes the job of the household that has waited longest for its turn.
+    /// Takes the next job of the household that was served least recently.
     private func next() async throws -> MediaTask? {
         let moment = store.seconds
         let folder = store.folder
@@ -238,7 +240,7 @@ package actor MediaJobs {
                             WHERE other.household = job.household), number LIMIT 1
                         """)
             else { return nil }
-            // Not the time, of which several jobs may have the same: a number of its own.
+            // A counter instead of the time, which may be equal for several jobs.
             try db.execute(
                 sql: """
                     UPDATE media_job SET state = 'running', attempts = attempts + 1, changed = ?,
@@ -282,7 +284,7 @@ package actor MediaJobs {
                 failure: MediaError(
                     "storage_failed", "The file could not be stored. Try again later."))
         }
-        // A job that was interrupted by the server's end needs its folder again.
+        // If the server stops, an interrupted job needs its folder again.
         if !isStopped { store.folder.removeWorkspace(task.id) }
         running[task.id] = nil
         progress[task.id] = nil
@@ -310,7 +312,7 @@ package actor MediaJobs {
                     ])
             }
         } catch {
-            logger.error("cannot note the end of a media job", metadata: ["what": "\(error)"])
+            logger.error("cannot store the end of a media job", metadata: ["what": "\(error)"])
             unnoted.insert(task.id)
         }
     }

@@ -4,12 +4,12 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Serves a stored file: for good, by ranges, with its hash as entity tag.
+/// Serves a stored file with ranges, unlimited caching, and its hash as the entity tag.
 package enum MediaResponse {
-    /// The answer to a request for a file.
+    /// The response to a request for a file.
     ///
     /// - Parameters:
-    ///   - request: The request, whose `Range`, `If-Range` and `If-None-Match` count.
+    ///   - request: The request; its `Range`, `If-Range` and `If-None-Match` are evaluated.
     ///   - file: The file.
     ///   - tag: The entity tag without quotes.
     ///   - type: The media type.
@@ -57,7 +57,7 @@ package enum MediaResponse {
     private static func body(_ file: URL, _ range: Range<Int>) -> ResponseBody {
         ResponseBody(contentLength: range.count) { writer in
             let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }  // Only read.
+            defer { try? handle.close() }  // Read-only, so errors do not matter.
             try handle.seek(toOffset: UInt64(range.lowerBound))
             var left = range.count
             while left > 0, let part = try handle.read(upToCount: min(left, 1 << 17)), !part.isEmpty
@@ -71,7 +71,9 @@ package enum MediaResponse {
     }
 }
 
-/// A `Range` header with one range (RFC 9110, section 14.2); several ranges are answered by the whole.
+/// A `Range` header with one range (RFC 9110, section 14.2).
+///
+/// Requests for several ranges get the whole file.
 package enum ByteRange: Hashable, Sendable {
     case whole
     case part(Range<Int>)

@@ -1,6 +1,6 @@
 package import FamilyStore
 
-/// The tables of media files: which household holds which file, what refers to it, and conversions.
+/// The tables of media files: each household's files, the references to them, and conversions.
 package enum MediaSchema {
     /// The kit's own migrations for media.
     package static let migrations = [

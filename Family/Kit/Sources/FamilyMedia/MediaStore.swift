@@ -2,20 +2,20 @@ package import FamilyStore
 package import Foundation
 package import GRDB
 
-/// Media files of households: content-addressed, counted against a quota, removed when unused.
+/// Households' media files: content-addressed, limited by a quota, removed when unused.
 ///
-/// Files move and disappear only inside a write transaction of the database, of which there is one at
-/// a time. A row is written after its file is on the disk, and a file is removed after its row is
-/// gone; a crash between the two leaves a file without a row, which ``sweep()`` removes.
+/// Files move and disappear only inside a write transaction of the database, of which only one runs
+/// at a time. A row is written after its file is on disk, and a file is removed after its row. A
+/// crash in between leaves a file without a row, which ``sweep()`` removes.
 package struct MediaStore: Sendable {
     package let database: any FamilyDatabase
     package let folder: MediaFolder
     package let quota: MediaQuota
-    /// The uploads that run now.
+    /// The uploads in progress.
     package let uploads = UploadSlots()
     private let now: @Sendable () -> Date
 
-    /// The time for which a file without references is kept, in seconds.
+    /// Seconds for which a file without references is kept.
     package static let grace: Int64 = 24 * 3600
 
     package init(
@@ -32,12 +32,12 @@ package struct MediaStore: Sendable {
 
     // MARK: - Looking
 
-    /// A file that a household holds; nil for unknown files and for those of others.
+    /// A file of a household; nil if it is unknown or belongs to another household.
     package func media(_ hash: String, of household: Int64) async throws -> Media? {
         try await database.read { db in try Self.media(hash, of: household, db) }
     }
 
-    /// A file that a household holds, inside a transaction.
+    /// A file of a household, read inside a transaction.
     package static func media(_ hash: String, of household: Int64, _ db: Database) throws -> Media?
     {
         try Row.fetchOne(
@@ -50,7 +50,7 @@ package struct MediaStore: Sendable {
         ).map(Media.init)
     }
 
-    /// Further facts about a file that a household holds.
+    /// Further facts about a household's file, as JSON.
     package func details(_ hash: String, of household: Int64) async throws -> String? {
         try await database.read { db in
             try String.fetchOne(
@@ -62,7 +62,7 @@ package struct MediaStore: Sendable {
         }
     }
 
-    /// The bytes and the number of files that a household holds.
+    /// The total size and number of a household's files.
     package func use(of household: Int64) async throws -> (bytes: Int, files: Int) {
         try await database.read { db in try Self.use(of: household, db) }
     }
@@ -78,7 +78,7 @@ package struct MediaStore: Sendable {
         return (row?["bytes"] ?? 0, row?["files"] ?? 0)
     }
 
-    /// Refuses an upload of a household whose quota is used up.
+    /// Throws if the household's quota is used up.
     package func checkQuota(of household: Int64) async throws {
         try await database.read { db in try checkQuota(of: household, db) }
     }
@@ -97,8 +97,9 @@ package struct MediaStore: Sendable {
 
     // MARK: - Adding
 
-    /// Stores a finished file for a household; errors of `alongside`, which runs in the same
-    /// transaction, undo everything.
+    /// Stores a finished file for a household.
+    ///
+    /// `alongside` runs in the same transaction, which its errors roll back.
     ///
     /// Throws ``MediaError`` with `quota_full`, `disk_full` or `storage_failed`.
     @discardableResult
@@ -152,9 +153,10 @@ package struct MediaStore: Sendable {
         }
     }
 
-    /// Replaces the references of one owner, such as an experience, by those to given files.
+    /// Replaces all references of one owner, such as an experience, with references to the given
+    /// files.
     ///
-    /// - Returns: The hashes that the household does not hold; then nothing has changed.
+    /// - Returns: The hashes that the household does not have. If there are any, nothing changes.
     package static func setReferences(
         _ db: Database, household: Int64, app: String, owner: String, to hashes: Set<String>
     ) throws -> Set<String> {
@@ -174,9 +176,9 @@ package struct MediaStore: Sendable {
 
     // MARK: - Removing
 
-    /// Removes everything that a household holds.
+    /// Removes all files of a household.
     package func deleteAll(of household: Int64) async throws {
-        try await database.write { db in
+        try await database.erase { db in
             for table in ["media_reference", "media_holding", "media_job"] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE household = ?", arguments: [household])
@@ -186,7 +188,7 @@ package struct MediaStore: Sendable {
         try await removeUnknown()
     }
 
-    /// Removes files that have been without references for longer than the grace period.
+    /// Removes files that have had no references for longer than the grace period.
     package func removeUnused() async throws {
         let limit = seconds - Self.grace
         try await database.write { db in
@@ -207,7 +209,7 @@ package struct MediaStore: Sendable {
         try await removeUnknown()
     }
 
-    /// Gives up files that nothing refers to, before the grace period is over.
+    /// Removes unreferenced files before the grace period ends.
     package func release(_ hashes: Set<String>, of household: Int64) async throws {
         try await database.write { db in
             for hash in hashes {
@@ -229,17 +231,17 @@ package struct MediaStore: Sendable {
             sql: "DELETE FROM media_file WHERE hash NOT IN (SELECT hash FROM media_holding)")
     }
 
-    /// Removes files without a row, after the removal of their rows was committed.
+    /// Removes files without a row, after the rows' removal was committed.
     package func removeUnknown() async throws {
         try await database.write { db in
             let known = Set(try String.fetchAll(db, sql: "SELECT hash FROM media_file"))
             for (hash, file) in folder.stored() where !known.contains(hash) {
-                try? FileManager.default.removeItem(at: file)  // Tried again the next hour.
+                try? FileManager.default.removeItem(at: file)  // Retried in the next hour.
             }
         }
     }
 
-    /// Every stored file that is missing or damaged, in one sentence each.
+    /// Missing and damaged files of the store, one sentence each.
     ///
     /// - Complexity: Reads all files.
     package func findings() async throws -> [String] {
@@ -248,7 +250,7 @@ package struct MediaStore: Sendable {
         }
     }
 
-    /// A file as the database expects it.
+    /// A file as the database describes it.
     package struct Expected: Sendable {
         let hash: String
         let variant: String?

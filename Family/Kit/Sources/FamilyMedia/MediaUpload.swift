@@ -5,18 +5,18 @@ import HTTPTypes
 import NIOCore
 import Synchronization
 
-/// Receives the body of a request as a stream, so that a large file takes no memory.
+/// Streams the body of a request to a file, so large files take little memory.
 package enum MediaUpload {
-    /// The most bytes of one file.
+    /// Maximum size of one file, in bytes.
     package static let mostBytes = 100_000_000
-    /// The most seconds that may pass between two parts of a body.
+    /// Maximum time between two parts of a body.
     static let silence = Duration.seconds(30)
 
     /// Writes the body of a request to a new file.
     ///
     /// - Returns: The number of bytes.
-    /// - Throws: `too_large` (413), `empty` (422), `malformed` (400), `disk_full` (507); the file is
-    ///   removed then.
+    /// - Throws: `too_large` (413), `empty` (422), `malformed` (400), `disk_full` (507). The file
+    ///   is then removed.
     package static func receive(
         _ request: Request, context: FamilyContext, to file: URL, limit: Int = mostBytes
     ) async throws -> Int {
@@ -78,8 +78,8 @@ package enum MediaUpload {
     }
 }
 
-/// Limits the uploads that run at the same time, each of which may fill 100 MB of the disk before it
-/// counts against a quota.
+/// Limits concurrent uploads, since each may fill 100 MB of the disk before it counts against a
+/// quota.
 package final class UploadSlots: Sendable {
     private let running = Mutex<[Int64: Int]>([:])
     private let perHousehold: Int
@@ -121,7 +121,7 @@ package final class UploadSlots: Sendable {
 }
 
 extension WireError {
-    /// A media error as the browser gets it.
+    /// A media error as an HTTP error.
     package init(_ error: MediaError) {
         let status: HTTPResponse.Status =
             switch error.code {

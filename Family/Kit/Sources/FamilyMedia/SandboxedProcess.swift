@@ -1,18 +1,18 @@
 package import Foundation
 import Synchronization
 
-/// A program in a process group of its own, with limits of time, memory, output and descriptors.
+/// A program in its own process group, with limits on time, memory, output and descriptors.
 ///
-/// It sees neither the server's environment nor its descriptors, and ends with the server: the
-/// kernel kills it at the death of the thread that started it (prctl(2)).
+/// It inherits neither the server's environment nor its descriptors. It ends with the server: the
+/// kernel kills it when the thread that started it dies (prctl(2)).
 package struct SandboxedProcess: Sendable {
     /// The limits of a program.
     package struct Limits: Hashable, Sendable {
-        /// The longest time that it may take, in seconds.
+        /// Maximum run time in seconds.
         package var seconds: Double
-        /// The most address space, in bytes.
+        /// Maximum address space in bytes.
         package var memory: Int
-        /// The largest file that it may write, in bytes.
+        /// Maximum size of a written file in bytes.
         package var fileSize: Int
 
         package init(seconds: Double = 600, memory: Int = 3 << 30, fileSize: Int = 400_000_000) {
@@ -22,17 +22,17 @@ package struct SandboxedProcess: Sendable {
         }
     }
 
-    /// The end of a program.
+    /// The result of a finished program.
     package struct Ending: Hashable, Sendable {
         /// The exit code; nil if a signal ended it.
         package let code: Int32?
-        /// The end of its error output.
+        /// The end of its standard error.
         package let errors: String
     }
 
     package let program: String
     package let arguments: [String]
-    /// The folder for its temporary files, and the place of its error output.
+    /// The folder for its temporary files and its standard error.
     package let home: URL
     package var limits: Limits
 
@@ -45,24 +45,24 @@ package struct SandboxedProcess: Sendable {
         self.limits = limits
     }
 
-    /// The file of a program; nil if it is not installed.
+    /// The path of a program; nil if it is not installed.
     package static func find(_ name: String) -> String? {
         ["/usr/local/bin/", "/usr/bin/", "/bin/"].map { $0 + name }.first { access($0, X_OK) == 0 }
     }
 
     /// Runs the program to its end.
     ///
-    /// Canceling the task ends the whole group: by SIGTERM, and two seconds later by SIGKILL.
+    /// Canceling the task ends the whole group, by SIGTERM and two seconds later by SIGKILL.
     ///
-    /// - Parameter line: Gets each line of its output.
-    /// - Returns: The exit code and the end of the error output.
+    /// - Parameter line: Receives each line of output.
+    /// - Returns: The exit code and the end of standard error.
     /// - Throws: `program_missing`, `took_too_long`; `CancellationError` after cancellation.
     package func run(line: @escaping @Sendable (String) -> Void = { _ in }) async throws -> Ending {
         let isCancelled = Atomic(false)
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { continuation in
-                // The thread lives as long as the program, which would end with it.
+                // The program dies with this thread, so the thread lives as long as the program.
                 Thread.detachNewThread {
                     continuation.resume(with: Result { try runHere(isCancelled, line) })
                 }
@@ -106,12 +106,12 @@ package struct SandboxedProcess: Sendable {
             code: signal == 0 ? status.wait >> 8 & 0xFF : nil, errors: Self.tail(of: errors))
     }
 
-    /// The last 8,000 bytes of a file, which may be as large as the program could write.
+    /// The last 64,000 bytes of a file, regardless of its size.
     private static func tail(of file: URL) -> String {
         guard let handle = try? FileHandle(forReadingFrom: file) else { return "" }
         defer { try? handle.close() }
         guard let end = try? handle.seekToEnd(),
-            (try? handle.seek(toOffset: end - min(end, 8000))) != nil,
+            (try? handle.seek(toOffset: end - min(end, 64_000))) != nil,
             let bytes = try? handle.readToEnd()
         else { return "" }
         return String(decoding: bytes, as: UTF8.self)
@@ -132,7 +132,7 @@ package struct SandboxedProcess: Sendable {
             let ended = waitpid(number, &wait, WNOHANG)
             if ended == number || (ended == -1 && errno == ECHILD) {
                 lines.read(from: reading, line)
-                // Its remaining children go with it.
+                // Kill the remaining children, too.
                 kill(-number, SIGKILL)
                 return (wait, isCancelled.load(ordering: .relaxed), isLate)
             }
@@ -192,11 +192,13 @@ package struct SandboxedProcess: Sendable {
     }
 }
 
-/// Cuts a stream of bytes into lines.
+/// Splits a stream of bytes into lines.
 private struct LineReader {
     private var rest: [UInt8] = []
 
-    /// Reads all that has come; a line of more than 64 KB is dropped.
+    /// Reads all available bytes.
+    ///
+    /// Lines of more than 64 KB are dropped.
     mutating func read(from descriptor: Int32, _ line: (String) -> Void) {
         var buffer = [UInt8](repeating: 0, count: 8192)
         while true {

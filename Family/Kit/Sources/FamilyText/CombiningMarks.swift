@@ -1,15 +1,16 @@
 /// A limit on runs of combining marks, such as the accents that follow a letter.
 ///
-/// Comparing or hashing a `String` normalises it, which sorts every run of marks: a run of n marks in
-/// mixed order takes time that grows with n². Written languages need four or five in a row; whoever
-/// sends more wants the time. Bytes from outside are checked before any of them is compared as text.
+/// Comparing or hashing a `String` normalizes it, which sorts every run of marks. A run of n marks
+/// in mixed order takes O(n²) time. Written languages need four or five marks in a row; longer runs
+/// are a denial-of-service attack. Untrusted bytes are checked before any of them is compared as
+/// text.
 package enum CombiningMarks {
-    /// The longest run that is accepted.
+    /// Maximum accepted length of a run.
     package static let longestRun = 8
 
-    /// The escapes by which bytes spell characters beyond plain UTF-8.
+    /// The escapes with which bytes can spell characters other than in plain UTF-8.
     package enum Escaping: Sendable {
-        /// Not at all.
+        /// No escapes.
         case none
         /// `\u0301`, as in JSON.
         case json
@@ -17,16 +18,16 @@ package enum CombiningMarks {
         case percent
     }
 
-    /// Whether a text has a longer run than ``longestRun``.
+    /// Whether a text has a run longer than ``longestRun``.
     ///
-    /// - Complexity: O(n), without normalising anything.
+    /// - Complexity: O(n); nothing is normalized.
     package static func exceedLimit(in text: String) -> Bool {
         exceedLimit(in: text.utf8, escaping: .none)
     }
 
-    /// Whether bytes spell a longer run than ``longestRun``.
+    /// Whether bytes spell a run longer than ``longestRun``.
     ///
-    /// Bytes that are no UTF-8 are passed over and do not end a run.
+    /// Invalid UTF-8 is skipped and does not end a run.
     ///
     /// - Complexity: O(n).
     package static func exceedLimit(
@@ -40,10 +41,15 @@ package enum CombiningMarks {
         return false
     }
 
-    /// The same bytes with longer runs cut to one mark more than ``longestRun``.
+    /// Whether bytes may be UTF-16 or UTF-32, whose marks ``exceedLimit(in:escaping:)`` does not see.
     ///
-    /// The result can be compared at little cost and is still too long, so that the code that checks a
-    /// text can say which one it is.
+    /// `JSONDecoder` detects and reads both. Each of their ASCII characters contains a zero, which
+    /// no text in UTF-8 does.
+    package static func mayBeHidden(in bytes: some Sequence<UInt8>) -> Bool { bytes.contains(0) }
+
+    /// The same bytes, with longer runs cut to ``longestRun`` + 1 marks.
+    ///
+    /// The result is cheap to compare and still too long, so validation can name the field.
     ///
     /// - Complexity: O(n).
     package static func shortened(
@@ -65,27 +71,27 @@ package enum CombiningMarks {
     }
 }
 
-/// Decodes bytes one by one and counts the marks of the present run.
+/// Decodes bytes one by one and counts the marks of the current run.
 private struct MarkScanner {
-    /// The position of the bytes within an escape.
+    /// The current position within an escape.
     private enum Escape {
         case none, backslash
         case digits(UInt32, left: Int)
     }
 
-    /// The length of the run so far.
+    /// The length of the current run.
     var run = 0
     private let escaping: CombiningMarks.Escaping
     private var escape = Escape.none
     private var value: UInt32 = 0
-    /// The number of missing bytes of the current scalar.
+    /// The number of bytes missing from the current scalar.
     private var missing = 0
-    /// The first half of a pair of UTF-16 code units.
+    /// The first half of a UTF-16 surrogate pair.
     private var highSurrogate: UInt32?
 
     init(_ escaping: CombiningMarks.Escaping) { self.escaping = escaping }
 
-    /// Whether the next byte begins another character.
+    /// Whether the next byte starts a new character.
     var isBetweenCharacters: Bool {
         guard case .none = escape else { return false }
         return missing == 0 && highSurrogate == nil

@@ -3,37 +3,37 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// The house's own certificate authority: made once, kept in the data folder, trusted on each device
-/// by a grown-up's hand.
+/// The home's own certificate authority: created once, kept in the data folder, and trusted
+/// manually on each device.
 ///
-/// It can vouch for nothing but names and addresses of a home network and those that the machine had
-/// when it was made (name constraints, RFC 5280 4.2.1.10), so that a key that is stolen opens no bank.
+/// Name constraints (RFC 5280, 4.2.1.10) limit it to home networks and to the names and addresses
+/// that the machine had when it was created. A stolen key cannot impersonate a bank.
 public struct CertificateAuthority: Sendable {
-    /// How long it is valid, in seconds: ten years, as each device has to be told of a new one.
+    /// Validity in seconds: ten years, because every device must be set up again for a new one.
     public static let lifetime = 10 * 365.25 * 86_400
-    /// A new one is made when so little of it is left, in seconds.
+    /// Remaining validity, in seconds, below which a new authority is created.
     static let reserve = 200 * 86_400.0
-    /// Domains of home networks that it may vouch for, besides the machine's own name.
+    /// Permitted home network domains, in addition to the machine's own name.
     static let domains = [
         "local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box",
     ]
 
     let certificate: Certificate
     let key: Certificate.PrivateKey
-    /// Names that it may vouch for, and all below them.
+    /// Permitted names, with all of their subdomains.
     let permitted: [String]
-    /// Addresses that it may vouch for.
+    /// Permitted addresses.
     let ranges: [AddressRange]
-    /// The certificate's bytes (DER), for devices that are to trust it.
+    /// The certificate in DER, for devices that should trust it.
     public let bytes: [UInt8]
-    /// Whether it was made just now, so that no device knows it.
+    /// Whether it was just created, so no device trusts it yet.
     public let isNew: Bool
-    /// When it expires.
+    /// The end of its validity.
     public var notAfter: Date { certificate.notValidAfter }
-    /// The name by which a device shows it.
+    /// The name that devices display.
     public let name: String
 
-    /// SHA-256 of the certificate, as devices show it: 32 pairs of hexadecimal digits.
+    /// SHA-256 of the certificate as devices display it: 32 pairs of hexadecimal digits.
     public var fingerprint: String {
         SHA256.hash(data: bytes).map { byte in
             let text = String(byte, radix: 16, uppercase: true)
@@ -41,14 +41,15 @@ public struct CertificateAuthority: Sendable {
         }.joined(separator: " ")
     }
 
-    /// Reads the authority of a folder, or makes one where there is none or it expires soon.
+    /// Reads the authority from a folder, or creates one if there is none or it expires soon.
     ///
     /// - Parameters:
-    ///   - folder: Where it lies: `authority.pem` and `authority-key.pem` (mode 0600); made where it
-    ///     is missing.
-    ///   - machine: What the machine is called; the authority is named after it.
-    ///   - now: The time.
-    /// - Throws: `cannotRead`, `cannotWrite`, `badCertificate`, `badKey`, `keyIsPublic`, `mismatch`.
+    ///   - folder: The folder of `authority.pem` and `authority-key.pem` (mode 0600); created if
+    ///     missing.
+    ///   - machine: The machine's names. The authority is named after the first.
+    ///   - now: The current time.
+    /// - Throws: `cannotRead`, `cannotWrite`, `badCertificate`, `badKey`, `keyIsPublic`,
+    ///   `mismatch`.
     public init(folder: URL, machine: MachineNames, now: Date = Date()) throws(HomeNetworkError) {
         let file = folder.appending(path: "authority.pem")
         let keyFile = folder.appending(path: "authority-key.pem")
@@ -62,9 +63,9 @@ public struct CertificateAuthority: Sendable {
         } else if places.contains(true) {
             throw HomeNetworkError(
                 .cannotRead,
-                "Of the certificate authority in \(folder.path) one of authority.pem and "
-                    + "authority-key.pem is missing. Bring it back from a backup, or delete the other: "
-                    + "a new authority is made then, and each device has to trust it anew.")
+                "One of authority.pem and authority-key.pem is missing in \(folder.path). "
+                    + "Restore it from a backup, or delete the other. Then a new authority is "
+                    + "created, which every device must be set up to trust.")
         }
         let made = try Self(machine: machine, now: now)
         do {
@@ -82,8 +83,8 @@ public struct CertificateAuthority: Sendable {
 
     private init(file: URL, keyFile: URL) throws(HomeNetworkError) {
         let remedy =
-            "Delete it and authority.pem beside it: a new authority is made then, and each device "
-            + "has to trust it anew."
+            "Delete it and authority.pem next to it. Then a new authority is created, which every "
+            + "device must be set up to trust."
         try PrivateFile.requirePrivate(keyFile, forbidden: 0o077, remedy: remedy)
         let text = try PrivateFile.read(file, what: "certificate")
         let keyText = try PrivateFile.read(keyFile, what: "private key")
@@ -92,14 +93,14 @@ public struct CertificateAuthority: Sendable {
         } catch {
             throw HomeNetworkError(
                 .badCertificate,
-                "\(file.path) holds no certificate. Delete it and the key beside it.",
+                "\(file.path) contains no certificate. Delete it and the key next to it.",
                 cause: error)
         }
         do {
             key = try Certificate.PrivateKey(pemEncoded: keyText)
         } catch {
             throw HomeNetworkError(
-                .badKey, "\(keyFile.path) holds no private key. \(remedy)", cause: error)
+                .badKey, "\(keyFile.path) contains no private key. \(remedy)", cause: error)
         }
         guard key.publicKey == certificate.publicKey else {
             throw HomeNetworkError(
@@ -114,7 +115,7 @@ public struct CertificateAuthority: Sendable {
         isNew = false
     }
 
-    /// Makes one.
+    /// Creates an authority.
     private init(machine: MachineNames, now: Date) throws(HomeNetworkError) {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = "P.E.T. of \(machine.names.first ?? "this house")"
@@ -142,7 +143,8 @@ public struct CertificateAuthority: Sendable {
                     Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                     Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                     SubjectKeyIdentifier(hash: key.publicKey)
-                    // Not critical: a device that does not know them would refuse all.
+                    // Not critical: devices without support for name constraints would reject the
+                    // certificate.
                     NameConstraints(
                         permittedDNSDomains: NameConstraints.DNSNames(permitted),
                         permittedIPRanges: NameConstraints.IPRanges(octets))
@@ -160,17 +162,17 @@ public struct CertificateAuthority: Sendable {
         isNew = true
     }
 
-    /// Whether it may vouch for a name.
+    /// Whether it may issue certificates for a name.
     func permits(_ name: String) -> Bool {
         permitted.contains { name == $0 || name.hasSuffix(".\($0)") }
     }
 
-    /// Whether it may vouch for an address.
+    /// Whether it may issue certificates for an address.
     func permits(_ address: NetworkAddress) -> Bool {
         ranges.contains { address.lies(in: $0) }
     }
 
-    /// 127 random bits: with its sign a number of 16 bytes, where 20 are the most (RFC 5280 4.1.2.2).
+    /// 127 random bits: 16 bytes with the sign bit; RFC 5280 4.1.2.2 permits 20.
     static func serialNumber() -> Certificate.SerialNumber {
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
         bytes[0] = bytes[0] & 0x7F | 0x40

@@ -4,30 +4,30 @@ import NIOCore
 public import NIOSSL
 import Synchronization
 
-/// Keeps the server's certificate good: renews it when the machine's names or addresses change, and
-/// before it expires.
+/// Keeps the server's certificate up to date: renews it before it expires and when the machine's
+/// names or addresses change.
 public final class CertificateKeeper: Sendable {
-    /// Where certificates come from.
+    /// The source of certificates.
     public enum Source: Sendable {
-        /// The house's own authority issues them.
+        /// The home's own authority issues them.
         case authority(CertificateAuthority)
-        /// Somebody else issues them, and puts them into these files.
+        /// They are issued elsewhere and written to these files.
         case files(certificate: URL, key: URL)
     }
 
     private struct State {
         var certificate: ServerCertificate
         var machine: MachineNames
-        /// When the files were changed last.
+        /// The modification times of the files.
         var changed: [Date?] = []
-        /// What was said of the files last, so that it is said once.
+        /// The last logged error about the files, which is not repeated.
         var complaint: String?
     }
 
-    /// How often is looked whether anything has changed.
+    /// Interval between checks for changes.
     static let pause = Duration.seconds(30)
 
-    /// Where certificates come from.
+    /// The source of certificates.
     public let source: Source
     private let state: Mutex<State>
     private let machine: @Sendable () -> MachineNames
@@ -37,11 +37,11 @@ public final class CertificateKeeper: Sendable {
     /// Gets the first certificate.
     ///
     /// - Parameters:
-    ///   - source: Where certificates come from.
-    ///   - machine: What the machine is called.
-    ///   - clock: The time.
-    ///   - logger: Told of renewals, and why there is none.
-    /// - Throws: What is wrong with the files.
+    ///   - source: The source of certificates.
+    ///   - machine: The machine's names.
+    ///   - clock: The current time.
+    ///   - logger: Logs renewals and failures.
+    /// - Throws: The problem with the files.
     public init(
         _ source: Source, machine: @escaping @Sendable () -> MachineNames = MachineNames.current,
         clock: @escaping @Sendable () -> Date = { Date() }, logger: Logger
@@ -56,22 +56,24 @@ public final class CertificateKeeper: Sendable {
             State(certificate: certificate, machine: names, changed: Self.changed(source)))
     }
 
-    /// The certificate now.
+    /// The current certificate.
     public var certificate: ServerCertificate { state.withLock { $0.certificate } }
 
-    /// What the machine was called when that was looked at last.
+    /// The machine's names at the last check.
     public var names: MachineNames { state.withLock { $0.machine } }
 
-    /// Looks whether anything has changed, every half minute, until the task is cancelled.
+    /// Checks for changes every half minute, until the task is canceled.
     public func run() async {
         while !Task.isCancelled {
-            // Cancelled while it sleeps: the loop ends by itself.
+            // If canceled during the sleep, the loop ends by itself.
             try? await Task.sleep(for: Self.pause)
             refresh()
         }
     }
 
-    /// Renews the certificate where that is needed; the old one stays where it cannot be.
+    /// Renews the certificate if needed.
+    ///
+    /// If that fails, the old one stays.
     public func refresh() {
         let (now, names) = (clock(), machine())
         let before = state.withLock { $0 }
@@ -102,11 +104,13 @@ public final class CertificateKeeper: Sendable {
                 defer { state.complaint = error.message }
                 return state.complaint != error.message
             }
-            if isNew { logger.error("The certificate is not renewed. \(error.message)") }
+            if isNew { logger.error("The certificate was not renewed. \(error.message)") }
         }
     }
 
-    /// What a TLS server needs: whoever connects gets the certificate of that moment.
+    /// The configuration of a TLS server.
+    ///
+    /// Each new connection gets the current certificate.
     public func configuration() -> TLSConfiguration {
         let first = certificate
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -134,7 +138,7 @@ public final class CertificateKeeper: Sendable {
         }
     }
 
-    /// When the files were changed last; a file that is gone for a moment has no time.
+    /// The modification times of the files; nil for a file that is missing at the moment.
     private static func changed(_ source: Source) -> [Date?] {
         guard case .files(let certificate, let key) = source else { return [] }
         return [certificate, key].map { file in

@@ -1,16 +1,16 @@
-/// Why the game cannot be served to the house's network.
+/// An error in serving the game to the home network.
 public struct HomeNetworkError: Error, CustomStringConvertible, Sendable {
-    /// What kind of failure it is; stable.
+    /// The kind of failure; stable.
     public enum Code: String, Sendable {
         /// A file of a certificate or key cannot be read.
         case cannotRead = "cannot_read"
         /// A file cannot be written.
         case cannotWrite = "cannot_write"
-        /// A file holds no certificate, or one that is broken.
+        /// A file contains no certificate, or a damaged one.
         case badCertificate = "bad_certificate"
-        /// A file holds no private key, or one that is broken or locked by a password.
+        /// A file contains no private key, or one that is damaged or password-protected.
         case badKey = "bad_key"
-        /// Others than its owner can read a private key.
+        /// A private key is readable by others than its owner.
         case keyIsPublic = "key_is_public"
         /// The private key belongs to another certificate.
         case mismatch
@@ -22,11 +22,11 @@ public struct HomeNetworkError: Error, CustomStringConvertible, Sendable {
         case tooLong = "too_long"
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What happened and what to do about it.
+    /// The problem and its remedy.
     public let message: String
-    /// The error behind it, where there is one.
+    /// The underlying error, if any.
     public let cause: (any Error)?
 
     init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -1,19 +1,21 @@
 import Glibc
 
-/// What this machine is called in the house's network.
+/// The names and addresses of this machine in the home network.
 public struct MachineNames: Hashable, Sendable {
-    /// Names in lower case: the machine's own, and the same with `.local` for multicast DNS.
+    /// Names in lower case: the host name, and the same with `.local` for multicast DNS.
     public var names: [String]
-    /// Addresses of its interfaces that are up, that of the way out first.
+    /// Addresses of the active interfaces.
+    ///
+    /// The address of the default route comes first.
     public var addresses: [NetworkAddress]
 
-    /// Makes names, for tests and for those who know better.
+    /// Makes names, for tests and special configurations.
     public init(names: [String], addresses: [NetworkAddress]) {
         self.names = names
         self.addresses = addresses
     }
 
-    /// What the machine is called now.
+    /// The current names and addresses.
     public static func current() -> MachineNames {
         var addresses = interfaceAddresses()
         if let first = addressOfTheWayOut(), let place = addresses.firstIndex(of: first) {
@@ -23,7 +25,7 @@ public struct MachineNames: Hashable, Sendable {
         return MachineNames(names: hostNames(), addresses: addresses)
     }
 
-    /// Names and addresses as a `Host` field has them.
+    /// Names and addresses as they appear in a `Host` header.
     public var hosts: Set<String> { Set(names).union(addresses.map(\.description)) }
 
     private static func hostNames() -> [String] {
@@ -38,7 +40,7 @@ public struct MachineNames: Hashable, Sendable {
         return rest ? [name, "\(name).local"] : [name, "\(name).local", whole]
     }
 
-    /// Whether a text is a part of a host name: letters, digits, hyphens.
+    /// Whether a text is a valid label of a host name: letters, digits, hyphens.
     static func isLabel(_ text: some StringProtocol) -> Bool {
         (1...63).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -49,7 +51,7 @@ public struct MachineNames: Hashable, Sendable {
             } && !text.hasPrefix("-") && !text.hasSuffix("-")
     }
 
-    /// IPv4 addresses of the interfaces that are up, without loopback.
+    /// IPv4 addresses of the active interfaces, without loopback.
     private static func interfaceAddresses() -> [NetworkAddress] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }
@@ -77,7 +79,9 @@ public struct MachineNames: Hashable, Sendable {
         }
     }
 
-    /// The address that a packet to the world outside would bear; none is sent.
+    /// The source address of packets to the internet.
+    ///
+    /// No packet is sent.
     private static func addressOfTheWayOut() -> NetworkAddress? {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -85,7 +89,7 @@ public struct MachineNames: Hashable, Sendable {
         var far = sockaddr_in()
         far.sin_family = sa_family_t(AF_INET)
         far.sin_port = UInt16(9).bigEndian
-        // 198.51.100.1 is for documentation (RFC 5737): nobody has it.
+        // 198.51.100.1 is reserved for documentation (RFC 5737).
         far.sin_addr.s_addr = UInt32(0xC633_6401).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let connected = withUnsafePointer(to: &far) {

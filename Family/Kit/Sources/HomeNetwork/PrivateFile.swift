@@ -16,7 +16,7 @@ enum PrivateFile {
         }
     }
 
-    /// Sees that nobody but owner and group can read a private key.
+    /// Checks that only the owner and the group can read a private key.
     ///
     /// - Throws: `keyIsPublic`, `cannotRead`.
     static func requirePrivate(
@@ -36,11 +36,11 @@ enum PrivateFile {
             throw HomeNetworkError(
                 .keyIsPublic,
                 "Others can read the private key \(file.path) (mode \(String(mode, radix: 8))): "
-                    + "whoever has it can pass for this game. \(remedy)")
+                    + "anyone with it can impersonate this server. \(remedy)")
         }
     }
 
-    /// Writes a file that only its owner can read, whole or not at all.
+    /// Atomically writes a file that only its owner can read.
     ///
     /// - Throws: `cannotWrite`.
     static func write(_ text: String, to file: URL) throws(HomeNetworkError) {
@@ -66,7 +66,7 @@ enum PrivateFile {
 }
 
 extension NSError {
-    /// Why it failed, in the system's words.
+    /// The system's description of the error.
     fileprivate var reason: String {
         let beneath = userInfo[NSUnderlyingErrorKey] as? NSError
         if let beneath, beneath.domain == NSPOSIXErrorDomain {

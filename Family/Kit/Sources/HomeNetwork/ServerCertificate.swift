@@ -4,23 +4,25 @@ public import NIOSSL
 import SwiftASN1
 import X509
 
-/// What the server shows to devices: a certificate with its chain, and the key to it.
+/// The server's certificate chain and its private key.
 public struct ServerCertificate: Sendable {
-    /// How long one of the house's own authority is valid, in seconds.
+    /// Validity of a certificate issued by the home's authority, in seconds.
     public static let lifetime = 180 * 86_400.0
-    /// One of the house's own authority is renewed when so little of it is left, in seconds.
+    /// Remaining validity, in seconds, below which such a certificate is renewed.
     public static let reserve = 60 * 86_400.0
 
-    /// The certificate, and those between it and what devices trust.
+    /// The server's certificate, followed by the intermediate ones.
     public let chain: [NIOSSLCertificate]
-    /// The key to the first of them.
+    /// The private key of the first certificate.
     public let key: NIOSSLPrivateKey
-    /// Names and addresses that it vouches for, in lower case; one may begin with `*.`.
+    /// Covered names and addresses, in lower case.
+    ///
+    /// A name may begin with `*.`.
     public let hosts: Set<String>
-    /// When it expires.
+    /// The end of its validity.
     public let notAfter: Date
 
-    /// Whether a name is among ``hosts``.
+    /// Whether ``hosts`` cover a name.
     public func vouches(for name: String) -> Bool {
         if hosts.contains(name) { return true }
         guard let dot = name.firstIndex(of: ".") else { return false }
@@ -29,9 +31,9 @@ public struct ServerCertificate: Sendable {
 
     // MARK: - By the house's own authority
 
-    /// Has the authority issue one, with a key of its own that is nowhere written down.
+    /// Issues a certificate with a new key that exists only in memory.
     ///
-    /// Names and addresses that the authority may not vouch for are left out.
+    /// Leaves out names and addresses that the authority may not issue certificates for.
     ///
     /// - Throws: `badCertificate`.
     public init(
@@ -81,12 +83,12 @@ public struct ServerCertificate: Sendable {
 
     // MARK: - Of files
 
-    /// Reads a certificate that somebody else has issued, and its key.
+    /// Reads a certificate issued elsewhere, and its key.
     ///
     /// - Parameters:
-    ///   - file: PEM: the server's certificate first, then those between it and a root.
-    ///   - keyFile: PEM: the key, without a password, not readable by everybody.
-    ///   - now: The time.
+    ///   - file: PEM with the server's certificate first, then the intermediate ones.
+    ///   - keyFile: PEM with the key, without a password and not readable by everyone.
+    ///   - now: The current time.
     /// - Throws: `cannotRead`, `badCertificate`, `badKey`, `keyIsPublic`, `mismatch`, `expired`,
     ///   `notYetValid`.
     public init(file: URL, keyFile: URL, now: Date = Date()) throws(HomeNetworkError) {
@@ -102,14 +104,14 @@ public struct ServerCertificate: Sendable {
         } catch {
             throw HomeNetworkError(
                 .badCertificate,
-                "\(file.path) holds a certificate that cannot be read: \(error). PEM is wanted.",
+                "\(file.path) contains an invalid certificate: \(error). It must be PEM.",
                 cause: error)
         }
         guard let certificate = certificates.first else {
             throw HomeNetworkError(
                 .badCertificate,
-                "\(file.path) holds no certificate. A text that begins with "
-                    + "-----BEGIN CERTIFICATE----- is wanted.")
+                "\(file.path) contains no certificate. Expected a text that begins with "
+                    + "-----BEGIN CERTIFICATE-----.")
         }
         let key: Certificate.PrivateKey
         do {
@@ -119,9 +121,9 @@ public struct ServerCertificate: Sendable {
             throw HomeNetworkError(
                 .badKey,
                 isLocked
-                    ? "The private key \(keyFile.path) is locked by a password. Unlock it: "
+                    ? "The private key \(keyFile.path) is protected by a password. Remove it: "
                         + "`openssl pkey -in \(keyFile.path) -out unlocked.pem`."
-                    : "\(keyFile.path) holds no private key that can be read. PEM is wanted.",
+                    : "\(keyFile.path) contains no readable private key. It must be PEM.",
                 cause: error)
         }
         guard key.publicKey == certificate.publicKey else {
@@ -154,7 +156,7 @@ public struct ServerCertificate: Sendable {
         }
     }
 
-    /// The key of a file, which may begin with the parameters of its curve.
+    /// Parses the private key of a file, which may begin with the parameters of its curve.
     private static func key(_ text: String) throws -> Certificate.PrivateKey {
         let documents = try PEMDocument.parseMultiple(pemString: text)
         guard let document = documents.first(where: { $0.discriminator.hasSuffix("PRIVATE KEY") })
@@ -187,8 +189,8 @@ public struct ServerCertificate: Sendable {
         guard !hosts.isEmpty else {
             throw HomeNetworkError(
                 .badCertificate,
-                "\(file.path) names no host (subject alternative name): no browser takes it. Issue it "
-                    + "anew with this machine's names.")
+                "\(file.path) names no host (subject alternative name), so browsers reject it. "
+                    + "Issue a new one with this machine's names.")
         }
         return hosts
     }

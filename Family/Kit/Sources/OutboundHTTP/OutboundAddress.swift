@@ -2,15 +2,17 @@ package import NIOCore
 
 /// Classification of IP addresses.
 package enum OutboundAddress {
-    /// Whether an address belongs to the public internet: no loopback, private, link-local, multicast
-    /// or reserved range, and no IPv4 address hidden in an IPv6 one.
+    /// Whether an address belongs to the public internet.
+    ///
+    /// Loopback, private, link-local, multicast and reserved addresses do not, nor do such IPv4
+    /// addresses embedded in IPv6.
     package static func isPublic(_ address: SocketAddress) -> Bool {
         switch address {
         case .v4(let address):
-            // After family and port, each of two bytes.
+            // Skip family and port, two bytes each.
             return withUnsafeBytes(of: address.address) { isPublic4(Array($0[4..<8])) }
         case .v6(let address):
-            // After family, port and flow information.
+            // Skip family, port and flow information.
             return withUnsafeBytes(of: address.address) { isPublic6(Array($0[8..<24])) }
         case .unixDomainSocket:
             return false
@@ -22,7 +24,7 @@ package enum OutboundAddress {
     }
 
     private static func isPublic6(_ address: [UInt8]) -> Bool {
-        // Networks without IPv4 reach it through this prefix.
+        // IPv6-only networks reach IPv4 hosts through this prefix.
         if hasPrefix(address, [0x00, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8), bits: 96)
         {
             return isPublic4(Array(address.suffix(4)))

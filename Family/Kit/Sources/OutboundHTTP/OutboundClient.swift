@@ -7,19 +7,19 @@ internal import NIOHTTPCompression
 internal import NIOPosix
 package import NIOSSL
 
-/// A request to a server that a family named.
+/// A request to a server that a family entered.
 package struct OutboundRequest: Sendable {
     package var method: String
     package var url: OutboundURL
     package var headers: [(name: String, value: String)] = []
     package var body: String?
-    /// Hosts that may be contacted, also by redirects.
+    /// Hosts that may be contacted, including through redirects.
     package var hosts: Set<String>
-    /// User name and password, sent to these hosts alone.
+    /// User name and password, sent only to these hosts.
     package var credentials: OutboundCredentials?
     package var limits = OutboundLimits()
 
-    /// Makes a request to a host that the family entered, and no other.
+    /// Makes a request that contacts only the host of its URL.
     package init(_ method: String = "GET", url: OutboundURL) {
         self.method = method
         self.url = url
@@ -38,9 +38,9 @@ package struct OutboundCredentials: Hashable, Sendable, Codable {
 }
 
 package struct OutboundLimits: Sendable {
-    /// Bytes of the body, after decompression.
+    /// Maximum size of the body after decompression, in bytes.
     package var bytes = 5_000_000
-    /// Time of the whole request with its redirects.
+    /// Time limit for the whole request, including redirects.
     package var time = Duration.seconds(30)
     package var redirects = 5
 
@@ -50,7 +50,7 @@ package struct OutboundLimits: Sendable {
 package struct OutboundResponse: Sendable {
     package let status: Int
     package let body: [UInt8]
-    /// The address that answered, after redirects.
+    /// The final URL after redirects.
     package let url: OutboundURL
     private let headers: HTTPHeaders
 
@@ -61,15 +61,20 @@ package struct OutboundResponse: Sendable {
         self.url = url
     }
 
-    /// The first value of a header.
-    package func header(_ name: String) -> String? { headers.first(name: name) }
+    /// The first value of a header; longer runs of combining marks are cut as in the body.
+    package func header(_ name: String) -> String? {
+        headers.first(name: name).map { value in
+            guard CombiningMarks.exceedLimit(in: value) else { return value }
+            return String(
+                decoding: CombiningMarks.shortened(value.utf8, escaping: .none), as: UTF8.self)
+        }
+    }
 }
 
-/// Sends requests to servers outside, within limits of addresses, redirects, bytes and time.
+/// Sends requests to external servers, with limits on addresses, redirects, bytes and time.
 ///
-/// The address is resolved once, checked, and the connection is made to that very address, so that a
-/// name cannot point elsewhere in between. Every redirect is checked in the same way. The client keeps no
-/// cookies and uses no proxy.
+/// Resolves and checks the address once and connects to exactly that address, which rules out DNS
+/// rebinding. Redirects are checked in the same way. It keeps no cookies and uses no proxy.
 package struct OutboundClient: Sendable {
     /// Resolves a host name and a port.
     package typealias Resolver = @Sendable (String, Int) async throws -> SocketAddress
@@ -80,8 +85,8 @@ package struct OutboundClient: Sendable {
 
     /// Makes a client that trusts `trustRoots` in addition to the machine's certificates.
     ///
-    /// `operatorHosts` are `name` or `name:port` of hosts that may have private addresses and speak
-    /// plain HTTP, such as a server at home.
+    /// `operatorHosts` lists hosts, as `name` or `name:port`, that may have private addresses and
+    /// use plain HTTP, such as a server at home.
     package init(
         operatorHosts: Set<String> = [], trustRoots: [NIOSSLCertificate] = [],
         resolve: @escaping Resolver = OutboundClient.systemResolver
@@ -97,14 +102,14 @@ package struct OutboundClient: Sendable {
         }
     }
 
-    /// Threads of their own, because a slow name server holds them for many seconds.
+    /// A separate thread pool, because a slow name server blocks threads for many seconds.
     private static let resolverThreads: NIOThreadPool = {
         let threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
         return threads
     }()
 
-    /// Resolves an address and checks whether it may be contacted, without contacting it.
+    /// Resolves a URL and checks whether it may be contacted, without contacting it.
     package func check(_ url: OutboundURL) async throws(OutboundError) {
         do {
             _ = try await checkedAddress(of: url, hosts: [url.host])
@@ -115,7 +120,9 @@ package struct OutboundClient: Sendable {
         }
     }
 
-    /// Sends a request and follows redirects of methods that change nothing.
+    /// Sends a request.
+    ///
+    /// Follows redirects of safe methods.
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         do {
             return try await withThrowingTaskGroup(of: OutboundResponse.self) { group in
@@ -199,7 +206,7 @@ package struct OutboundClient: Sendable {
         let deadline = NIODeadline.now() + .nanoseconds(request.limits.time.nanoseconds)
         let response = try await client.execute(message, deadline: deadline)
         let limit = request.limits.bytes
-        // The length that a HEAD answers with is that of a body that does not follow.
+        // The content length of a HEAD response describes a body that does not follow.
         if request.method != "HEAD",
             let length = response.headers.first(name: "content-length").flatMap({ Int($0) }),
             length > limit
@@ -211,7 +218,7 @@ package struct OutboundClient: Sendable {
             guard body.count + part.readableBytes <= limit else { throw tooLarge(url, limit) }
             body.append(contentsOf: part.readableBytesView)
         }
-        // So that no comparison of its text is slow.
+        // Long runs of marks would make comparing the text slow.
         if CombiningMarks.exceedLimit(in: body, escaping: .json) {
             body = CombiningMarks.shortened(body, escaping: .json)
         }
@@ -219,14 +226,14 @@ package struct OutboundClient: Sendable {
             status: Int(response.status.code), headers: response.headers, body: body, url: url)
     }
 
-    /// The address to connect to, as numbers.
+    /// The numeric address to connect to.
     private func checkedAddress(
         of url: OutboundURL, hosts: Set<String>
     ) async throws -> String {
         guard hosts.contains(url.host) else {
             throw OutboundError(
                 .otherHost,
-                "The server leads to another one, \(url.host); enter that address if you trust it.")
+                "The server redirects to \(url.host); enter that address if you trust it.")
         }
         let isAllowed =
             operatorHosts.contains(url.host)
@@ -274,16 +281,16 @@ package struct OutboundClient: Sendable {
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
             return OutboundError(
                 .certificate,
-                "The certificate of \(url.host) is not valid; ask the people who run that server.")
+                "The certificate of \(url.host) is invalid; contact the operator of that server.")
         default:
             return OutboundError(
                 .connectionFailed,
-                "\(url.host) did not answer as expected; it is tried again later.")
+                "\(url.host) did not answer as expected; it is retried later.")
         }
     }
 
     private func timedOut(_ url: OutboundURL) -> OutboundError {
-        OutboundError(.timedOut, "\(url.host) is too slow; it is tried again later.")
+        OutboundError(.timedOut, "\(url.host) is too slow; it is retried later.")
     }
 
     private func tooLarge(_ url: OutboundURL, _ limit: Int) -> OutboundError {

@@ -1,4 +1,4 @@
-/// The reason why another server could not be used: a stable code and a sentence with the remedy.
+/// An error in using an external server: a stable code, and a message with the remedy.
 package struct OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         case badAddress = "bad_address"

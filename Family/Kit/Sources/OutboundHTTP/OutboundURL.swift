@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// An address on another server, in one canonical form: what is checked is what is contacted.
+/// A URL of an external server in one canonical form, which is both checked and contacted.
 package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
-    /// In lower case, ASCII alone; IPv6 addresses in brackets.
+    /// The host in lower case and ASCII; IPv6 addresses in brackets.
     package let host: String
     package let port: Int?
     /// Path and query, percent-encoded, from the first slash.
     package let target: String
 
-    /// Reads an address as people enter it: `https` where no scheme is given, `webcal` as `https`.
+    /// Parses a URL as people enter it: `https` is the default scheme, and `webcal` means `https`.
     ///
-    /// Fragments are dropped; user names and passwords in addresses are refused.
+    /// Drops the fragment. Rejects user names and passwords.
     package init(_ text: String) throws(OutboundError) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard trimmed.utf8.count <= 2000 else {
@@ -57,7 +57,7 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         "\(isSecure ? "https" : "http")://\(authority)\(target)"
     }
 
-    /// Host, and port where it is not the scheme's own.
+    /// The host, with the port unless it is the scheme's default.
     package var authority: String {
         guard let port, port != (isSecure ? 443 : 80) else { return host }
         return "\(host):\(port)"
@@ -68,7 +68,7 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
     /// The path without the query.
     package var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// Resolves a reference, such as the value of `Location` or of a DAV `href`.
+    /// Resolves a reference, such as a `Location` or a DAV `href`.
     package func resolving(_ reference: String) throws(OutboundError) -> OutboundURL {
         let trimmed = reference.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed.hasPrefix("/"), !trimmed.hasPrefix("//") {
@@ -85,7 +85,7 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         OutboundURL(isSecure: isSecure, host: host, port: port, target: path)
     }
 
-    /// Names and IPv4 addresses, or an IPv6 address in brackets.
+    /// Whether a text is a host name, an IPv4 address, or an IPv6 address in brackets.
     private static func isHost(_ name: String) -> Bool {
         if name.hasPrefix("["), name.hasSuffix("]") {
             return name.dropFirst().dropLast().allSatisfy {

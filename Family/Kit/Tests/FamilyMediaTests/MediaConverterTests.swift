@@ -36,7 +36,7 @@ struct MediaConverterTests {
         return try #require(Double(digits))
     }
 
-    @Test func aSoundGetsTheTargetLoudnessAndLosesItsMetadata() async throws {
+    @Test func soundIsNormalizedAndLosesItsMetadata() async throws {
         try await with { _, folder in
             let input = folder.appending(path: "loud.mp3")
             _ = try await ffmpeg(
@@ -52,7 +52,7 @@ struct MediaConverterTests {
         }
     }
 
-    @Test func aVideoWithoutSoundFitsIntoTheSizeAndReportsProgress() async throws {
+    @Test func videoWithoutSoundIsScaledAndReportsProgress() async throws {
         try await with { _, folder in
             let input = folder.appending(path: "large.webm")
             _ = try await ffmpeg(
@@ -76,7 +76,7 @@ struct MediaConverterTests {
         ("#EXTM3U\n#EXTINF:1,\nfile:///etc/hostname\n", "unreadable"),
         ("ffconcat version 1.0\nfile /etc/hostname\n", "unreadable"),
     ])
-    func filesOfOtherKindsAreRefused(text: String, code: String) async throws {
+    func filesOfOtherFormatsAreRejected(text: String, code: String) async throws {
         try await with { _, folder in
             let input = folder.appending(path: "input")
             try Data(text.utf8).write(to: input)
@@ -84,6 +84,123 @@ struct MediaConverterTests {
                 try await converter.video(input, in: folder) { _ in }
             }
             #expect(error?.code == code)
+        }
+    }
+
+    @Test(arguments: ["mp4", "webm", "mp3", "wav", "flac"])
+    func truncatedFilmsAndSoundsAreRejected(format: String) async throws {
+        try await with { _, folder in
+            let isFilm = format == "mp4" || format == "webm"
+            let whole = folder.appending(path: "whole.\(format)")
+            let picture =
+                isFilm
+                ? ["-f", "lavfi", "-i", "testsrc=size=320x180:duration=9:rate=10"] : []
+            // The table of contents at the start, as phones and cameras that stream write it.
+            let start = format == "mp4" ? ["-movflags", "+faststart"] : []
+            _ = try await ffmpeg(
+                ["-f", "lavfi", "-i", "sine=330:duration=9"] + picture + start + [whole.path],
+                folder)
+            func convert(_ file: URL) async throws -> MediaProduct {
+                isFilm
+                    ? try await converter.video(file, in: folder) { _ in }
+                    : try await converter.sound(file, in: folder) { _ in }
+            }
+            #expect(abs((try await convert(whole).seconds ?? 0) - 9) < 0.3)
+            let data = try Data(contentsOf: whole)
+            let part = folder.appending(path: "part.\(format)")
+            try data.prefix(data.count * 6 / 10).write(to: part)
+            let error = await #expect(throws: MediaError.self) { _ = try await convert(part) }
+            #expect(error?.code == "cut_off")
+            #expect(error?.message.contains("cut off. Copy or record it again.") == true)
+        }
+    }
+
+    @Test func filmWithoutItsTableOfContentsIsUnreadable() async throws {
+        try await with { _, folder in
+            let whole = folder.appending(path: "whole.mp4")
+            _ = try await ffmpeg(
+                ["-f", "lavfi", "-i", "testsrc=size=320x180:duration=4:rate=10", whole.path], folder
+            )
+            let data = try Data(contentsOf: whole)
+            let part = folder.appending(path: "part.mp4")
+            try data.prefix(data.count / 2).write(to: part)
+            let error = await #expect(throws: MediaError.self) {
+                _ = try await converter.video(part, in: folder) { _ in }
+            }
+            #expect(error?.code == "unreadable")
+            #expect(error?.message.contains("damaged") == true)
+        }
+    }
+
+    @Test func shortSoundAndLongFilmKeepTheirDurations() async throws {
+        try await with { _, folder in
+            let input = folder.appending(path: "film.mp4")
+            _ = try await ffmpeg(
+                [
+                    "-f", "lavfi", "-i", "testsrc=size=320x180:duration=9:rate=10", "-f", "lavfi",
+                    "-i", "sine=330:duration=3", input.path,
+                ], folder)
+            let sound = try await converter.sound(input, in: folder) { _ in }
+            #expect(abs((sound.seconds ?? 0) - 3) < 0.3)
+            let film = try await converter.video(input, in: folder) { _ in }
+            #expect(abs((film.seconds ?? 0) - 9) < 0.3)
+        }
+    }
+
+    @Test(arguments: ["mp4", "mkv"])
+    func filmIsCompleteIfOnlyItsOtherTracksAreLonger(format: String) async throws {
+        try await with { _, folder in
+            let captions = folder.appending(path: "captions.srt")
+            try Data("1\n00:00:01,000 --> 00:00:40,000\nThe end\n".utf8).write(to: captions)
+            let input = folder.appending(path: "film.\(format)")
+            _ = try await ffmpeg(
+                [
+                    "-f", "lavfi", "-i", "testsrc=size=320x180:duration=4:rate=10", "-f", "lavfi",
+                    "-i", "sine=330:duration=4", "-f", "lavfi", "-i", "sine=440:duration=40", "-i",
+                    captions.path, "-map", "0:v", "-map", "1:a", "-map", "2:a", "-map", "3:s",
+                    "-c:s", format == "mp4" ? "mov_text" : "srt", input.path,
+                ], folder)
+            let facts = try await converter.probe(input, in: folder)
+            try #require((facts.seconds ?? 0) > 39)
+            let film = try await converter.video(input, in: folder) { _ in }
+            #expect(abs((film.seconds ?? 0) - 4) < 0.3)
+            let sound = try await converter.sound(input, in: folder) { _ in }
+            #expect(abs((sound.seconds ?? 0) - 4) < 0.3)
+        }
+    }
+
+    @Test func longLargeAndEncryptedFilmsAreRejectedByName() async throws {
+        try await with { _, folder in
+            func film(_ name: String, _ arguments: [String]) async throws -> URL {
+                let file = folder.appending(path: name)
+                _ = try await ffmpeg(arguments + [file.path], folder)
+                return file
+            }
+            // An hour at one picture a second.
+            let hour = try await film(
+                "hour.mp4", ["-f", "lavfi", "-i", "color=size=64x64:rate=1:duration=3600"])
+            let large = try await film(
+                "8k.mp4",
+                [
+                    "-f", "lavfi", "-i", "color=size=7680x4320:rate=1:duration=1", "-preset",
+                    "ultrafast",
+                ])
+            let secret = try await film(
+                "secret.mp4",
+                [
+                    "-f", "lavfi", "-i", "testsrc=size=320x180:duration=2:rate=10",
+                    "-encryption_scheme", "cenc-aes-ctr", "-encryption_key",
+                    "76a6c65c5ea762046bd749a2e632ccbb", "-encryption_kid",
+                    "a7e61c373e219033c21091fa607bf3b8",
+                ])
+            for (file, code) in [
+                (hour, "too_long"), (large, "too_many_pixels"), (secret, "unreadable"),
+            ] {
+                let error = await #expect(throws: MediaError.self) {
+                    _ = try await converter.video(file, in: folder) { _ in }
+                }
+                #expect(error?.code == code, "\(file.lastPathComponent)")
+            }
         }
     }
 
@@ -109,13 +226,13 @@ struct MediaConverterTests {
         return (made.width, made.height, image)
     }
 
-    @Test func aSphereKeepsItsShape() async throws {
+    @Test func sphereKeepsItsShape() async throws {
         let made = try await panorama(picture(1024, 512))
         #expect(made.width == 1024 && made.height == 512)
         #expect(made.image.width == 1024 && made.image.height == 512)
     }
 
-    @Test func theEdgesOfAStripAreDrawnOutToThePoles() async throws {
+    @Test func edgesOfAStripAreStretchedToThePoles() async throws {
         let made = try await panorama(picture(1600, 400))
         #expect(made.width == 1600 && made.height == 800)
         made.image.withPixels { pixels in
@@ -126,7 +243,7 @@ struct MediaConverterTests {
         }
     }
 
-    @Test func picturesThatAreNoPanoramasAreRefused() async throws {
+    @Test func picturesThatAreNotPanoramasAreRejected() async throws {
         var bomb: [UInt8] = [
             0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
             0, 0, 0x9c, 0x40, 0, 0, 0x4e, 0x20, 8, 2, 0, 0, 0,

@@ -6,7 +6,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// A database in a file, as an app uses it.
+/// A database in a file.
 struct FileDatabase: FamilyDatabase {
     let queue: DatabaseQueue
 
@@ -22,9 +22,11 @@ struct FileDatabase: FamilyDatabase {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await queue.write(body) }
+
+    func truncateWriteAheadLog() async throws { try await queue.truncateWriteAheadLog() }
 }
 
-/// A store in a folder of its own.
+/// A media store in a temporary folder.
 final class MediaHouse: Sendable {
     let folder: URL
     let database: FileDatabase
@@ -48,7 +50,7 @@ final class MediaHouse: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// A file of given bytes that waits for its place.
+    /// A finished file of given bytes that is not yet in the store.
     func product(_ text: String, variants: [String: String] = [:]) throws -> MediaProduct {
         func file(_ text: String) throws -> URL {
             let file = store.folder.work.appending(path: "test/\(UUID())")

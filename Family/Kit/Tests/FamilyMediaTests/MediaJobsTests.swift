@@ -6,7 +6,7 @@ import Testing
 @testable import FamilyMedia
 
 struct MediaJobsTests {
-    /// A worker that stores the job's id, after a gate was opened.
+    /// A worker that blocks until the gate opens and then stores the job's id.
     private final class Gate: Sendable {
         private let state = Mutex((isOpen: false, order: [Int64]()))
 
@@ -54,7 +54,7 @@ struct MediaJobsTests {
         #expect(gate.order == [1, 2, 3, 1, 1, 1])
     }
 
-    @Test func aJobIsKnownToItsHouseholdOnly() async throws {
+    @Test func jobIsVisibleOnlyToItsHousehold() async throws {
         let (house, gate) = (try MediaHouse(), Gate())
         let jobs = jobs(house, gate)
         let id = try await add(house, jobs, 1)
@@ -65,7 +65,7 @@ struct MediaJobsTests {
         #expect(job.progress == 1 && job.media?.bytes == 36)
     }
 
-    @Test func aCancelledJobStoresNothing() async throws {
+    @Test func canceledJobStoresNothing() async throws {
         let (house, gate) = (try MediaHouse(), Gate())
         let jobs = jobs(house, gate)
         let running = try await add(house, jobs, 1)
@@ -78,7 +78,7 @@ struct MediaJobsTests {
         #expect(try await house.store.use(of: 1) == (0, 0))
     }
 
-    @Test func aHouseholdHasAFewJobsAtATime() async throws {
+    @Test func numberOfJobsPerHouseholdIsLimited() async throws {
         let (house, gate) = (try MediaHouse(), Gate())
         let jobs = jobs(house, gate)
         for _ in 0..<MediaJobs.mostOfHousehold { _ = try await add(house, jobs, 1) }
@@ -88,7 +88,7 @@ struct MediaJobsTests {
         await jobs.stop()
     }
 
-    @Test func aJobThatTheServersEndInterruptedBeginsAgainOnce() async throws {
+    @Test func jobInterruptedByAShutdownIsRestartedOnce() async throws {
         let house = try MediaHouse()
         let id = UUID().uuidString
         let folder = try house.store.folder.workspace(id)
@@ -130,7 +130,7 @@ struct MediaJobsTests {
         #expect(try await house.ended(id, of: 1, in: second).state == .done)
     }
 
-    @Test func aFullQuotaFailsTheJobByName() async throws {
+    @Test func fullQuotaFailsTheJobWithItsCode() async throws {
         let (house, gate) = (try MediaHouse(quota: MediaQuota(bytes: 35)), Gate())
         let jobs = jobs(house, gate)
         let id = try await add(house, jobs, 1)

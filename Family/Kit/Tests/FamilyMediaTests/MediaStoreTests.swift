@@ -5,7 +5,7 @@ import Testing
 @testable import FamilyMedia
 
 struct MediaStoreTests {
-    @Test func theLastByteOfTheQuotaIsUsableAndNoByteBeyondIt() async throws {
+    @Test func quotaIsExactToTheByte() async throws {
         let house = try MediaHouse(quota: MediaQuota(bytes: 10, files: 10))
         try await house.store.add(house.product("1234567"), to: 1)
         try await house.store.add(house.product("abc"), to: 1)
@@ -15,12 +15,12 @@ struct MediaStoreTests {
         }
         #expect(error?.code == "quota_full")
         await #expect(throws: MediaError.self) { try await house.store.checkQuota(of: 1) }
-        // The same file again takes no room, and others have quotas of their own.
+        // The same file again uses no quota, and each household has its own quota.
         try await house.store.add(house.product("abc"), to: 1)
         try await house.store.add(house.product("x"), to: 2)
     }
 
-    @Test func theNumberOfFilesIsLimited() async throws {
+    @Test func numberOfFilesIsLimited() async throws {
         let house = try MediaHouse(quota: MediaQuota(bytes: 1000, files: 2))
         for text in ["a", "b"] { try await house.store.add(house.product(text), to: 1) }
         let error = await #expect(throws: MediaError.self) {
@@ -29,7 +29,7 @@ struct MediaStoreTests {
         #expect(error?.code == "quota_full")
     }
 
-    @Test func aFileOfTwoHouseholdsIsStoredOnceAndStaysForTheOther() async throws {
+    @Test func fileOfTwoHouseholdsIsStoredOnceUntilBothDeleteIt() async throws {
         let house = try MediaHouse()
         let media = try await house.store.add(
             house.product("same", variants: ["512": "small"]), to: 1)
@@ -43,7 +43,7 @@ struct MediaStoreTests {
         #expect(!house.exists(media.id) && !house.exists(media.id, "512"))
     }
 
-    @Test func aFileGoesWhenNothingRefersToItAndTheGracePeriodIsOver() async throws {
+    @Test func unreferencedFileIsRemovedAfterTheGracePeriod() async throws {
         let house = try MediaHouse()
         let used = try await house.store.add(house.product("used"), to: 1)
         let unused = try await house.store.add(house.product("unused"), to: 1)
@@ -65,7 +65,7 @@ struct MediaStoreTests {
         #expect(!house.exists(used.id))
     }
 
-    @Test func filesOfOthersCannotBeReferredTo() async throws {
+    @Test func filesOfOtherHouseholdsCannotBeReferenced() async throws {
         let house = try MediaHouse()
         let media = try await house.store.add(house.product("secret"), to: 1)
         let unknown = try await house.database.write { db in
@@ -92,7 +92,7 @@ struct MediaStoreTests {
         #expect(house.exists(media.id))
     }
 
-    @Test func missingAndDamagedFilesAreFound() async throws {
+    @Test func missingAndDamagedFilesAreReported() async throws {
         let house = try MediaHouse()
         let (a, b) = (
             try await house.store.add(house.product("a"), to: 1),
@@ -107,7 +107,7 @@ struct MediaStoreTests {
         #expect(findings.contains { $0.contains("\(b.id).512 is missing") })
     }
 
-    @Test func aBackupHasAllFilesAndIsCheckedBeforeItIsRestored() async throws {
+    @Test func backupHasAllFilesAndIsCheckedBeforeRestoring() async throws {
         let house = try MediaHouse()
         let media = try await house.store.add(
             house.product("kept", variants: ["512": "small"]), to: 1)
@@ -133,7 +133,7 @@ struct MediaStoreTests {
         ("bytes=-0", .unsatisfiable), ("bytes=5-4", .whole), ("bytes=0-1,3-4", .whole),
         ("items=0-1", .whole), ("bytes=a-b", .whole), ("bytes=", .whole), ("bytes=-", .whole),
     ])
-    func aRangeNamesBytesOfTheFile(header: String, range: ByteRange) {
+    func rangeSelectsBytesOfTheFile(header: String, range: ByteRange) {
         #expect(ByteRange(header, size: 10) == range)
     }
 }

@@ -14,7 +14,7 @@ struct SandboxedProcessTests {
         ).run(line: line)
     }
 
-    @Test func aProgramSeesNothingOfTheServersEnvironmentAndDescriptors() async throws {
+    @Test func environmentAndDescriptorsAreNotInherited() async throws {
         setenv("FAMILY_SECRET", "secret", 1)
         let lines = Mutex([String]())
         let ending = try await shell("env; ls /proc/self/fd") { line in
@@ -35,11 +35,11 @@ struct SandboxedProcessTests {
 
     @Test func onlyTheEndOfLongErrorOutputIsKept() async throws {
         let ending = try await shell("seq 100000 >&2; echo last >&2")
-        #expect(ending.errors.utf8.count == 8000)
+        #expect(ending.errors.utf8.count == 64_000)
         #expect(ending.errors.hasSuffix("100000\nlast\n"))
     }
 
-    @Test func aMissingProgramIsNamed() async throws {
+    @Test func missingProgramIsReported() async throws {
         let error = await #expect(throws: MediaError.self) {
             try await SandboxedProcess(
                 "/nowhere/ffmpeg", [], home: FileManager.default.temporaryDirectory
@@ -49,7 +49,7 @@ struct SandboxedProcessTests {
         #expect(error?.message.contains("/nowhere/ffmpeg") == true)
     }
 
-    @Test func aProgramThatTakesTooLongIsEndedWithItsGroup() async throws {
+    @Test func programBeyondItsTimeLimitIsKilledWithItsGroup() async throws {
         let numbers = Mutex([pid_t]())
         let error = await #expect(throws: MediaError.self) {
             try await shell("sleep 100 & echo $!; wait", .init(seconds: 0.3)) { line in
@@ -61,7 +61,7 @@ struct SandboxedProcessTests {
         #expect(await isGone(child))
     }
 
-    @Test func cancellingEndsTheGroupAlsoOfAProgramThatIgnoresIt() async throws {
+    @Test func cancelingEndsTheGroupOfAProgramThatIgnoresSIGTERM() async throws {
         let numbers = Mutex([pid_t]())
         let task = Task {
             try await shell("trap '' TERM; echo $$; while :; do sleep 0.1; done") { line in
@@ -87,7 +87,7 @@ struct SandboxedProcessTests {
     private func isGone(_ number: pid_t) async -> Bool {
         for _ in 0..<1000 {
             if kill(number, 0) != 0 { return true }
-            // One that ended and that its parent has not noticed yet runs no longer either.
+            // A zombie that its parent has not reaped yet counts as ended.
             let status = try? String(
                 contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
             if status?.contains("State:\tZ") ?? true { return true }

@@ -3,7 +3,7 @@ import FamilyWeb
 import Testing
 
 struct UploadSlotsTests {
-    /// Holds a slot of a household until it is released, and tells when it is held.
+    /// Holds an upload slot of a household until it is released, and signals when it has it.
     private func hold(
         _ slots: UploadSlots, of household: Int64, until release: AsyncStream<Void>,
         started: AsyncStream<Void>.Continuation
@@ -45,7 +45,7 @@ struct UploadSlotsTests {
         #expect(await code(slots, of: 1) == nil)
     }
 
-    @Test func aFailedUploadFreesItsSlot() async {
+    @Test func failedUploadFreesItsSlot() async {
         let slots = UploadSlots(perHousehold: 1)
         await #expect(throws: CancellationError.self) {
             try await slots.run(of: 1) { throw CancellationError() }

@@ -10,7 +10,7 @@ struct CombiningMarksTests {
         "a" + String(repeating: Self.mark, count: count) + "b"
     }
 
-    @Test func aRunOfTheLongestLengthIsAcceptedAndOneMoreIsNot() {
+    @Test func runsUpToTheMaximumLengthAreAcceptedAndLongerOnesRejected() {
         #expect(!CombiningMarks.exceedLimit(in: run(Self.longest)))
         #expect(CombiningMarks.exceedLimit(in: run(Self.longest + 1)))
         #expect(!CombiningMarks.exceedLimit(in: ""))
@@ -28,29 +28,29 @@ struct CombiningMarksTests {
     }
 
     @Test(arguments: ["\u{301}\u{327}", "\u{F73}", "\u{1D165}", "\u{20DD}", "\u{E0100}"])
-    func everyKindOfMarkCounts(marks: String) {
+    func allKindsOfCombiningMarksCount(marks: String) {
         let long = "a" + String(repeating: marks, count: Self.longest + 1)
         #expect(CombiningMarks.exceedLimit(in: long))
     }
 
-    @Test func escapesOfJSONAreDecoded() {
+    @Test func jsonEscapesAreDecoded() {
         let escaped = "\"a" + String(repeating: #"\u0301"#, count: Self.longest + 1) + "\""
         #expect(CombiningMarks.exceedLimit(in: escaped.utf8, escaping: .json))
         #expect(!CombiningMarks.exceedLimit(in: escaped.utf8, escaping: .none))
-        // Pairs of UTF-16 code units: U+1D165 is a mark.
+        // A surrogate pair: U+1D165 is a mark.
         let pairs = "\"a" + String(repeating: #"\uD834\uDD65"#, count: Self.longest + 1) + "\""
         #expect(CombiningMarks.exceedLimit(in: pairs.utf8, escaping: .json))
-        // Half of them escaped, half as they are.
+        // Half of them escaped, half in plain UTF-8.
         let mixed = String(repeating: #"\u0301"# + Self.mark, count: Self.longest / 2 + 1)
         #expect(CombiningMarks.exceedLimit(in: mixed.utf8, escaping: .json))
-        // A backslash before a backslash is none of an escape.
+        // An escaped backslash does not begin another escape.
         let text = String(repeating: #"\\u0301"#, count: 100)
         #expect(!CombiningMarks.exceedLimit(in: text.utf8, escaping: .json))
         let lines = String(repeating: #"\n\u0301"#, count: 100)
         #expect(!CombiningMarks.exceedLimit(in: lines.utf8, escaping: .json))
     }
 
-    @Test func percentSignsAreDecoded() {
+    @Test func percentEncodingIsDecoded() {
         let encoded = "/login?from=a" + String(repeating: "%CC%81", count: Self.longest + 1)
         #expect(CombiningMarks.exceedLimit(in: encoded.utf8, escaping: .percent))
         #expect(CombiningMarks.exceedLimit(in: encoded.lowercased().utf8, escaping: .percent))
@@ -60,7 +60,7 @@ struct CombiningMarksTests {
         #expect(!CombiningMarks.exceedLimit(in: "100%".utf8, escaping: .percent))
     }
 
-    @Test func longRunsAreCutToOneMoreThanIsAcceptedAndNothingElseChanges() {
+    @Test func longRunsAreCutToOneMarkOverTheMaximum() {
         let mixed = Self.mark + "\u{327}\u{1D165}"
         let text = "Zoë" + String(repeating: mixed, count: 5000) + "b" + run(3) + "👩‍👩‍👧"
         let bytes = CombiningMarks.shortened(text.utf8, escaping: .none)
@@ -80,7 +80,7 @@ struct CombiningMarksTests {
         #expect(CombiningMarks.shortened(run(8).utf8, escaping: .none) == Array(run(8).utf8))
     }
 
-    @Test func bytesThatAreNoUTF8EndNoRun() {
+    @Test func invalidUTF8DoesNotEndARun() {
         var bytes: [UInt8] = []
         for _ in 0...Self.longest { bytes += [0xCC, 0x81, 0xFF] }
         #expect(CombiningMarks.exceedLimit(in: bytes, escaping: .none))

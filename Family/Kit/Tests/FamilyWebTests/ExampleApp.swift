@@ -5,7 +5,7 @@ import GRDB
 import HTTPTypes
 import Hummingbird
 
-/// The smallest app that does everything an app can: the example of `Family/README.md`.
+/// The smallest app that uses every feature of the kit; the example in `Family/README.md`.
 struct ExampleApp: FamilyApp {
     let id = "example"
     let database: any FamilyDatabase
@@ -41,7 +41,7 @@ struct ExampleApp: FamilyApp {
         routes.parent.get("all", use: all)
     }
 
-    /// Forgets wishes of more than a year ago.
+    /// Deletes wishes older than a year.
     func maintain() async throws {
         let limit = Int64(clock().timeIntervalSince1970) - 365 * 86_400
         try await database.write { db in

@@ -8,7 +8,7 @@ import NIOCore
 import Testing
 
 struct ExampleAppTests {
-    @Test func everyRouteOfTheRouterIsDeclaredWithItsAccess() throws {
+    @Test func everyRouteDeclaresItsAccess() throws {
         let house = try ExampleHouse()
         let (router, routes) = house.site.router(logger: house.logger)
         let access = Dictionary(
@@ -19,7 +19,7 @@ struct ExampleAppTests {
         #expect(access["GET /example/wishes/{id}"]?.access == .member)
         #expect(access["GET /example/all"]?.access == .parent)
         #expect(access["GET /healthz"]?.app == "kit")
-        // The others refuse methods that an address does not offer.
+        // The other routes reject methods that an address does not offer.
         let offered = Set(router.routes.map(\.path.description))
         #expect(offered == Set(routes.map(\.path)))
     }
@@ -63,7 +63,7 @@ struct ExampleAppTests {
         }
     }
 
-    @Test func aWishIsReadByItsMemberAndUnknownToOthers() async throws {
+    @Test func wishIsVisibleOnlyToItsMember() async throws {
         let house = try ExampleHouse()
         try await buildApplication(house.site, logger: house.logger).test(.router) { client in
             let id = try await wish("A dog", by: "11", client)
@@ -93,7 +93,7 @@ struct ExampleAppTests {
         #expect(try await house.app.records[0].count(of: 12) == 1)
     }
 
-    @Test func maintenanceForgetsWishesOfMoreThanAYearAgo() async throws {
+    @Test func maintenanceDeletesWishesOlderThanAYear() async throws {
         let house = try ExampleHouse()
         try await buildApplication(house.site, logger: house.logger).test(.router) { client in
             _ = try await wish("A dog", by: "11", client)
@@ -109,7 +109,7 @@ struct ExampleAppTests {
     @Test(arguments: [
         ("/example/about", "geolocation=(self)"), ("/healthz", "geolocation=()"),
     ])
-    func anAppsPagesMayDoMoreThanOthers(path: String, permission: String) async throws {
+    func policyOfAnAppExtendsOnlyItsOwnPages(path: String, permission: String) async throws {
         let house = try ExampleHouse()
         try await buildApplication(house.site, logger: house.logger).test(.router) { client in
             try await client.execute(uri: path, method: .get) {
@@ -122,7 +122,7 @@ struct ExampleAppTests {
         ([1, 3], "expected migration 2"), ([2], "expected migration 1"),
         ([1, 1], "expected migration 2"),
     ])
-    func migrationsOutOfOrderAreRefused(numbers: [Int], words: String) {
+    func migrationsOutOfOrderAreRejected(numbers: [Int], words: String) {
         let migrations = numbers.map {
             AppMigration(app: "example", number: $0, name: "step", sql: "SELECT 1")
         }

@@ -23,9 +23,11 @@ struct MemoryDatabase: FamilyDatabase {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await queue.write(body) }
+
+    func truncateWriteAheadLog() async throws { try await queue.truncateWriteAheadLog() }
 }
 
-/// A member as a test says it.
+/// A test's member.
 struct TestIdentity: Identity {
     let household: Int64
     let member: Int64
@@ -36,7 +38,7 @@ struct TestIdentity: Identity {
     var approvedDevice: ApprovedDevice? { nil }
 }
 
-/// Takes who asks from the headers of a test's request.
+/// Reads the identity from headers of the test's request.
 struct TestSession: RouterMiddleware {
     typealias Context = FamilyContext
 
@@ -69,7 +71,7 @@ extension HTTPField.Name {
     }
 }
 
-/// A server with the example app alone.
+/// A server with only the example app.
 struct ExampleHouse {
     let app: ExampleApp
     let site: FamilySite

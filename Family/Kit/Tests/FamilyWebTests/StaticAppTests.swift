@@ -6,7 +6,7 @@ import HummingbirdTesting
 import Testing
 
 struct StaticAppTests {
-    /// A folder with an app, which goes with it.
+    /// A temporary folder with an app.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appending(path: "static-\(UUID())")
 
@@ -30,7 +30,7 @@ struct StaticAppTests {
             #"{"name": "Say it", "description": "Say what you need.", "icons": [{"src": "icons/a.svg"}]}"#,
     ]
 
-    @Test func anAppThatFramesItselfMayBeFramedByItsOwnPagesAlone() async throws {
+    @Test func appWithFramesCanBeFramedOnlyByItsOwnPages() async throws {
         let folder = try Folder(Self.files)
         let app = try StaticApp(
             id: "say", folder: folder.url, policy: .init(framesItself: true))
@@ -45,7 +45,7 @@ struct StaticAppTests {
         }
     }
 
-    @Test func filesAreServedToEverybodyBelowThePrefix() async throws {
+    @Test func filesBelowThePrefixAreServedWithoutASignIn() async throws {
         let folder = try Folder(Self.files)
         let app = try StaticApp(
             id: "say", folder: folder.url,
@@ -88,7 +88,7 @@ struct StaticAppTests {
         }
     }
 
-    @Test func theCardComesFromTheManifest() throws {
+    @Test func cardComesFromTheManifest() throws {
         let folder = try Folder(Self.files)
         let card = try #require(try StaticApp(id: "say", folder: folder.url).resources.card)
         #expect(card.title == "Say it" && card.summary == "Say what you need.")
@@ -96,7 +96,7 @@ struct StaticAppTests {
         #expect(!card.isEnabledByDefault)
     }
 
-    @Test func aFolderWithoutAPageAndABrokenManifestAreNamed() throws {
+    @Test func folderWithoutAPageOrWithABrokenManifestIsRejected() throws {
         let empty = try Folder(["a.txt": ""])
         let broken = try Folder(["index.html": "", "manifest.webmanifest": "[]"])
         for (folder, words) in [(empty, "index.html"), (broken, "manifest.webmanifest")] {
@@ -107,7 +107,7 @@ struct StaticAppTests {
         }
     }
 
-    @Test func anExportHoldsEveryFileAndReplacesNothing() throws {
+    @Test func exportContainsEveryFileAndOverwritesNothing() throws {
         let folder = try Folder(Self.files)
         let app = try StaticApp(id: "say", folder: folder.url)
         let place = try Folder([:])

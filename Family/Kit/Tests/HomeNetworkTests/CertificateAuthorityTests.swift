@@ -12,7 +12,7 @@ struct CertificateAuthorityTests {
         addresses: [NetworkAddress("192.168.1.20"), NetworkAddress("203.0.113.9")].compactMap(
             \.self))
 
-    @Test func `An authority is made once, with a key that only its owner reads`() throws {
+    @Test func `An authority is created once, with a key that only its owner can read`() throws {
         let folder = try TestFolder()
         let place = folder.url.appending(path: "lan")
         let first = try CertificateAuthority(folder: place, machine: kitchen)
@@ -26,7 +26,7 @@ struct CertificateAuthorityTests {
         #expect(!second.permits("bank.example") && !second.permits("evilkitchen"))
     }
 
-    @Test func `An authority that others could have copied, or that is torn, is not used`() throws {
+    @Test func `A key that others can read or a damaged authority is rejected`() throws {
         let folder = try TestFolder()
         func code() -> HomeNetworkError.Code? {
             do {
@@ -55,7 +55,7 @@ struct CertificateAuthorityTests {
         #expect(code() == .badCertificate)
     }
 
-    @Test func `An authority that expires soon is made anew`() throws {
+    @Test func `An authority that expires soon is replaced`() throws {
         let folder = try TestFolder()
         let first = try CertificateAuthority(folder: folder.url, machine: kitchen)
         let late = Date().addingTimeInterval(
@@ -66,7 +66,7 @@ struct CertificateAuthorityTests {
     }
 
     @Test(.enabled(if: OpenSSL.isThere, "SKIPPED: there is no openssl"))
-    func `OpenSSL takes a certificate of the authority for the house's names, and for no others`()
+    func `OpenSSL accepts the authority's certificates for the home's names only`()
         throws
     {
         let folder = try TestFolder()
@@ -88,7 +88,8 @@ struct CertificateAuthorityTests {
         #expect(try verify("-verify_hostname kitchen.local") == 0)
         #expect(try verify("-verify_hostname bank.example") != 0)
         #expect(try verify("-verify_ip 192.168.1.21") != 0)
-        // A stolen key opens no bank: what it signs beyond the house is not taken.
+        // A stolen key cannot impersonate a bank: certificates for names outside the home are
+        // rejected.
         try Data("subjectAltName=DNS:bank.example\nextendedKeyUsage=serverAuth\n".utf8)
             .write(to: folder.url.appending(path: "evil.ext"))
         try OpenSSL.run(
@@ -101,7 +102,7 @@ struct CertificateAuthorityTests {
         #expect(refused.status != 0 && refused.text.contains("permitted subtree violation"))
     }
 
-    @Test func `A certificate is renewed when names change and before it expires, not else`()
+    @Test func `A certificate is renewed only when names change and before it expires`()
         throws
     {
         let folder = try TestFolder()
@@ -114,7 +115,7 @@ struct CertificateAuthorityTests {
         let first = try keeper.certificate.chain[0].toDERBytes()
         keeper.refresh()
         #expect(try keeper.certificate.chain[0].toDERBytes() == first)
-        // Another router gave another address.
+        // Another router assigned another address.
         world.withLock {
             $0.machine.addresses = [NetworkAddress("10.0.0.7")].compactMap(\.self)
         }
@@ -128,11 +129,11 @@ struct CertificateAuthorityTests {
         keeper.refresh()
         #expect(try keeper.certificate.chain[0].toDERBytes() != second)
         #expect(keeper.certificate.notAfter > world.withLock { $0.now + ServerCertificate.reserve })
-        // No network: no address, and the name stays.
+        // Without a network there is no address, and the name stays.
         world.withLock { $0.machine.addresses = [] }
         keeper.refresh()
         #expect(keeper.certificate.hosts == ["kitchen", "kitchen.local"])
-        // An address that the authority may not vouch for is left out.
+        // Addresses that the authority may not issue certificates for are left out.
         world.withLock {
             $0.machine.addresses = [NetworkAddress("198.51.100.4")].compactMap(\.self)
         }
@@ -140,8 +141,7 @@ struct CertificateAuthorityTests {
         #expect(keeper.certificate.hosts == ["kitchen", "kitchen.local"])
     }
 
-    @Test func `The machine's names are those of a home network, and addresses are read strictly`()
-    {
+    @Test func `The machine's names are local, and addresses are parsed strictly`() {
         let names = MachineNames.current()
         #expect(names.names.allSatisfy { $0 == $0.lowercased() && !$0.isEmpty })
         #expect(!names.addresses.map(\.description).contains("127.0.0.1"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HomeNetwork
 
-/// `--tls-certificate` and `--tls-key`: each fault has its own words.
+/// `--tls-certificate` and `--tls-key`: each fault has its own message.
 @Suite(.enabled(if: OpenSSL.isThere, "SKIPPED: there is no openssl"))
 struct GivenCertificateTests {
     private let folder: TestFolder
@@ -15,7 +15,7 @@ struct GivenCertificateTests {
         try Self.issue("good", in: folder.url)
     }
 
-    /// A certificate that signs itself.
+    /// Creates a self-signed certificate.
     private static func issue(
         _ name: String, in folder: URL,
         names: String = "-addext subjectAltName=DNS:pet.example,DNS:*.pet.example,IP:192.168.1.20",
@@ -44,7 +44,7 @@ struct GivenCertificateTests {
         } catch { return error }
     }
 
-    @Test func `A certificate of one's own is used for the names that it has`() throws {
+    @Test func `A given certificate covers exactly the names in it`() throws {
         let certificate = try read()
         #expect(certificate.hosts == ["pet.example", "*.pet.example", "192.168.1.20"])
         #expect(certificate.vouches(for: "pet.example") && certificate.vouches(for: "192.168.1.20"))
@@ -53,7 +53,7 @@ struct GivenCertificateTests {
             !certificate.vouches(for: "a.b.pet.example") && !certificate.vouches(for: "example"))
     }
 
-    @Test func `A key that everybody can read is refused with the remedy`() throws {
+    @Test func `A key that everyone can read is rejected with a remedy`() throws {
         try folder.setMode(0o644, "good.key")
         let said = try #require(problem())
         #expect(said.code == .keyIsPublic && said.message.contains("chmod 600"))
@@ -61,19 +61,19 @@ struct GivenCertificateTests {
         #expect(problem() == nil)
     }
 
-    @Test func `A key of another certificate is told`() throws {
+    @Test func `A key of another certificate is rejected`() throws {
         try Self.issue("other", in: folder.url)
         #expect(problem("good.pem", "other.key")?.code == .mismatch)
     }
 
-    @Test func `Certificates that have expired or are not valid yet are told with the time`() {
+    @Test func `Expired certificates and those not yet valid are reported with the time`() {
         let later = problem(now: Date().addingTimeInterval(40 * 86_400))
         #expect(later?.code == .expired && later?.message.contains("202") == true)
         let earlier = problem(now: Date().addingTimeInterval(-86_400))
         #expect(earlier?.code == .notYetValid && earlier?.message.contains("clock") == true)
     }
 
-    @Test func `Missing, empty, broken and locked files are told by their names`() throws {
+    @Test func `Errors name missing, empty, damaged and password-protected files`() throws {
         #expect(problem("none.pem")?.message.contains("none.pem") == true)
         #expect(problem("none.pem")?.code == .cannotRead)
         #expect(problem("good.pem", "none.key")?.code == .cannotRead)
@@ -84,7 +84,7 @@ struct GivenCertificateTests {
         let broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
         try Data(broken.utf8).write(to: folder.url.appending(path: "broken.pem"))
         #expect(problem("broken.pem")?.code == .badCertificate)
-        // The two were mixed up.
+        // Certificate and key are swapped.
         #expect(problem("good.key", "good.key")?.code == .badCertificate)
         try FileManager.default.copyItem(
             at: folder.url.appending(path: "good.pem"), to: folder.url.appending(path: "copy.pem"))
@@ -97,13 +97,13 @@ struct GivenCertificateTests {
         #expect(locked.code == .badKey && locked.message.contains("password"))
     }
 
-    @Test func `A certificate that names no host is told`() throws {
+    @Test func `A certificate without host names is rejected`() throws {
         try Self.issue("nameless", in: folder.url, names: "")
         let said = try #require(problem("nameless.pem", "nameless.key"))
         #expect(said.code == .badCertificate && said.message.contains("names no host"))
     }
 
-    @Test func `Files that are replaced are read anew, and broken ones are not taken`() throws {
+    @Test func `Replaced files are reloaded, and damaged ones are ignored`() throws {
         let keeper = try CertificateKeeper(
             .files(
                 certificate: folder.url.appending(path: "good.pem"),

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The system's openssl, as the makers and readers of certificates have it.
+/// Runs the system's openssl, which creates and verifies certificates.
 enum OpenSSL {
     static let program = URL(filePath: "/usr/bin/openssl")
     static var isThere: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
 
-    /// Runs it in a folder; its output and exit status.
+    /// Runs openssl in a folder and returns its output and exit status.
     @discardableResult
     static func run(_ arguments: String, in folder: URL) throws -> (text: String, status: Int32) {
         let process = Process()
@@ -22,7 +22,7 @@ enum OpenSSL {
     }
 }
 
-/// A folder that goes with the test.
+/// A temporary folder.
 final class TestFolder {
     let url = FileManager.default.temporaryDirectory.appending(path: "home-network-\(UUID())")
 

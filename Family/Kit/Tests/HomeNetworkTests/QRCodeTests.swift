@@ -3,9 +3,11 @@ import Testing
 
 @testable import HomeNetwork
 
-/// That readers read the codes is shown in the browser's tests, by zbar.
+/// Tests of the encoder.
+///
+/// The browser tests decode the codes with zbar.
 struct QRCodeTests {
-    @Test func `Codewords that correct errors are those of the standard's example`() {
+    @Test func `Error correction codewords match the standard's example`() {
         // ISO/IEC 18004, annex I: "01234567" in version 1-M.
         let data: [UInt8] = [
             0x10, 0x20, 0x0C, 0x56, 0x61, 0x80, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11,
@@ -17,7 +19,7 @@ struct QRCodeTests {
     }
 
     @Test(arguments: [1, 14, 15, 42, 62, 84, 106, 122, 152, 180, 213])
-    func `A text has the smallest size that takes it, with its finders and timing`(count: Int)
+    func `A text gets the smallest fitting version, with finder and timing patterns`(count: Int)
         throws
     {
         let code = try QRCode(String(repeating: "p", count: count))
@@ -33,7 +35,7 @@ struct QRCodeTests {
         #expect(!code[-1, 0] && !code[0, code.side])
     }
 
-    @Test func `A text that is too long is refused`() throws {
+    @Test func `A text that is too long is rejected`() throws {
         #expect(throws: HomeNetworkError.self) { try QRCode(String(repeating: "p", count: 214)) }
         #expect(try QRCode("").side == 21)
     }

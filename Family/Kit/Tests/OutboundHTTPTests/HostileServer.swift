@@ -5,7 +5,7 @@ final class HostileServer: @unchecked Sendable {
     let port: Int
     private static let plain = Result { try HostileServer() }
 
-    /// The server that all tests without certificates share.
+    /// The server without TLS that all tests share.
     static func shared() throws -> HostileServer { try plain.get() }
 
     private let process = Process()
@@ -21,7 +21,7 @@ final class HostileServer: @unchecked Sendable {
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        // A server that outlives the tests must not hold their output open.
+        // If the server outlives the tests, it must not hold their output open.
         process.standardError = FileHandle.nullDevice
         try process.run()
         var line = Data()
@@ -40,7 +40,7 @@ final class HostileServer: @unchecked Sendable {
     deinit { process.terminate() }
 }
 
-/// Certificates made by OpenSSL in a folder that is removed at the end.
+/// Certificates made by OpenSSL in a temporary folder.
 final class TestCertificates {
     private let folder: URL
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OutboundHTTP
 
-/// Every name is this machine, as a hostile name server would have it.
+/// Resolves every name to this machine, like a hostile name server.
 private let loopbackResolver: OutboundClient.Resolver = { _, port in
     try SocketAddress(ipAddress: "127.0.0.1", port: port)
 }
@@ -34,7 +34,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         }
     }
 
-    @Test func answersAreReadAndDecompressed() async throws {
+    @Test func responsesAreReadAndDecompressed() async throws {
         let server = try HostileServer.shared()
         let plain = try await client().send(try request(server, "/ok.ics"))
         #expect(plain.status == 200)
@@ -52,12 +52,12 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         ("/to-other-host", .otherHost), ("/to-loopback", .otherHost), ("/to-file", .badAddress),
         ("/breaks-off", .connectionFailed), ("/not-http", .connectionFailed),
     ])
-    func misbehaviorIsNamed(path: String, expected: OutboundError.Code) async throws {
+    func misbehaviorOfAServerIsReported(path: String, expected: OutboundError.Code) async throws {
         let server = try HostileServer.shared()
         #expect(await code(client(), try request(server, path)) == expected)
     }
 
-    @Test func headOfALargeFileIsAnswered() async throws {
+    @Test func headRequestForALargeFileIsAnswered() async throws {
         let server = try HostileServer.shared()
         var head = try request(server, "/song.mp3")
         head.method = "HEAD"
@@ -75,7 +75,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         #expect(await code(client(), request) == .timedOut)
     }
 
-    @Test func hostThatResolvesToLoopbackIsRefused() async throws {
+    @Test func hostThatResolvesToLoopbackIsRejected() async throws {
         let server = try HostileServer.shared()
         var request = try request(server, "/ok.ics")
         request.url = try OutboundURL("https://calendar.test:\(server.port)/ok.ics")
@@ -83,11 +83,11 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         #expect(await code(client(["other.test"]), request) == .hostRefused)
     }
 
-    @Test func redirectToAPrivateHostIsRefusedEvenIfTheFamilyEnteredIt() async throws {
+    @Test func redirectToAPrivateHostIsRejectedEvenIfTheFamilyEnteredIt() async throws {
         let server = try HostileServer.shared()
         var request = try request(server, "/to-loopback")
         request.hosts.insert("127.0.0.1")
-        // The operator's permission is for the first host alone.
+        // The operator's permission covers only the first host.
         #expect(await code(client(), request) == .insecure)
     }
 
@@ -99,7 +99,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
                 == nil)
     }
 
-    @Test func unknownHostAndRefusedConnectionAreNamed() async throws {
+    @Test func unknownHostAndRefusedConnectionAreReported() async throws {
         let failing = OutboundClient(
             operatorHosts: ["calendar.test"], resolve: { _, _ in throw CancellationError() })
         let url = try OutboundURL("http://calendar.test:9/")
@@ -107,7 +107,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         #expect(await code(client(), OutboundRequest(url: url)) == .connectionFailed)
     }
 
-    @Test func credentialsGoInOneHeader() async throws {
+    @Test func credentialsAreSentInOneHeader() async throws {
         let server = try HostileServer.shared()
         var request = try request(server, "/secret")
         request.credentials = OutboundCredentials(username: "ada", password: "a\r\nX-Evil: 1")
@@ -154,9 +154,9 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         #expect(OutboundAddress.isPublic(try SocketAddress(ipAddress: address, port: 443)))
     }
 
-    /// Forms of 127.0.0.1 that the system's resolver reads.
+    /// Forms of 127.0.0.1 that the system's resolver accepts.
     @Test(arguments: ["2130706433", "0x7f000001", "127.1", "017700000001", "localhost"])
-    func otherFormsOfLoopbackAreRefused(host: String) async throws {
+    func otherFormsOfLoopbackAreRejected(host: String) async throws {
         let request = OutboundRequest(url: try OutboundURL("https://\(host)/"))
         await #expect(throws: OutboundError.self) {
             try await OutboundClient().send(request)
@@ -180,7 +180,7 @@ private let loopbackResolver: OutboundClient.Resolver = { _, port in
         "https://exa mple.org/", "https://", "ftp://example.org/", "https://a%2Fb/",
         "https://example.org:99999/", "https://example.org\\@evil.test/", "gopher://x/",
     ])
-    func otherAddressesAreRefused(text: String) {
+    func otherAddressesAreRejected(text: String) {
         #expect(throws: OutboundError.self) { try OutboundURL(text) }
     }
 

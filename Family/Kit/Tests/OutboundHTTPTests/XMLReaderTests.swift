@@ -7,7 +7,7 @@ import Testing
         try XMLReader.read(Array(text.utf8), limits: limits)
     }
 
-    @Test func namespacesTextAndReferencesAreRead() throws {
+    @Test func namespacesTextAndReferencesAreParsed() throws {
         let root = try read(
             """
             <?xml version="1.0" encoding="utf-8"?>
@@ -28,11 +28,11 @@ import Testing
         "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",
         "<a><!-- </a>", "<a><![CDATA[</a>", "<a><?b </a>", "< a/>", "<a b='1'c='2'/>",
     ])
-    func malformedDocumentsAreRefused(text: String) {
+    func malformedDocumentsAreRejected(text: String) {
         #expect(throws: XMLProblem.self) { try read(text) }
     }
 
-    @Test func limitsAreKept() {
+    @Test func limitsAreEnforced() {
         var limits = XMLLimits()
         limits.depth = 5
         limits.nodes = 50
@@ -45,11 +45,11 @@ import Testing
         }
     }
 
-    @Test func bytesThatAreNotTextAreRefused() {
+    @Test func invalidUTF8IsRejected() {
         #expect(throws: XMLProblem.self) { try XMLReader.read([0x3C, 0x61, 0xFF, 0x2F, 0x3E]) }
     }
 
-    @Test func damagedDocumentsNeverTrap() {
+    @Test func damagedDocumentsNeverCrash() {
         let text = Array(
             "<?xml version='1.0'?><d:a xmlns:d='DAV:' k='&#65;'><d:b>&lt;<![CDATA[x]]></d:b></d:a>"
                 .utf8)

@@ -110,7 +110,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def dav(self, body: bytes) -> None:
-        """A calendar of two events: /dav-omits/ answers with the first alone, and /dav-large/ with a large one."""
+        """A calendar of two events: /dav-omits/ returns only the first, and /dav-large/ a large one."""
         tag = "<propstat><prop><getetag>1</getetag>{}</prop><status>HTTP/1.1 200 OK</status></propstat>"
         answers = {f"{self.path}{name}.ics": tag.format("") for name in "ab"}
         if self.command == "PROPFIND":
@@ -143,7 +143,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request, client_address) -> None:
-        """Clients that hang up are what the tests are about."""
+        """Ignores clients that hang up, which the tests do on purpose."""
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Makes the list of passwords that are refused, from Django's (django.contrib.auth, BSD-3-Clause).
 
     pip install django==5.2.19
-    python common_passwords.py > ../../Sources/TrainerAccounts/Passwords/CommonPasswords+Digests.swift
+    python common_passwords.py > ../../../Kit/Sources/FamilyAccounts/Passwords/CommonPasswords+Digests.swift
 
 The first 5,000 of six characters or more, each as the first four bytes of its SHA-256: many of them
 are words that have no place in a children's game. A password that is none of them is refused by

@@ -56,6 +56,8 @@ def main():
         assets.append(entry(file, "symbol", "Apache-2.0", "made here", "symbols.py", seen=today))
     for file in sorted((CONTENT / "stickers").glob("*.svg")):
         assets.append(entry(file, "sticker", "Apache-2.0", "made here", "stickers.py", seen=today))
+    for file in sorted((CONTENT / "garden").glob("*.svg")):
+        assets.append(entry(file, "drawing", "Apache-2.0", "made here", "garden.py", seen=today))
     for file in sorted((CONTENT / "sounds").glob("*.mp3")):
         assets.append(entry(file, "sound", "Apache-2.0", "made here", "sounds.py"))
     for voice in sorted((CONTENT / "narration").iterdir()):

@@ -1,32 +1,32 @@
 import Foundation
 
-/// A process that was started here: its output, its signals, its end.
+/// A child process: its output, signals and exit.
 ///
-/// Not `Sendable`: it belongs to the thread that started it. That thread has to live as long as the
-/// child, because the kernel's "signal at the parent's death" means the parent's thread (prctl(2)).
+/// Not `Sendable`: it belongs to the thread that started it. That thread must live as long as the
+/// child, because the kernel's parent-death signal refers to the parent's thread (prctl(2)).
 final class ChildProcess {
-    /// How it ended.
+    /// The way a process ended.
     enum Ending: Hashable, Sendable {
         case exit(code: Int32)
         case signal(Int32)
     }
 
-    /// The process's number; nil once its end was seen, for the number may then be another's.
+    /// The process ID; nil after it was reaped, because the ID may then be reused.
     private(set) var number: pid_t?
-    /// What it writes to standard output and standard error, to be read without blocking.
+    /// Its standard output and standard error, for nonblocking reads.
     let output: Int32
 
     /// setpriv of util-linux, which Debian always has, asks the kernel to end the child with this
-    /// process, however that ends: posix_spawn cannot ask for it.
+    /// process; posix_spawn cannot.
     static let deathLink: String? = ["/usr/bin/setpriv", "/bin/setpriv"].first { path in
         access(path, X_OK) == 0
     }
 
     /// Starts a program with this process's environment.
     ///
-    /// It gets a process group of its own: Ctrl-C at the terminal reaches the game alone, which then
-    /// ends the service in its own time, after the requests that wait for it. In one group both would
-    /// get the signal, the service would go first, and the game would take that for a crash.
+    /// The child gets its own process group. Ctrl-C at the terminal then reaches only the game,
+    /// and the game ends the service after its pending requests. In one group both would get the
+    /// signal, and the game would mistake the service's exit for a crash.
     init(_ program: String, _ arguments: [String]) throws(FaceJudgeError) {
         guard let (readEnd, writeEnd) = WakePipe.makePipe() else {
             throw Self.failure(program, errno)
@@ -56,7 +56,7 @@ final class ChildProcess {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
-        // The game's sockets and database are not the service's, however they were opened.
+        // The service must not inherit the game's sockets and database.
         for descriptor in openDescriptors() where descriptor > STDERR_FILENO {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
@@ -65,7 +65,7 @@ final class ChildProcess {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setpgroup(&attributes, 0)
-        // Ignored and blocked signals are inherited: the game's are not the service's.
+        // Ignored and blocked signals are inherited, so they are reset.
         var (all, none) = (sigset_t(), sigset_t())
         sigfillset(&all)
         sigemptyset(&none)
@@ -80,18 +80,18 @@ final class ChildProcess {
     }
 
     private static func openDescriptors() -> [Int32] {
-        // Without /proc only what was opened without O_CLOEXEC stays open in the child.
+        // Without /proc, descriptors opened without O_CLOEXEC stay open in the child.
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
             .compactMap { Int32($0) }
     }
 
-    /// Sends a signal to the process and to what it started; nothing where it has ended.
+    /// Sends a signal to the process group; does nothing after it has ended.
     func send(_ signal: Int32) {
         guard let number else { return }
         if kill(-number, signal) != 0 { kill(number, signal) }
     }
 
-    /// How it ended; nil while it runs.
+    /// The way it ended; nil while it runs.
     func ending() -> Ending? {
         guard let number else { return nil }
         var status: Int32 = 0
@@ -99,7 +99,7 @@ final class ChildProcess {
         repeat { result = waitpid(number, &status, WNOHANG) } while result == -1 && errno == EINTR
         guard result != 0 else { return nil }
         self.number = nil
-        // What it may have started, and left, goes with it.
+        // Also ends processes that it may have left behind.
         kill(-number, SIGKILL)
         let signal = status & 0x7F
         return signal == 0 ? .exit(code: status >> 8 & 0xFF) : .signal(signal)

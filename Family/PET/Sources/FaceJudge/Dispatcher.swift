@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Which of several scoring services is asked.
+/// Selects one of several scoring services.
 ///
-/// The least busy that is ready; but an attempt and a baseline live in the memory of the service that
-/// made them, and everything about them goes there.
+/// Selects the least busy one that is ready. Attempts and baselines exist only in the service that
+/// created them, so their requests always go there.
 final class Dispatcher: Sendable {
-    /// How many attempts and baselines are kept in mind; the oldest are forgotten first, as the
-    /// services themselves forget them.
+    /// Maximum number of remembered attempts and baselines; the oldest are dropped first, as in the
+    /// services.
     static let capacity = 4096
 
     private struct State {
@@ -18,23 +18,24 @@ final class Dispatcher: Sendable {
 
     private let state: Mutex<State>
 
-    /// Makes a dispatcher for so many services.
+    /// Makes a dispatcher for a number of services.
     init(_ count: Int) {
         state = Mutex(State(running: Array(repeating: 0, count: count)))
     }
 
-    /// Chooses a service and notes that it is asked; ``end(_:)`` is called when it has answered.
+    /// Selects a service and counts the request; call ``end(_:)`` after the response.
     ///
     /// - Parameters:
-    ///   - name: the attempt or baseline that is asked about; nil where it is about none.
-    ///   - isReady: whether a service is ready.
-    /// - Returns: the service's position: where none is ready, the one whose turn it is.
+    ///   - name: The attempt or baseline concerned; nil for none.
+    ///   - isReady: Whether a service is ready.
+    /// - Returns: The service's index; if none is ready, the next in turn.
     func begin(about name: String?, isReady: (Int) -> Bool) -> Int {
         state.withLock { state in
-            // One that is away has forgotten everything: another says so, and it is begun anew.
+            // A service that is down has lost everything; another one reports that, and it is
+            // created again.
             var chosen = name.flatMap { state.homes[$0] }.flatMap { isReady($0) ? $0 : nil }
             if chosen == nil {
-                // From another one each time, so that two that are idle take turns.
+                // Starts at another service each time, so that idle ones take turns.
                 let count = state.running.count
                 let turn = (0..<count).map { ($0 + state.next) % count }
                 state.next = (state.next + 1) % count
@@ -47,10 +48,10 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Notes that a service has answered.
+    /// Counts the end of a request.
     func end(_ place: Int) { state.withLock { $0.running[place] -= 1 } }
 
-    /// Notes which service made an attempt or a baseline.
+    /// Records the service that created an attempt or a baseline.
     func note(_ name: String, at place: Int) {
         state.withLock { state in
             guard state.running.count > 1 else { return }
@@ -61,6 +62,6 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// How many requests each service is answering.
+    /// The number of pending requests of each service.
     var running: [Int] { state.withLock { $0.running } }
 }

@@ -1,19 +1,19 @@
 public import FacialFunWire
 
-/// What the game asks of the service; each call throws `away`, `refused`, `noAnswer`, `badAnswer`.
+/// The requests to the service; each call throws `away`, `refused`, `noAnswer`, `badAnswer`.
 extension FaceJudge {
     /// The model that gives the scores.
     public func model() async throws(FaceJudgeError) -> ModelSummary {
         try await ask { try await $0.model() }
     }
 
-    /// The model's name and version, for people.
+    /// The model's name and version, for display.
     public func modelName() async throws(FaceJudgeError) -> String {
         let model = try await model()
         return "\(model.name) \(model.version)"
     }
 
-    /// What each level asks.
+    /// The requirements of each level.
     public func levels() async throws(FaceJudgeError) -> LevelTable {
         try await ask { try await $0.levels() }
     }
@@ -32,7 +32,7 @@ extension FaceJudge {
 
     /// The faces of a picture with their scores, the largest first; see `ScoringClient.score`.
     ///
-    /// A photograph takes longer than a frame of a camera: so many milliseconds are waited for it.
+    /// A photograph takes longer than a camera frame, hence the longer deadline in milliseconds.
     public func score(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg,
         deadlineMilliseconds: Int = 5000
@@ -58,12 +58,12 @@ extension FaceJudge {
         }
     }
 
-    /// Where an attempt stands.
+    /// The state of an attempt.
     public func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse {
         try await ask(about: id) { try await $0.attempt(id) }
     }
 
-    /// Has an attempt's next frame judged.
+    /// Sends the next frame of an attempt.
     public func addFrame(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toAttempt id: String,
         movements: Bool = false
@@ -74,7 +74,7 @@ extension FaceJudge {
         }
     }
 
-    /// Has an attempt forgotten.
+    /// Deletes an attempt.
     public func deleteAttempt(_ id: String) async throws(FaceJudgeError) {
         try await ask(about: id) { try await $0.deleteAttempt(id) }
     }
@@ -102,15 +102,15 @@ extension FaceJudge {
         }
     }
 
-    /// The pictures of the service's own camera, as they come; none where there is no service.
+    /// The frames of the service's own camera; none if there is no service.
     public func preview() -> AsyncThrowingStream<[UInt8], any Error> {
         client?.preview() ?? AsyncThrowingStream { $0.finish(throwing: FaceJudgeError(whyAway)) }
     }
 
     // MARK: - Baselines
 
-    /// Makes a baseline of a picture of a child's own neutral face; the service keeps it in memory
-    /// for a while, nobody else does.
+    /// Makes a baseline from a picture of a child's neutral face; only the service keeps it, in
+    /// memory, for a while.
     public func makeBaseline(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, movements: Bool = false
     ) async throws(FaceJudgeError) -> BaselineResponse {
@@ -119,7 +119,7 @@ extension FaceJudge {
         }
     }
 
-    /// Makes a baseline surer by one more picture.
+    /// Adds one more picture to a baseline.
     public func addPicture(
         _ picture: [UInt8], format: ScoringClient.PictureFormat = .jpeg, toBaseline id: String,
         movements: Bool = false
@@ -130,7 +130,7 @@ extension FaceJudge {
         }
     }
 
-    /// Has a baseline forgotten.
+    /// Deletes a baseline.
     public func deleteBaseline(_ id: String) async throws(FaceJudgeError) {
         try await ask(about: id) { try await $0.deleteBaseline(id) }
     }

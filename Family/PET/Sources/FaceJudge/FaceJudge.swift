@@ -2,15 +2,13 @@ public import Foundation
 public import Logging
 import FacialFunWire
 
-/// The judge of faces as the game sees it: a scoring service that may be there, or come later, or not
-/// at all.
+/// The game's access to the scoring service, which may be running, start later, or be missing.
 ///
-/// The game asks ``state`` before it offers Facial Fun; the calls throw `away` where there is no
-/// service.
+/// The game checks ``state`` before it offers Facial Fun; calls throw `away` without a service.
 public final class FaceJudge: Sendable {
     private let source: Source
     let client: ScoringClient?
-    /// Whether the service was started with a camera of its own.
+    /// Whether the service was started with its own camera.
     public let hasCamera: Bool
 
     private enum Source {
@@ -33,14 +31,13 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    /// A service that the game starts itself.
+    /// Uses a service started by the game.
     ///
     /// - Parameters:
     ///   - program: The program facialfun.
-    ///   - camera: The camera that the service opens for itself, as `facialfun cameras` names it; nil
-    ///     for none.
-    ///   - policy: How long it waits for what.
-    ///   - logger: Gets the service's lines, too.
+    ///   - camera: The service's own camera, as listed by `facialfun cameras`; nil for none.
+    ///   - policy: Timeouts and intervals.
+    ///   - logger: Also receives the service's output.
     /// - Throws: `noRuntimeFolder`, `cannotStart`.
     public convenience init(
         program: URL, camera: String? = nil, policy: SupervisionPolicy = .standard, logger: Logger
@@ -57,7 +54,7 @@ public final class FaceJudge: Sendable {
         self.init(.supervised(supervisor), socket: supervisor.socket)
     }
 
-    /// A service that runs already and listens at the path of this socket.
+    /// Uses a running service that listens on a socket at this path.
     public convenience init(
         socket: String, policy: SupervisionPolicy = .standard, logger: Logger
     ) {
@@ -65,7 +62,7 @@ public final class FaceJudge: Sendable {
             .watched(ServiceWatch(socket: socket, policy: policy, logger: logger)), socket: socket)
     }
 
-    /// Services that run already, each at a socket's path; the least busy one is asked.
+    /// Uses several running services, each on a socket; selects the least busy one.
     public convenience init(
         sockets: [String], policy: SupervisionPolicy = .standard, logger: Logger
     ) {
@@ -73,17 +70,17 @@ public final class FaceJudge: Sendable {
         self.init(.several(judges), socket: nil)
     }
 
-    /// No service: the game plays on without Facial Fun and says why.
+    /// No service: the game runs without Facial Fun and says why.
     public convenience init(without absence: JudgeAbsence) {
         self.init(.none(absence), socket: nil)
     }
 
-    /// No service, because nobody wants it.
+    /// No service, by configuration.
     public convenience init() { self.init(without: .switchedOff) }
 
-    // MARK: - How it is
+    // MARK: - State
 
-    /// How the judge is, at once.
+    /// The current state, without waiting.
     public var state: JudgeState {
         switch source {
         case .supervised(let supervisor): supervisor.state
@@ -95,18 +92,18 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    /// How each of several services is; one state where there is one service.
+    /// The state of each service; one element for a single service.
     public var states: [JudgeState] {
         if case .several(let judges) = source { judges.map(\.state) } else { [state] }
     }
 
-    /// How many requests each service is answering, where there are several.
+    /// The number of pending requests of each service, if there are several.
     public var running: [Int] { dispatcher.running }
 
     /// Whether pictures can be judged now.
     public var isReady: Bool { state == .ready }
 
-    /// Starts the service, or the watch over the one that runs.
+    /// Starts the service, or monitors the running one.
     public func start() {
         switch source {
         case .supervised(let supervisor): supervisor.start()
@@ -116,7 +113,7 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    /// Ends what ``start()`` began, and returns when it is gone: within seconds.
+    /// Stops everything that ``start()`` began, and returns within seconds when it is gone.
     public func stop() async {
         switch source {
         case .supervised(let supervisor): await supervisor.stop()
@@ -126,26 +123,26 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    /// Waits until the judge is ready or the time has passed.
+    /// Waits until the service is ready or the time has passed.
     ///
-    /// - Returns: How it is then.
+    /// - Returns: The state then.
     @discardableResult
     public func waitUntilReady(within limit: Duration) async -> JudgeState {
         let end = ContinuousClock.now + limit
         while !isReady, ContinuousClock.now < end, !Task.isCancelled {
             if case .none = source { break }
-            // Cancelled while it sleeps: the loop ends by itself.
+            // Cancelled during the sleep: the loop ends by itself.
             try? await Task.sleep(for: .milliseconds(50))
         }
         return state
     }
 
-    /// Asks the service; what it throws becomes an error of this library.
+    /// Sends a request to the service and translates errors to those of this library.
     ///
     /// - Parameters:
-    ///   - name: the attempt or baseline that it is about, which only the service that made it knows.
-    ///   - question: what is asked.
-    /// - Returns: the answer.
+    ///   - name: The attempt or baseline concerned, which only its creator knows.
+    ///   - question: The request.
+    /// - Returns: The response.
     /// - Throws: `away`, `refused`, `noAnswer`, `badAnswer`.
     func ask<Answer: Sendable>(
         about name: String? = nil,
@@ -175,7 +172,7 @@ public final class FaceJudge: Sendable {
     }
 }
 
-/// An answer that names what the service keeps in its memory.
+/// A response that names an object in the service's memory.
 private protocol NamedAnswer { var id: String { get } }
 extension AttemptResponse: NamedAnswer {}
 extension BaselineResponse: NamedAnswer {}

@@ -1,16 +1,16 @@
 import FacialFunWire
 
-/// Why a face was not judged, or why there is no judge.
+/// A failure of the scoring service, or its absence.
 public struct FaceJudgeError: Error, CustomStringConvertible, Sendable {
-    /// What kind of failure it is; stable.
+    /// The stable kind of failure.
     public enum Code: String, Sendable {
-        /// There is no service to ask now; ``FaceJudgeError/absence`` says why.
+        /// There is no service now; ``FaceJudgeError/absence`` says why.
         case away
-        /// The service refused; ``FaceJudgeError/problem`` is its stable name for the reason.
+        /// The service refused; ``FaceJudgeError/problem`` is its stable code.
         case refused
         /// The service did not answer in time.
         case noAnswer = "no_answer"
-        /// The service is another version than this game knows.
+        /// The service has an unsupported version.
         case badAnswer = "bad_answer"
         /// The folder for the service's socket cannot be made.
         case noRuntimeFolder = "no_runtime_folder"
@@ -18,15 +18,15 @@ public struct FaceJudgeError: Error, CustomStringConvertible, Sendable {
         case cannotStart = "cannot_start"
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What happened and what to do about it.
+    /// The event and its remedy.
     public let message: String
-    /// The service's name for why it refused, as `too_many_bytes`; nil where it did not.
+    /// The service's code for a refusal, such as `too_many_bytes`; otherwise nil.
     public let problem: String?
-    /// Why there is no service; nil where there is one.
+    /// The reason that there is no service; nil if there is one.
     public let absence: JudgeAbsence?
-    /// The error behind it, where there is one.
+    /// The underlying error, if any.
     public let cause: (any Error)?
 
     init(
@@ -48,7 +48,7 @@ public struct FaceJudgeError: Error, CustomStringConvertible, Sendable {
         self.init(.away, absence.description, absence: absence)
     }
 
-    /// What the client of the service threw.
+    /// Translates an error of the service's client.
     init(_ error: ScoringClientError) {
         let code: Code =
             switch error.code {

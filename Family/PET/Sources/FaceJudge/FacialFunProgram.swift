@@ -1,37 +1,36 @@
 public import Foundation
 
-/// The program of the scoring service: where it is looked for, and where it was found.
+/// The program of the scoring service and the way it was found.
 public struct FacialFunProgram: Hashable, Sendable {
-    /// Why a place was looked at.
+    /// The reason that a path was tried.
     public enum Origin: String, Sendable {
         /// `--facialfun` named it.
         case option
         /// `FAMILY_FACIALFUN` named it.
         case environment
-        /// It lies beside the game's program.
+        /// It is in the same folder as the game's program.
         case besideGame = "beside_game"
         /// It was built in the repository that the game was built from.
         case repository
-        /// It lies in a folder of `PATH`.
+        /// It is in a folder of `PATH`.
         case path
     }
 
-    /// The program's file.
+    /// The path of the program.
     public let file: URL
-    /// Why it was looked for there.
+    /// The reason that this path was tried.
     public let origin: Origin
 
-    /// Looks for the program.
+    /// Finds the program.
     ///
-    /// A place that a person named is the only one that counts: where nothing can be started there,
-    /// no other takes its place.
+    /// A path given by a person is the only one tried; nothing replaces it if it does not work.
     ///
     /// - Parameters:
-    ///   - option: What `--facialfun` says; nil without it.
-    ///   - environment: `FAMILY_FACIALFUN` and `PATH` are read.
-    ///   - game: The game's own program; nil where it is not known.
+    ///   - option: The value of `--facialfun`; nil without it.
+    ///   - environment: `FAMILY_FACIALFUN` and `PATH` are used.
+    ///   - game: The game's own program; nil if it is unknown.
     ///   - repository: The repository that the game was built from.
-    /// - Returns: The first that can be started.
+    /// - Returns: The first executable program.
     /// - Throws: `away` with the reason `notFound`.
     public static func find(
         option: String? = nil,

@@ -1,40 +1,40 @@
-/// How the judge of faces is, as pages show it.
+/// The state of the scoring service, for pages.
 public enum JudgeState: Hashable, Sendable {
-    /// The service starts; it takes pictures within a second as a rule.
+    /// The service is starting, usually for less than a second.
     case starting
-    /// The service takes pictures.
+    /// The service accepts pictures.
     case ready
-    /// There is no service to ask: the game plays on without Facial Fun.
+    /// There is no service: the game runs without Facial Fun.
     case away(JudgeAbsence)
 }
 
-/// Why there is no judge of faces, and what helps.
+/// The reason that there is no scoring service, and the remedy.
 public struct JudgeAbsence: Hashable, Sendable, CustomStringConvertible {
-    /// Why; stable, for pages that have words of their own.
+    /// A stable reason, for pages with their own texts.
     public enum Reason: String, CaseIterable, Sendable {
-        /// The game was told to play without it.
+        /// The game was started without it.
         case switchedOff = "switched_off"
         /// The program of the service was not found.
         case notFound = "not_found"
-        /// The program was found and cannot be started.
+        /// The program was found but cannot be started.
         case cannotStart = "cannot_start"
-        /// The service ended; it is started again.
+        /// The service ended and is being restarted.
         case ended
-        /// The service did not become ready in time; it is started again.
+        /// The service did not become ready in time and is being restarted.
         case neverReady = "never_ready"
-        /// The service stopped answering; it is started again.
+        /// The service stopped responding and is being restarted.
         case hung
-        /// Nothing answers at the socket that was named.
+        /// No service answers on the given socket.
         case notReachable = "not_reachable"
-        /// The game ends.
+        /// The game is ending.
         case stopped
     }
 
-    /// Why.
+    /// The reason.
     public let reason: Reason
-    /// What happened, as a sentence.
+    /// The event, as a sentence.
     public let message: String
-    /// What helps, as a sentence.
+    /// The remedy, as a sentence.
     public let remedy: String
 
     /// Makes an absence.
@@ -44,7 +44,7 @@ public struct JudgeAbsence: Hashable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// What happened and what helps.
+    /// The event and the remedy.
     public var description: String { "\(message) \(remedy)" }
 
     static let switchedOff = JudgeAbsence(

@@ -1,22 +1,22 @@
 import FacialFunWire
 import Synchronization
 
-/// Asks a service whether it is ready, without keeping the thread that wants to know.
+/// Checks whether a service is ready without blocking the caller's thread.
 final class ReadinessProbe: Sendable {
-    /// What it says.
+    /// The result.
     enum Answer { case ready, notReady, silent }
 
     private let client: ScoringClient
     private let wakePipe: WakePipe
     private let answer = Mutex<Answer?>(nil)
 
-    /// Makes a probe, which wakes the pipe when there is an answer.
+    /// Makes a probe, which wakes the pipe when there is a result.
     init(_ client: ScoringClient, wakePipe: WakePipe) {
         self.client = client
         self.wakePipe = wakePipe
     }
 
-    /// Asks.
+    /// Starts a check.
     func begin() {
         Task.detached { [self] in
             let answer = await Self.ask(client)
@@ -25,7 +25,7 @@ final class ReadinessProbe: Sendable {
         }
     }
 
-    /// What was answered since the last call; nil while nothing was.
+    /// The result since the last call; nil if there is none.
     func takeAnswer() -> Answer? {
         answer.withLock { answer in
             defer { answer = nil }
@@ -33,12 +33,12 @@ final class ReadinessProbe: Sendable {
         }
     }
 
-    /// What a service says.
+    /// The answer of a service.
     static func ask(_ client: ScoringClient) async -> Answer {
         do {
             return try await client.isReady() ? .ready : .notReady
         } catch {
-            // Why it is silent makes no difference to what is done: nobody answers.
+            // Any error counts as no answer.
             return .silent
         }
     }

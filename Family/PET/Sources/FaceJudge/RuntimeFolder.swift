@@ -1,24 +1,25 @@
 import Foundation
 import Synchronization
 
-/// A folder that only this user may enter, for the socket of the service; removed at the end.
+/// A private folder for the service's socket, removed at the end.
 ///
-/// A game that was killed leaves its folder; the next one removes it, which a lock tells from a
-/// folder in use.
+/// A game that was killed leaves its folder behind. The next one removes it; a lock marks folders
+/// in use.
 final class RuntimeFolder: Sendable {
-    /// The folder.
+    /// The path of the folder.
     let path: String
-    /// The service's socket in it.
+    /// The path of the service's socket.
     var socket: String { path + "/facialfun.sock" }
 
     private let lock: Int32
     private static let prefix = "pet-scoring-"
-    /// `sockaddr_un` holds 107 bytes and a zero.
+    /// `sockaddr_un` has room for 107 bytes and a NUL.
     private static let longestSocketPath = 107
 
     /// Makes the folder.
     ///
-    /// - Parameter base: Where; nil for `$XDG_RUNTIME_DIR`, else the folder for temporary files.
+    /// - Parameter base: The parent folder; nil for `$XDG_RUNTIME_DIR`, otherwise the folder for
+    ///   temporary files.
     /// - Throws: `noRuntimeFolder`.
     init(base: String? = nil) throws(FaceJudgeError) {
         let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
@@ -41,10 +42,10 @@ final class RuntimeFolder: Sendable {
 
     deinit { remove() }
 
-    /// Removes the folder with all it holds; a second time does nothing.
+    /// Removes the folder with its content; does nothing the second time.
     func remove() {
         guard isRemoved.exchange(true, ordering: .relaxed) == false else { return }
-        // What cannot be removed is a socket that nobody listens on; the next game removes it.
+        // A failure leaves only an unused socket, which the next game removes.
         try? FileManager.default.removeItem(atPath: path)
         close(lock)
     }
@@ -59,7 +60,7 @@ final class RuntimeFolder: Sendable {
             throw FaceJudgeError(
                 .noRuntimeFolder, "The path \(base) is too long for a socket.")
         }
-        // mkdtemp makes the folder with the permissions 0700.
+        // mkdtemp creates the folder with mode 0700.
         guard mkdtemp(&template) != nil else {
             throw FaceJudgeError(
                 .noRuntimeFolder,
@@ -76,7 +77,7 @@ final class RuntimeFolder: Sendable {
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &mine) == 0,
             stat(path + "/lock", &there) == 0, mine.st_ino == there.st_ino
         else {
-            // A game that starts at this moment took the folder, not locked yet, for a leftover.
+            // Another starting game mistook the folder, not locked yet, for a leftover.
             close(lock)
             guard tries > 1 else {
                 throw FaceJudgeError(.noRuntimeFolder, "Cannot lock a file in \(path).")
@@ -88,7 +89,7 @@ final class RuntimeFolder: Sendable {
 
     /// Removes the folders of games that were killed.
     private static func removeLeftovers(in base: String) {
-        // A folder that cannot be listed is none that one is made in, either.
+        // If the parent folder cannot be listed, creating a folder in it fails as well.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
         for name in names where name.hasPrefix(prefix) {
             let path = base + "/" + name
@@ -100,7 +101,7 @@ final class RuntimeFolder: Sendable {
             guard lock >= 0 else { continue }
             defer { close(lock) }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 {
-                // Another game that starts at this moment may have removed it: that is as well.
+                // Another starting game may already have removed it.
                 try? FileManager.default.removeItem(atPath: path)
             }
         }

@@ -1,9 +1,9 @@
 import Foundation
 import Logging
 
-/// Passes what the service writes on to the game's log, line by line, and no more than a log bears.
+/// Forwards the service's output to the game's log line by line, at a limited rate.
 struct ServiceLog {
-    /// The last line, for messages about an end.
+    /// The last line, for messages about the exit.
     private(set) var lastLine: String?
 
     private let logger: Logger
@@ -13,12 +13,12 @@ struct ServiceLog {
 
     private static let longestLine = 500
     private static let linesASecond = 50
-    /// What the service puts before its own lines.
+    /// The prefix of the service's own lines.
     private static let prefix = "facialfun: "
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// Takes what has come.
+    /// Adds received bytes.
     mutating func add(_ bytes: some Sequence<UInt8>, now: ContinuousClock.Instant) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
@@ -29,7 +29,7 @@ struct ServiceLog {
         }
     }
 
-    /// Takes what is left as a line.
+    /// Forwards the rest as a line.
     mutating func end(now: ContinuousClock.Instant) {
         if !rest.isEmpty { endLine(now) }
         endSecond()
@@ -65,7 +65,7 @@ struct ServiceLog {
 }
 
 extension Unicode.Scalar {
-    /// The character, or its number where it would not be seen for what it is.
+    /// The character, or its code if it is not printable.
     fileprivate var escapedForLog: String {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,

@@ -2,19 +2,19 @@ import Foundation
 import Logging
 import FacialFunWire
 
-/// One life of the service: from its start, through being asked whether it is well, to its end.
+/// One run of the service, from its start through health checks to its exit.
 ///
-/// Lives on the supervisor's thread.
+/// Used only on the supervisor's thread.
 final class ServiceRun {
-    /// What came of it.
+    /// The result of a run.
     struct Outcome {
-        /// Why the game ended it; nil where it ended by itself.
+        /// The reason that the game ended it; nil if it ended by itself.
         let reason: JudgeAbsence.Reason?
-        /// How its process ended.
+        /// The way the process ended.
         let ending: ChildProcess.Ending
-        /// How long it had been ready.
+        /// The time for which it was ready.
         let healthy: Duration
-        /// The last line that it wrote.
+        /// The last line of its output.
         let lastLine: String?
     }
 
@@ -34,7 +34,7 @@ final class ServiceRun {
     private var reason: JudgeAbsence.Reason?
     private var killAt: ContinuousClock.Instant?
 
-    /// Starts the service; `readiness` is told when it becomes ready, and when it is no more.
+    /// Starts the service; `readiness` is called when it becomes ready and when it no longer is.
     ///
     /// - Throws: `cannotStart`.
     init(
@@ -53,7 +53,7 @@ final class ServiceRun {
         log = ServiceLog(logger)
     }
 
-    /// Watches it until it has ended.
+    /// Monitors the service until it has ended.
     func watch(isStopping: () -> Bool) -> Outcome {
         while true {
             let now = ContinuousClock.now
@@ -77,7 +77,7 @@ final class ServiceRun {
         }
     }
 
-    /// Asks it to end, and sees to it later that it does.
+    /// Sends SIGTERM; a later check sends SIGKILL if necessary.
     private func end(for reason: JudgeAbsence.Reason, _ now: ContinuousClock.Instant) {
         guard killAt == nil else { return }
         self.reason = reason
@@ -86,10 +86,10 @@ final class ServiceRun {
         killAt = now + policy.grace
     }
 
-    /// How long nothing has to be done.
+    /// The time until the next action.
     private func sleep(_ now: ContinuousClock.Instant) -> Duration {
-        // The end of a child shows at the end of its output; one that closed its output, or whose own
-        // children hold it, is looked after by the clock.
+        // The end of output signals the child's exit; a child that closed its output, or whose own
+        // children keep it open, is checked by timer.
         var longest: Duration = .milliseconds(logIsOpen ? 1000 : 100)
         if let killAt, killAt > now { longest = min(longest, now.duration(to: killAt)) }
         if !isProbing { longest = min(longest, now.duration(to: nextProbe)) }
@@ -98,7 +98,7 @@ final class ServiceRun {
 
     private func readLog(_ now: ContinuousClock.Instant) {
         var buffer = [UInt8](repeating: 0, count: 16_384)
-        // A flood of lines must not keep the thread from all else: the rest waits for the next turn.
+        // Limits the lines read at once, so that a flood does not block other work.
         for _ in 0..<16 where logIsOpen {
             let count = read(child.output, &buffer, buffer.count)
             if count > 0 {
@@ -111,7 +111,7 @@ final class ServiceRun {
         }
     }
 
-    // MARK: - Is it well?
+    // MARK: - Health checks
 
     private func beginProbe(_ now: ContinuousClock.Instant) {
         guard !isProbing, killAt == nil, now >= nextProbe else { return }

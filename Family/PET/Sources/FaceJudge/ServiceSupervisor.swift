@@ -2,8 +2,8 @@ public import Foundation
 public import Logging
 import Synchronization
 
-/// Keeps `facialfun serve` running as a child of the game: starts it on a private socket, asks it
-/// whether it is ready, starts it again when it dies, ends it with the game.
+/// Runs `facialfun serve` as a child of the game: starts it on a private socket, checks whether it
+/// is ready, restarts it after a crash, and ends it with the game.
 public final class ServiceSupervisor: Sendable {
     private let program: String
     private let arguments: [String]
@@ -22,15 +22,15 @@ public final class ServiceSupervisor: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Makes a supervisor; nothing is started yet.
+    /// Makes a supervisor without starting anything.
     ///
     /// - Parameters:
     ///   - program: The program facialfun.
-    ///   - arguments: What stands behind `serve --socket PATH`.
-    ///   - runtimeFolder: Where the folder for the socket is made; nil for `$XDG_RUNTIME_DIR`, else
-    ///     `/tmp`.
-    ///   - policy: How long it waits for what.
-    ///   - logger: Gets the service's lines, too.
+    ///   - arguments: The arguments after `serve --socket PATH`.
+    ///   - runtimeFolder: The parent folder of the socket's folder; nil for `$XDG_RUNTIME_DIR`,
+    ///     otherwise `/tmp`.
+    ///   - policy: Timeouts and intervals.
+    ///   - logger: Also receives the service's output.
     /// - Throws: `noRuntimeFolder`, `cannotStart`.
     public init(
         program: URL, arguments: [String] = [], runtimeFolder: String? = nil,
@@ -44,16 +44,16 @@ public final class ServiceSupervisor: Sendable {
         wakePipe = try WakePipe()
     }
 
-    /// The path of the service's socket, which only this user may open.
+    /// The path of the service's socket, accessible only to this user.
     public var socket: String { folder.socket }
 
-    /// How the service is.
+    /// The state of the service.
     public var state: JudgeState { shared.withLock { $0.state } }
 
-    /// How often the service was started anew.
+    /// The number of restarts.
     public var restarts: Int { shared.withLock { $0.restarts } }
 
-    /// Starts the service, and goes on to do so when it dies; a second call does nothing.
+    /// Starts the service and restarts it after crashes; a second call does nothing.
     public func start() {
         let isFirst = shared.withLock { shared in
             defer { shared.isStarted = true }
@@ -64,14 +64,13 @@ public final class ServiceSupervisor: Sendable {
             logger.warning(
                 "setpriv of util-linux is missing: if the game is killed, the service goes on.")
         }
-        // A thread of its own, as long as the service lives: its end is the service's end.
+        // A dedicated thread, because the kernel ends the service when its parent thread exits.
         let thread = Thread { self.supervise() }
         thread.name = "pet-scoring"
         thread.start()
     }
 
-    /// Ends the service, by force if it does not within the policy's grace, and returns when it is
-    /// gone.
+    /// Ends the service, with SIGKILL after the policy's grace period, and returns when it is gone.
     public func stop() async {
         let wasStarted = shared.withLock { shared in
             shared.isStopping = true
@@ -131,7 +130,7 @@ public final class ServiceSupervisor: Sendable {
         if isNew, state == .ready { logger.info("The scoring service is ready.") }
     }
 
-    /// Lets the service live once: why it is away then, and how long it was well.
+    /// Runs the service once; returns the reason of its absence and the time it was healthy.
     private func runOnce() -> (JudgeAbsence, healthy: Duration) {
         do throws(FaceJudgeError) {
             let run = try ServiceRun(
@@ -174,7 +173,7 @@ public final class ServiceSupervisor: Sendable {
 }
 
 extension Duration {
-    /// Seconds with one digit behind the point, for messages.
+    /// Seconds with one decimal, for messages.
     var inSeconds: String {
         let (seconds, attoseconds) = components
         let tenths = (seconds * 10) + attoseconds / 100_000_000_000_000_000

@@ -2,7 +2,7 @@ import Logging
 import FacialFunWire
 import Synchronization
 
-/// Watches a service that the game did not start: it is asked again and again whether it is there.
+/// Monitors a service that the game did not start, by checking it periodically.
 final class ServiceWatch: Sendable {
     private let client: ScoringClient
     private let policy: SupervisionPolicy

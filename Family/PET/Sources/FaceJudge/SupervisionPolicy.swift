@@ -1,33 +1,33 @@
-/// How long the supervisor of the service waits for what.
+/// The timeouts and intervals of the service's supervisor.
 public struct SupervisionPolicy: Hashable, Sendable {
-    /// The pause before the first restart; each further one is twice as long.
+    /// The pause before the first restart; it doubles with each further one.
     public var firstPause: Duration = .milliseconds(250)
-    /// The longest pause.
+    /// Maximum pause.
     public var longestPause: Duration = .seconds(30)
-    /// After so long a time of health the pauses begin anew.
+    /// Time of health after which the pauses start over.
     public var healthyAfter: Duration = .seconds(60)
-    /// Within this time the service must become ready.
+    /// Time limit for becoming ready.
     public var startLimit: Duration = .seconds(60)
-    /// How often a service that starts is asked whether it is ready.
+    /// Interval between checks of a starting service.
     public var startingProbeInterval: Duration = .milliseconds(100)
-    /// How often a service that is ready is asked whether it still is.
+    /// Interval between checks of a ready service.
     public var probeInterval: Duration = .seconds(5)
-    /// How long the service may take to say whether it is ready, in milliseconds, 1…60,000.
+    /// Timeout of a check, in milliseconds, 1…60,000.
     public var probeDeadlineMilliseconds = 5000
-    /// After so many silences in a row it counts as hung.
+    /// Number of consecutive unanswered checks after which the service counts as hung.
     public var silencesOfHung = 3
-    /// How long after SIGTERM it has until SIGKILL.
+    /// Time between SIGTERM and SIGKILL.
     public var grace: Duration = .seconds(3)
 
-    /// What the game uses.
+    /// The game's policy.
     public static let standard = SupervisionPolicy()
 
-    /// The standard; change what is to be otherwise.
+    /// Makes the default policy, whose values can be changed.
     public init() {}
 }
 
-/// The pauses between restarts: doubled each time up to a limit, with chance in them, so that several
-/// games on a machine do not start their services in step.
+/// The pauses between restarts, doubled up to a limit and randomized, so that several games on a
+/// machine do not restart their services at the same time.
 struct RestartBackoff {
     private let policy: SupervisionPolicy
     private var restarts = 0
@@ -37,8 +37,8 @@ struct RestartBackoff {
     /// The pause before the next restart.
     ///
     /// - Parameters:
-    ///   - healthy: How long the service had been ready before it ended.
-    ///   - chance: 0…1; the pause is between half and all of its full length.
+    ///   - healthy: The time for which the service was ready.
+    ///   - chance: 0…1; the pause is between half of its full length and all of it.
     /// - Returns: The pause.
     mutating func pause(afterHealthy healthy: Duration, chance: Double) -> Duration {
         if healthy >= policy.healthyAfter { restarts = 0 }

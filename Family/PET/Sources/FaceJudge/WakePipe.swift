@@ -19,7 +19,7 @@ final class WakePipe: Sendable {
         close(writeEnd)
     }
 
-    /// A pipe whose ends no child keeps by chance; nil with `errno` where there can be none.
+    /// A pipe that children do not inherit; nil with `errno` on failure.
     static func makePipe() -> (readEnd: Int32, writeEnd: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -27,14 +27,14 @@ final class WakePipe: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Wakes the thread, or keeps it from its next sleep.
+    /// Wakes the thread, or prevents its next sleep.
     func wake() {
         var byte: UInt8 = 0
-        // A full pipe wakes as well.
+        // A full pipe also wakes the thread.
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Sleeps until it is woken, `descriptor` has something to read, or the time has passed.
+    /// Sleeps until woken, until `descriptor` is readable, or until the time has passed.
     func wait(for time: Duration, orRead descriptor: Int32? = nil) {
         let (seconds, attoseconds) = max(.zero, time).components
         let milliseconds = min(seconds, 3600) * 1000 + attoseconds / 1_000_000_000_000_000 + 1

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What kind of file an asset is, by its place and the ending of its name.
+/// The kind of an asset, by its folder and file extension.
 enum AssetKind {
-    /// A question's or the game's picture.
+    /// A picture of a question or of the game.
     case picture
-    /// A drawing in SVG, which may hold nothing that acts.
+    /// An SVG drawing without active content.
     case drawing
     /// A recording of a text.
     case clip
     /// A short sound.
     case sound
 
-    /// The kind of a path; nil where the game uses no such file.
+    /// The kind of a path; nil if the game does not use such files.
     init?(path: String) {
         let ending = path.split(separator: ".").last.map(String.init) ?? ""
         switch ending {
@@ -22,7 +22,7 @@ enum AssetKind {
         }
     }
 
-    /// The most that it may have, in bytes: a level is on a tablet before a child gets restless.
+    /// Maximum size in bytes, so that a level loads quickly on a tablet.
     var largest: Int {
         switch self {
         case .picture, .drawing: 200_000
@@ -30,7 +30,7 @@ enum AssetKind {
         }
     }
 
-    /// What keeps bytes from being what the name says; nil where nothing does.
+    /// The reason that bytes do not match the kind; nil if they do.
     static func fault(_ bytes: Data, path: String) -> String? {
         let start = [UInt8](bytes.prefix(12))
         switch path.split(separator: ".").last {
@@ -49,7 +49,7 @@ enum AssetKind {
         }
     }
 
-    /// A drawing is shown, it does nothing and asks for nothing.
+    /// A drawing must not contain scripts or load other files.
     private static func drawingFault(_ bytes: Data) -> String? {
         guard let text = String(data: bytes, encoding: .utf8)?.lowercased(), text.contains("<svg")
         else { return "no SVG" }

@@ -1,6 +1,6 @@
-/// A value or why it is none, so that one bad element of a list does not hide the next.
+/// A decoded value or its error, so that one bad element of a list does not hide the next.
 struct Attempted<Value: Decodable>: Decodable {
-    /// The value, or what the decoder said.
+    /// The value or the decoder's error.
     let result: Result<Value, any Error>
 
     init(from decoder: any Decoder) {

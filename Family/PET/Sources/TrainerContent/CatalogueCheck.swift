@@ -1,12 +1,12 @@
 import Foundation
 import TrainerRules
 
-/// What the texts must be.
+/// Checks the texts.
 enum CatalogueCheck {
-    /// No sentence of the game is longer; a screen has no room for it.
+    /// Maximum length of a text; longer ones do not fit on a screen.
     private static let longest = 600
 
-    /// What is wrong with the texts of a folder.
+    /// The findings about a folder's texts.
     static func findings(_ folder: ContentFolder) -> [ContentFinding] {
         guard let english = folder.catalogues.first, english.language == "en" else {
             return [
@@ -25,10 +25,10 @@ enum CatalogueCheck {
             + folder.questions.entries.flatMap { wanted(by: $0, in: english) }
     }
 
-    /// The keys of an addition that are not those of its own questions: it must not change the game's
-    /// own texts.
+    /// The keys of an addition that do not belong to its own questions: it must not change the
+    /// game's texts.
     static func foreignKeys(_ folder: ContentFolder) -> [ContentFinding] {
-        // Keys of a question that cannot be read belong to it: its own fault is named.
+        // Keys of an unreadable question belong to it; its own finding is reported.
         guard folder.questions.findings.isEmpty else { return [] }
         let own = Set(folder.questions.entries.map(\.question.id))
         return folder.catalogues.flatMap { catalogue in
@@ -46,7 +46,7 @@ enum CatalogueCheck {
         }
     }
 
-    /// A text that a page or a voice cannot take as it stands.
+    /// Texts that a page or a voice cannot use.
     private static func unfit(_ key: String, _ entry: CatalogueFiles.Entry) -> ContentFinding? {
         let text = entry.text
         let problem: String
@@ -78,7 +78,7 @@ enum CatalogueCheck {
         Set(text.matches(of: /\{([A-Za-z]+)\}/).map { String($0.1) })
     }
 
-    /// What a language lacks, and placeholders that it has otherwise.
+    /// Texts missing in a language, and placeholders that differ.
     private static func differences(
         of other: CatalogueFiles, from english: CatalogueFiles
     ) -> [ContentFinding] {
@@ -111,14 +111,14 @@ enum CatalogueCheck {
         return findings
     }
 
-    /// The texts that a question cannot do without.
+    /// The required texts of a question.
     private static func wanted(
         by entry: QuestionFile.Entry, in english: CatalogueFiles
     ) -> [ContentFinding] {
         let id = entry.question.id
         let keys =
             [TextKey.prompt(id), TextKey.tip(id), TextKey.description(id)]
-            // Words that are the answer, or that say what a picture shows to those who do not see it.
+            // The texts of an answer in words, and descriptions of pictures for screen readers.
             + entry.question.answers.filter { $0.emotion == nil }.map {
                 TextKey.answer($0.id, of: id)
             }

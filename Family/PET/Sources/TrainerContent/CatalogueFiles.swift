@@ -2,15 +2,15 @@ import Foundation
 
 /// The texts of one language, from all files of its folder.
 struct CatalogueFiles {
-    /// A text and where it stands.
+    /// A text with its position.
     struct Entry: Hashable {
         /// The text.
         let text: String
-        /// Whether it is to be spoken.
+        /// Whether it is spoken.
         let isSpoken: Bool
         /// The file's path below the folder.
         let file: String
-        /// The line on which it stands.
+        /// The line of the text.
         let line: Int
     }
 
@@ -18,7 +18,7 @@ struct CatalogueFiles {
     let language: String
     /// The texts by key.
     private(set) var entries: [String: Entry] = [:]
-    /// What is wrong.
+    /// The findings.
     private(set) var findings: [ContentFinding] = []
 
     private struct Shape: Decodable {

@@ -1,20 +1,20 @@
 public import Foundation
 public import TrainerRules
 
-/// What ships with the game and is read: questions, texts, recordings, pictures.
+/// The game's content: questions, texts, recordings, pictures.
 ///
-/// An immutable value: read once, shared by all. All paths that it gives are below `/content/` on the
-/// server, and ``file(at:)`` turns them into files.
+/// An immutable value, read once and shared. All its paths are below `/content/` on the server;
+/// ``file(at:)`` returns the files.
 public struct Content: Sendable {
     /// The folder that was read.
     public let folder: URL
-    /// All questions, in the file's order, those of additions behind.
+    /// All questions in the file's order, followed by those of additions.
     public let questions: [Question]
-    /// The languages that there are texts in, English (`en`) first.
+    /// The languages of the texts, English (`en`) first.
     public let languages: [String]
-    /// The language that is spoken where none is named: English, unless ``speaking(_:)`` chose one.
+    /// The default language: English, unless ``speaking(_:)`` chose another.
     public private(set) var language = "en"
-    /// The voices that there are recordings of, by name.
+    /// The voices with recordings, by name.
     public let voices: [String]
 
     private let byID: [Question.ID: Question]
@@ -24,15 +24,15 @@ public struct Content: Sendable {
     private let clips: [String: [String: String]]
     private let additions: [String: URL]
 
-    /// Reads a folder, and folders that were added to it.
+    /// Reads a folder and its additions.
     ///
     /// - Parameters:
-    ///   - folder: The content that ships.
+    ///   - folder: The built-in content.
     ///   - additions: Folders of the same form with more questions, whose paths begin with
     ///     `added/<folder's name>/`; see ``ContentAddition``.
-    /// - Throws: `noFolder`; `unfit` where a text file is damaged or a question cannot be played.
-    ///   What ``ContentCheck`` finds beyond that, as pictures that are missing, does not keep the game
-    ///   from starting.
+    /// - Throws: `noFolder`; `unfit` if a text file is damaged or a question cannot be played.
+    ///   Other findings of ``ContentCheck``, such as missing pictures, do not prevent the game from
+    ///   starting.
     public init(folder: URL, additions: [URL] = []) throws(ContentError) {
         let base = try ContentFolder(folder)
         try Self.refuse(base.findings + QuestionCheck.findings(base.questions), folder)
@@ -69,11 +69,11 @@ public struct Content: Sendable {
 
     // MARK: - Languages
 
-    /// The same content in another language; what it lacks is English.
+    /// The same content in another language, with English for missing texts.
     ///
     /// - Parameter language: One of ``languages``.
-    /// - Returns: The content whose ``language`` it is.
-    /// - Throws: `noLanguage`, which names those that there are.
+    /// - Returns: The content with this ``language``.
+    /// - Throws: `noLanguage`, which names the available ones.
     public func speaking(_ language: String) throws(ContentError) -> Content {
         guard languages.contains(language) else {
             throw ContentError(
@@ -88,7 +88,7 @@ public struct Content: Sendable {
 
     // MARK: - Questions
 
-    /// The question of a name; nil where there is none.
+    /// The question with a name; nil if there is none.
     public func question(_ id: Question.ID) -> Question? { byID[id] }
 
     /// The questions of a level, 1…5; none for other numbers.
@@ -96,13 +96,13 @@ public struct Content: Sendable {
 
     // MARK: - Texts
 
-    /// A text in a language, with English where the language lacks it.
+    /// A text in a language, with English for missing texts.
     ///
     /// - Parameters:
-    ///   - key: As `login.title`; ``TextKey`` makes those of questions and emotions.
-    ///   - language: As `en`; nil for ``language``.
-    ///   - values: What takes the place of `{name}`.
-    /// - Returns: The text; nil where not even English has it.
+    ///   - key: A key such as `login.title`; ``TextKey`` builds those of questions and emotions.
+    ///   - language: A language such as `en`; nil for ``language``.
+    ///   - values: Replacements of `{name}`.
+    /// - Returns: The text; nil if English lacks it, too.
     public func text(
         _ key: String, language: String? = nil, values: [String: String] = [:]
     ) -> String? {
@@ -115,19 +115,19 @@ public struct Content: Sendable {
         return text
     }
 
-    /// All texts of a language by key, with English where it lacks one.
+    /// All texts of a language by key, with English for missing ones.
     public func texts(_ language: String) -> [String: String] {
         (texts["en"] ?? [:]).merging(texts[language] ?? [:]) { _, own in own }
     }
 
     // MARK: - Recordings
 
-    /// The path of the recording of a text; nil where the voice has none.
+    /// The path of a text's recording; nil if the voice has none.
     public func clip(for text: String, voice: String) -> String? {
         clips[voice]?[NarrationClip.name(of: text)]
     }
 
-    /// The recordings of everything that is spoken, by text: what the browser looks a text up in.
+    /// All recordings by text, for lookups in the browser.
     public func narrationIndex(voice: String, language: String) -> [String: String] {
         var index: [String: String] = [:]
         for key in spoken {
@@ -139,12 +139,12 @@ public struct Content: Sendable {
 
     // MARK: - Files
 
-    /// The file at a path of a question, a recording, a sound or a symbol.
+    /// The file for a path of a question, a recording, a sound or a symbol.
     ///
-    /// - Parameter path: Below the content's folder, as `pictures/l1/happiness-01.webp`, or
-    ///   `added/<name>/…`; it may come from a stranger.
-    /// - Returns: A regular file below the folder; nil for all else, symbolic links and ways out
-    ///   among it.
+    /// - Parameter path: A path below the content's folder, such as `pictures/l1/happiness-01.webp`
+    ///   or `added/<name>/…`; may be untrusted.
+    /// - Returns: A regular file below the folder; nil for anything else, including symbolic links
+    ///   and paths that leave the folder.
     public func file(at path: String) -> URL? {
         let steps = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard steps.first == "added", steps.count == 3 else {
@@ -188,7 +188,7 @@ public struct Content: Sendable {
 }
 
 extension Question {
-    /// The same question with its pictures elsewhere.
+    /// The same question with its pictures in another folder.
     fileprivate func prefixingPaths(by prefix: String) -> Question {
         var question = self
         question.picture = picture.map { prefix + $0 }

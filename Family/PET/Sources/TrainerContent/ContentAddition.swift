@@ -1,21 +1,20 @@
 public import Foundation
 import TrainerRules
 
-/// Questions that a parent or a teacher brings, copied beside the game's own.
+/// Questions added by a parent or a teacher, stored next to the built-in ones.
 public enum ContentAddition {
-    /// The most that a folder may have, in bytes.
+    /// Maximum size of a folder in bytes.
     static let largest = 50_000_000
 
-    /// Checks a folder and copies it, as a whole or not at all.
+    /// Checks and copies a folder, completely or not at all.
     ///
     /// - Parameters:
-    ///   - source: The folder that is brought.
-    ///   - name: What it is called in the game.
-    ///   - place: The folder of all additions; made where it is not there.
-    ///   - content: The game's content with the additions that there are, whose questions' names are
-    ///     taken.
+    ///   - source: The folder to add.
+    ///   - name: Its name in the game.
+    ///   - place: The folder of all additions; created if it is missing.
+    ///   - content: The game's content with existing additions, whose question names are taken.
     /// - Returns: The folder in the game.
-    /// - Throws: `unfit` with all that is wrong; `taken`; `notCopied`. Nothing was added then.
+    /// - Throws: `unfit` with all findings; `taken`; `notCopied`. Nothing was added then.
     public static func add(
         _ source: URL, named name: String, to place: URL, beside content: Content
     ) throws(ContentError) -> URL {
@@ -32,7 +31,7 @@ public enum ContentAddition {
                     + " or give another name by --name.")
         }
         removeLeftovers(in: place)
-        // The copy is what is checked: nobody changes it between the check and the move.
+        // Checks the copy, so that nothing can change between the check and the move.
         let part = place.appending(path: ".part-\(UUID().uuidString)", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: part) }  // Moved by then, or unfit.
         try copy(source, to: part)
@@ -54,17 +53,17 @@ public enum ContentAddition {
         return target
     }
 
-    /// Removes what a copying that was cut off has left.
+    /// Removes the remains of an interrupted copy.
     private static func removeLeftovers(in place: URL) {
-        // No folder, no leftovers.
+        // Without a folder there are no remains.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
         for name in names where name.hasPrefix(".part-") {
-            // What cannot be removed is seen by nobody: names with a point are passed over.
+            // Failure is harmless: hidden names are ignored.
             try? FileManager.default.removeItem(at: place.appending(path: name))
         }
     }
 
-    /// Copies the files of a folder: links stay links, to be found by the check.
+    /// Copies the files of a folder; links stay links, so that the check finds them.
     private static func copy(_ source: URL, to part: URL) throws(ContentError) {
         guard ContentPath.kind(of: source.resolvingSymlinksInPath()) == .folder else {
             throw ContentError(
@@ -95,7 +94,7 @@ public enum ContentAddition {
         }
     }
 
-    /// How many bytes the files of a folder have; links are not followed.
+    /// The size of a folder's files; links are not followed.
     private static func size(of folder: URL) throws(ContentError) -> Int {
         let walk = FileManager.default.enumerator(
             at: folder.resolvingSymlinksInPath(), includingPropertiesForKeys: nil)
@@ -111,7 +110,7 @@ public enum ContentAddition {
 }
 
 extension URL {
-    /// The path for system calls, without a slash at its end.
+    /// The path for system calls, without a trailing slash.
     fileprivate var slashless: String {
         var path = path(percentEncoded: false)
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -1,21 +1,22 @@
 public import Foundation
 
-/// Names all that is wrong with a folder of content, for `facialfun-family content check`.
+/// Reports all problems of a content folder, for `facialfun-family content check`.
 public enum ContentCheck {
-    /// What a folder is for.
+    /// The purpose of a folder.
     public enum Purpose: Hashable, Sendable {
-        /// The content that the game ships with: all levels, all sounds, everything recorded.
+        /// The built-in content: all levels, all sounds, everything recorded.
         case shipped
-        /// Questions that a parent or a teacher adds: recordings may be absent, the browser speaks.
+        /// Questions added by a parent or a teacher: recordings are optional, because the browser
+        /// can speak.
         case addition
     }
 
-    /// Looks a folder over.
+    /// Checks a folder.
     ///
     /// - Parameters:
-    ///   - folder: The folder; nothing in it is changed.
-    ///   - purpose: What it is for.
-    /// - Returns: What is wrong: errors first, then warnings, by file.
+    ///   - folder: The folder, which is not changed.
+    ///   - purpose: Its purpose.
+    /// - Returns: The findings: errors first, then warnings, by file.
     /// - Throws: `noFolder`.
     public static func run(
         _ folder: URL, as purpose: Purpose = .shipped
@@ -49,7 +50,7 @@ public enum ContentCheck {
 }
 
 extension [ContentFinding] {
-    /// The same findings, none of which refuses the folder.
+    /// The same findings as warnings.
     fileprivate var asWarnings: [ContentFinding] {
         map { finding in
             ContentFinding(

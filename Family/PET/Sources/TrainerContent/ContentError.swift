@@ -1,12 +1,12 @@
-/// Why a folder of content cannot be used.
+/// The reason that a content folder cannot be used.
 public struct ContentError: Error, CustomStringConvertible, Sendable {
-    /// What kind of failure it is; stable.
+    /// The stable kind of failure.
     public enum Code: String, Sendable {
-        /// The folder is not there or cannot be read.
+        /// The folder does not exist or cannot be read.
         case noFolder = "no_folder"
-        /// The folder holds errors; ``ContentError/findings`` names them.
+        /// The folder has errors, listed in ``ContentError/findings``.
         case unfit
-        /// A name is taken: an addition of it, or a question, is there already.
+        /// The name of an addition or a question already exists.
         case taken
         /// The folder cannot be copied.
         case notCopied = "not_copied"
@@ -14,13 +14,13 @@ public struct ContentError: Error, CustomStringConvertible, Sendable {
         case noLanguage = "no_language"
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What happened and what to do about it.
+    /// The event and its remedy.
     public let message: String
-    /// All that is wrong with the folder, errors first.
+    /// All findings about the folder, errors first.
     public let findings: [ContentFinding]
-    /// The error behind it, where there is one.
+    /// The underlying error, if any.
     public let cause: (any Error)?
 
     init(

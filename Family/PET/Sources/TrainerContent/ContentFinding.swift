@@ -1,26 +1,26 @@
-/// One thing that is wrong with a folder of content, with its place and its remedy.
+/// A problem of a content folder, with its position and remedy.
 public struct ContentFinding: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How bad it is.
+    /// The severity.
     public enum Severity: String, Sendable {
-        /// The game cannot do without: the folder is refused.
+        /// The game cannot work with it: the folder is refused.
         case error
-        /// The game plays on, with less than it could have.
+        /// The game works with reduced content.
         case warning
     }
 
-    /// What kind of finding it is; stable.
+    /// The stable kind of finding.
     public enum Code: String, CaseIterable, Sendable {
-        /// A file or folder is not there.
+        /// A file or folder is missing.
         case missing
-        /// A file cannot be read, or is none.
+        /// A file cannot be read or is no regular file.
         case unreadable
-        /// A text file is no JSON.
+        /// A text file is invalid JSON.
         case notJSON = "not_json"
-        /// A value is absent, of the wrong kind, or out of its range; a key is unknown.
+        /// A value is missing, has the wrong type, or is out of range; a key is unknown.
         case wrongShape = "wrong_shape"
-        /// A file is of another version than this program reads.
+        /// A file has an unsupported version.
         case version
-        /// A name is there twice.
+        /// A name is duplicated.
         case duplicate
         /// A path is absolute, leads outside the folder, or is a symbolic link.
         case outside
@@ -28,43 +28,43 @@ public struct ContentFinding: Error, Hashable, Sendable, CustomStringConvertible
         case noRightAnswer = "no_right_answer"
         /// More than one answer of a question is right.
         case severalRightAnswers = "several_right_answers"
-        /// A question has more or fewer answers than its level wants.
+        /// A question has too many or too few answers for its level.
         case answerCount = "answer_count"
-        /// A name is none of the eight emotions.
+        /// A name is not one of the eight emotions.
         case unknownEmotion = "unknown_emotion"
-        /// A file has no entry in the manifest, or its entry no licence.
+        /// A file has no entry in the manifest, or its entry has no license.
         case unlicensed
-        /// A file is larger than its kind may be.
+        /// A file is too large for its kind.
         case tooLarge = "too_large"
-        /// A file is another one than the manifest says.
+        /// A file differs from its entry in the manifest.
         case checksum
-        /// A file is not of the kind that its name says.
+        /// A file's content does not match its extension.
         case wrongType = "wrong_type"
-        /// A text that is wanted is not there.
+        /// A required text is missing.
         case noText = "no_text"
-        /// A text that is not in this language; English stands in.
+        /// A text is missing in this language; English replaces it.
         case notTranslated = "not_translated"
-        /// A text holds what only a web page understands, or characters that are not for reading.
+        /// A text contains markup or unprintable characters.
         case unfitText = "unfit_text"
-        /// A text that is to be spoken has no recording.
+        /// A spoken text has no recording.
         case noNarration = "no_narration"
         /// A level has no or too few questions.
         case fewQuestions = "few_questions"
-        /// Nothing uses a file.
+        /// A file is unused.
         case unused
     }
 
-    /// What kind of finding it is.
+    /// The kind of finding.
     public let code: Code
-    /// How bad it is.
+    /// The severity.
     public let severity: Severity
     /// The file's path below the folder.
     public let file: String
-    /// Where in the file: `line 12`, `key login.title`; nil for the whole file.
+    /// The position in the file: `line 12`, `key login.title`; nil for the whole file.
     public let place: String?
-    /// What is wrong, as the end of a sentence.
+    /// The problem, as the end of a sentence.
     public let problem: String
-    /// What mends it, as a sentence.
+    /// The remedy, as a sentence.
     public let remedy: String
 
     init(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a folder of content holds, and what is wrong with its text files.
+/// The parsed content of a folder, and problems of its text files.
 struct ContentFolder {
     /// The folder.
     let url: URL
@@ -11,7 +11,7 @@ struct ContentFolder {
     /// The names of the recordings of each voice.
     let clips: [String: Set<String>]
 
-    /// What is wrong with the text files.
+    /// The findings about the text files.
     var findings: [ContentFinding] { questions.findings + catalogues.flatMap(\.findings) }
 
     /// Reads a folder.

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A path below a content's folder: relative, of plain names, without a way out.
+/// A path below a content folder: relative, with plain names, never leaving the folder.
 enum ContentPath {
-    /// Whether a path is one; it says nothing of what lies there.
+    /// Whether a string is such a path; does not access the file.
     static func isPlain(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.isEmpty && path.utf8.count <= 400 && names.allSatisfy(isPlainName)
     }
 
-    /// Letters, digits, `.`, `-`, `_`, not led by a point: nothing that a URL or a shell reads
-    /// otherwise.
+    /// Letters, digits, `.`, `-`, `_`, no leading period: nothing with a meaning in a URL or a
+    /// shell.
     static func isPlainName(_ name: Substring) -> Bool {
         guard let first = name.utf8.first, first != UInt8(ascii: ".") else { return false }
         return name.utf8.allSatisfy { byte in
@@ -23,7 +23,7 @@ enum ContentPath {
         }
     }
 
-    /// The regular file at a plain path, without a symbolic link on the way; nil where there is none.
+    /// The regular file at a plain path, without symbolic links; nil if there is none.
     static func file(_ path: String, below folder: URL) -> URL? {
         guard isPlain(path) else { return nil }
         var place = folder
@@ -39,13 +39,13 @@ enum ContentPath {
         return place
     }
 
-    /// What lies at a place; links are not followed.
+    /// The type of the file; links are not followed.
     enum Kind { case file, folder, link, other, nothing }
 
-    /// What lies at a place; links are not followed.
+    /// The type of the file; links are not followed.
     static func kind(of place: URL) -> Kind {
         var path = place.path(percentEncoded: false)
-        // lstat follows a link whose path ends in a slash.
+        // lstat follows a link if the path ends with a slash.
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         var status = stat()
         guard lstat(path, &status) == 0 else { return .nothing }

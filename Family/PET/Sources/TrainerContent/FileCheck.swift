@@ -1,26 +1,25 @@
 import Crypto
 import Foundation
 
-/// What the files of a folder must be: of a kind that the game uses, light, licensed, what the
-/// manifest says.
+/// Checks the files of a folder: kind, size, license, agreement with the manifest.
 struct FileCheck {
-    /// The sizes of the assets that are there, by path.
+    /// The sizes of existing assets, by path.
     private(set) var sizes: [String: Int] = [:]
-    /// What is wrong.
+    /// The findings.
     private(set) var findings: [ContentFinding] = []
 
-    /// What belongs to the making of the content, and is not read by the game.
+    /// Files used to make the content, which the game does not read.
     static let unread: Set<String> = ["making", "sheets"]
     private static let textEndings: Set<String> = ["json", "md", "txt"]
     private static let mostFiles = 20_000
-    /// More than this is not even read to compare its checksum.
+    /// Maximum size of a file that is read to compare its checksum.
     private static let mostRead = 20_000_000
 
     private let folder: URL
     private let manifest: ManifestFile
     private var files = 0
 
-    /// Looks a folder over.
+    /// Checks a folder.
     init(_ folder: URL, manifest: ManifestFile) {
         self.folder = folder
         self.manifest = manifest
@@ -103,7 +102,7 @@ struct FileCheck {
         compare(path, bytes)
     }
 
-    /// Holds the file against what the manifest says of it.
+    /// Compares a file with its manifest entry.
     private mutating func compare(_ path: String, _ bytes: Data) {
         guard let (asset, line) = manifest.assets[path] else {
             add(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What lies in a folder.
+/// The content of a folder.
 enum FolderTree {
-    /// The names in a folder, sorted, without hidden ones; none where there is no such folder.
+    /// The names in a folder, sorted, without hidden ones; empty if the folder does not exist.
     static func names(in path: String, below folder: URL) -> [String] {
         let place =
             path.isEmpty ? folder : folder.appending(path: path, directoryHint: .isDirectory)
@@ -12,8 +12,8 @@ enum FolderTree {
             names = try FileManager.default.contentsOfDirectory(
                 atPath: place.path(percentEncoded: false))
         } catch {
-            // A folder that may not be listed holds nothing for this process; what is missing by
-            // that is named where it is wanted.
+            // An unreadable folder counts as empty; files missing because of that are reported
+            // where they are used.
             return []
         }
         return names.filter { !$0.hasPrefix(".") }.sorted()

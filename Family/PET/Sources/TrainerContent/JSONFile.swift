@@ -2,15 +2,15 @@ import FamilyText
 import Foundation
 import TrainerRules
 
-/// A JSON file of the content, read with a limit, whose faults have lines.
+/// A JSON file of the content, read with a size limit, whose errors have line numbers.
 struct JSONFile {
     /// The file's path below the folder.
     let name: String
     private let bytes: Data
-    /// Where its values stand.
+    /// The positions of its values.
     let places: TextPlaces
 
-    /// No file of texts or questions comes near it.
+    /// Larger than any file of texts or questions.
     static let largest = 10_000_000
 
     /// Reads a file.
@@ -44,7 +44,7 @@ struct JSONFile {
                 .tooLarge, file: name, "it is larger than \(Self.largest / 1_000_000) MB",
                 remedy: "Split it, or take out what does not belong there.")
         }
-        // Before anything of it is compared as text.
+        // Before any of it is compared as text.
         guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
             throw ContentFinding(
                 .unfitText, file: name,
@@ -54,9 +54,9 @@ struct JSONFile {
         places = TextPlaces(Array(bytes))
     }
 
-    /// Its value, where it is of the version that this program reads.
+    /// Its value if it has the supported version.
     ///
-    /// - Throws: As ``decoded(_:)``; `version` for a file of another version.
+    /// - Throws: As ``decoded(_:)``; `version` for an unsupported one.
     func decoded<Value: VersionedShape>(version type: Value.Type) throws(ContentFinding) -> Value {
         let value = try decoded(type)
         guard value.version == 1 else {
@@ -67,7 +67,7 @@ struct JSONFile {
         return value
     }
 
-    /// Its value; what is wrong with it has its line.
+    /// Its value; errors have line numbers.
     func decoded<Value: Decodable>(_ type: Value.Type) throws(ContentFinding) -> Value {
         let value: Value
         do {
@@ -83,7 +83,7 @@ struct JSONFile {
         return value
     }
 
-    /// The finding for what a decoder threw.
+    /// The finding for a decoder's error.
     func fault(_ error: any Error) -> ContentFinding {
         guard let error = error as? DecodingError else {
             return ContentFinding(
@@ -134,8 +134,8 @@ struct JSONFile {
     }
 }
 
-/// The content of a file that says which version it is of.
+/// The content of a file with a version number.
 protocol VersionedShape: Decodable {
-    /// The version of its form.
+    /// The version of the format.
     var version: Int { get }
 }

@@ -1,15 +1,15 @@
 import FacialFunWire
 import TrainerRules
 
-/// What a level must be: enough questions, their pictures there and light, symbols for its answers.
+/// Checks levels: enough questions, small pictures, symbols for the answers.
 enum LevelCheck {
-    /// Fewer questions are not enough for a round.
+    /// Minimum number of questions for a round.
     private static let fewest = 8
-    /// What a tablet loads for a level, at most.
+    /// Maximum download size of a level on a tablet.
     private static let largest = 3_000_000
     private static let sounds = ["press", "right", "wrong"]
 
-    /// What is wrong with the levels of a folder.
+    /// The findings about a folder's levels.
     static func findings(
         _ folder: ContentFolder, sizes: [String: Int], isWhole: Bool
     ) -> [ContentFinding] {
@@ -64,7 +64,7 @@ enum LevelCheck {
         }
     }
 
-    /// What the game itself cannot do without.
+    /// Files that the game itself requires.
     private static func whole(
         _ questions: [Question], _ folder: ContentFolder, _ sizes: [String: Int]
     ) -> [ContentFinding] {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// `manifest.json`: where each file comes from, and under which licence.
+/// `manifest.json`: source and license of each file.
 struct ManifestFile {
-    /// What it says of a file.
+    /// The entry of a file.
     struct Asset: Decodable {
         let file: String
         let bytes: Int
@@ -13,12 +13,12 @@ struct ManifestFile {
 
     /// The file's name.
     static let name = "manifest.json"
-    /// What it says, by the files' paths.
+    /// The entries, by path.
     private(set) var assets: [String: (asset: Asset, line: Int)] = [:]
-    /// What is wrong with it.
+    /// The findings.
     private(set) var findings: [ContentFinding] = []
 
-    /// Words that stand where a licence should.
+    /// Placeholders in place of a license.
     private static let noLicences: Set<String> = ["", "none", "unknown", "todo", "tbd", "?", "-"]
 
     private struct Shape: VersionedShape {

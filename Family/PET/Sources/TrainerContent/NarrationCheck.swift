@@ -1,6 +1,6 @@
-/// Whether everything that is spoken was recorded.
+/// Checks that every spoken text has a recording.
 enum NarrationCheck {
-    /// What is wrong with the recordings of a folder.
+    /// The findings about a folder's recordings.
     static func findings(_ folder: ContentFolder) -> [ContentFinding] {
         guard !folder.clips.isEmpty else {
             return [
@@ -28,7 +28,7 @@ enum NarrationCheck {
             silent.insert(name)
             findings.append(
                 ContentFinding(
-                    // Where English stands in, the voice is English, too; elsewhere the browser's.
+                    // English texts use the English voice; others the browser's.
                     .noNarration, catalogue.language == "en" ? .error : .warning,
                     file: entry.file, place: "line \(entry.line)",
                     "the text \(key.forMessage) is to be spoken, and no voice has narration/*/\(name)",

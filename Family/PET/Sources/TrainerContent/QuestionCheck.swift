@@ -1,12 +1,12 @@
 import FacialFunWire
 import TrainerRules
 
-/// What the questions themselves must be, whatever lies beside them.
+/// Checks the questions themselves, independent of other files.
 enum QuestionCheck {
-    /// How many answers each level wants (D1): more at higher ones.
+    /// The number of answers at each level (D1), more at higher ones.
     static let answerCounts = [1: 3, 2: 3, 3: 4, 4: 4, 5: 5]
 
-    /// What is wrong with the questions of a file.
+    /// The findings about a file's questions.
     static func findings(_ file: QuestionFile) -> [ContentFinding] {
         var findings: [ContentFinding] = []
         var lines: [Question.ID: Int] = [:]
@@ -25,7 +25,7 @@ enum QuestionCheck {
         return findings
     }
 
-    /// The questions whose names are taken by others.
+    /// The questions whose names are already taken.
     static func taken(_ file: QuestionFile, by names: Set<Question.ID>) -> [ContentFinding] {
         file.entries.filter { names.contains($0.question.id) }.map { entry in
             Report(entry: entry).finding(
@@ -46,7 +46,7 @@ enum QuestionCheck {
                 "question \(question.id.forMessage): \(problem)", remedy: remedy)
         }
 
-        /// Its name, its numbers.
+        /// Checks name and numbers.
         func identity() -> [ContentFinding] {
             var findings: [ContentFinding] = []
             if !ContentPath.isPlainName(question.id[...]) || question.id.utf8.count > 80
@@ -86,7 +86,7 @@ enum QuestionCheck {
             return findings
         }
 
-        /// As many as the level wants, each of one kind, one right.
+        /// Checks the answers: the level's number, all of one kind, exactly one right.
         func answers() -> [ContentFinding] {
             var findings: [ContentFinding] = []
             let answers = question.answers
@@ -160,7 +160,7 @@ enum QuestionCheck {
             return findings
         }
 
-        /// One picture to look at, or pictures to choose from, below the folder.
+        /// Checks the picture of a question, or those of its answers.
         func pictures() -> [ContentFinding] {
             var findings: [ContentFinding] = []
             if question.picture == nil, question.answers.contains(where: { $0.picture == nil }) {

@@ -2,25 +2,25 @@ import FacialFunWire
 import Foundation
 import TrainerRules
 
-/// `questions.json`: what its questions are, and what is wrong with those that are none.
+/// `questions.json`: its valid questions, and findings about the others.
 struct QuestionFile {
-    /// A question as it stands there.
+    /// A question with its position.
     struct Entry {
-        /// Its place in the list, from 0.
+        /// Its index in the list.
         let index: Int
-        /// The line on which it begins.
+        /// The line of its beginning.
         let line: Int
         /// The question.
         let question: Question
-        /// The ``Question/Answer/id``s of the answers that are words of their own.
+        /// The ``Question/Answer/id``s of answers in words.
         let wordAnswers: Set<String>
     }
 
     /// The file's name.
     static let name = "questions.json"
-    /// The sound questions, in the file's order.
+    /// The valid questions, in the file's order.
     private(set) var entries: [Entry] = []
-    /// What is wrong.
+    /// The findings.
     private(set) var findings: [ContentFinding] = []
 
     /// Reads the file of a folder.
@@ -94,9 +94,9 @@ struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-    /// Sees that an object has no key but these: a key that nobody reads is a typing mistake.
+    /// Checks that an object has no other keys: an unknown key is probably a typo.
     func refuseUnknownKeys(except known: Set<String>) throws {
-        // `null` where an object may be absent has no keys.
+        // `null` for an optional object has no keys.
         if try singleValueContainer().decodeNil() { return }
         let container = try container(keyedBy: AnyKey.self)
         for key in container.allKeys where !known.contains(key.stringValue) {

@@ -1,14 +1,13 @@
 extension String {
-    /// The text for a message: in quotation marks, shortened, with control and direction characters
-    /// escaped, so that no file can write on a terminal as it likes.
+    /// The text for a message: quoted, shortened, with control and direction characters escaped, so
+    /// that a file cannot control the terminal.
     var forMessage: String {
         let limit = 60
         let shown = unicodeScalars.prefix(limit).map { $0.escaped(asASCII: false) }.joined()
         return "\"\(shown)\(unicodeScalars.count > limit ? "…" : "")\""
     }
 
-    /// Whether it holds a character that is not for reading: control characters, and those that turn
-    /// the direction of what follows.
+    /// Whether it contains control characters or characters that change the text direction.
     var holdsControls: Bool { unicodeScalars.contains(where: \.isControl) }
 }
 

@@ -1,20 +1,20 @@
 public import FacialFunWire
 public import TrainerRules
 
-/// The keys of the catalogue that are made of names.
+/// The catalogue keys that contain names.
 public enum TextKey {
-    /// What a question asks.
+    /// A question's prompt.
     public static func prompt(_ question: Question.ID) -> String { "question.\(question).prompt" }
 
     /// A question's tip.
     public static func tip(_ question: Question.ID) -> String { "question.\(question).tip" }
 
-    /// What a question's picture shows.
+    /// The description of a question's picture.
     public static func description(_ question: Question.ID) -> String {
         "question.\(question).description"
     }
 
-    /// An answer that is words of its own.
+    /// An answer in words.
     public static func answer(_ answer: String, of question: Question.ID) -> String {
         "question.\(question).answer.\(answer)"
     }

@@ -1,9 +1,9 @@
-/// Where the values of a JSON text begin, for messages: JSONDecoder names a path, people look for a
+/// The line numbers of the values of a JSON text: JSONDecoder reports a path, people look for a
 /// line.
 ///
-/// Reads a text that a JSON parser has taken; of any other it says what it can.
+/// Expects text that a JSON parser has accepted; for other text the result is partial.
 struct TextPlaces {
-    /// One name or index on the way to a value.
+    /// One key or index of the path to a value.
     enum Step: Hashable {
         case name(String)
         case index(Int)
@@ -11,10 +11,10 @@ struct TextPlaces {
 
     /// The line on which each value begins, from 1.
     private(set) var lines: [[Step]: Int] = [:]
-    /// The names that an object holds twice, with the way to the second one.
+    /// The duplicate keys of objects, with the path of the second one.
     private(set) var duplicates: [[Step]] = []
 
-    /// The line on which the text stops being JSON, as far as can be told; nil where it does not.
+    /// The line of the first syntax error, if it can be found; nil if there is none.
     private(set) var brokenLine: Int?
 
     private let text: [UInt8]
@@ -22,9 +22,9 @@ struct TextPlaces {
     private var line = 1
     private static let deepest = 32
 
-    /// Walks through a text.
+    /// Scans a text.
     ///
-    /// - Complexity: Linear in the text, for the depths that content has.
+    /// - Complexity: Linear in the text, for the nesting of content.
     init(_ text: [UInt8]) {
         self.text = text
         if !walk([]) || next() != nil { brokenLine = line }
@@ -39,7 +39,7 @@ struct TextPlaces {
         }
     }
 
-    /// Passes over a value; false where the text cannot be followed any more.
+    /// Skips a value; false if the syntax is not understood.
     private mutating func walk(_ steps: [Step]) -> Bool {
         guard steps.count <= Self.deepest, let first = next() else { return false }
         lines[steps] = line
@@ -86,7 +86,7 @@ struct TextPlaces {
         return false
     }
 
-    /// The next byte that is no space, which stays.
+    /// The next byte that is not white space, without consuming it.
     private mutating func next() -> UInt8? {
         while position < text.count {
             switch text[position] {
@@ -105,7 +105,7 @@ struct TextPlaces {
         return true
     }
 
-    /// A string, with its escapes as they stand: names of content have none.
+    /// A string with its escapes unprocessed; the names of content have none.
     private mutating func string() -> String? {
         position += 1
         let start = position

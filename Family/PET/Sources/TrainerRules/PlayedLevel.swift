@@ -1,4 +1,4 @@
-/// What a round is played on.
+/// The questions that a round uses.
 public enum PlayedLevel: Hashable, Codable, Sendable, CustomStringConvertible {
     /// Standard questions of a level, 1 (easiest) to 5.
     case standard(Int)
@@ -13,7 +13,7 @@ public enum PlayedLevel: Hashable, Codable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads ``description``; nil where it is none.
+    /// Parses ``description``; nil if it is invalid.
     public init?(_ text: String) {
         if text == "bank" {
             self = .questionBank

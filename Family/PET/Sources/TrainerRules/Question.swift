@@ -1,18 +1,18 @@
 public import FacialFunWire
 
-/// A question of the game: a picture, a prompt, and answers of which one is right.
+/// A question of the game: a picture, a prompt, and answers with one right one.
 public struct Question: Hashable, Codable, Identifiable, Sendable {
-    /// The name of a question: `l1-happiness-01` for one that ships, `bank-` and a UUID for a
+    /// The name of a question: `l1-happiness-01` for a built-in one, `bank-` and a UUID for a
     /// player's own.
     public typealias ID = String
 
-    /// One answer that can be chosen.
+    /// An answer to choose.
     public struct Answer: Hashable, Codable, Identifiable, Sendable {
         /// Unique among the question's answers.
         public var id: String
-        /// The emotion that it names; nil where it is words or a picture of its own.
+        /// The emotion that it names; nil for custom words or a picture.
         public var emotion: Emotion?
-        /// A picture as the answer: its path below the content's folder; nil where it is words.
+        /// The path of its picture below the content's folder; nil for words.
         public var picture: String?
 
         /// Makes an answer.
@@ -23,21 +23,21 @@ public struct Question: Hashable, Codable, Identifiable, Sendable {
         }
     }
 
-    /// What kind of picture it is.
+    /// The kind of a picture.
     public enum Form: String, Codable, CaseIterable, Sendable {
         case cartoon, person, situation
         /// A player's own picture.
         case own
     }
 
-    /// How much of the face is to be seen.
+    /// The visible part of the face.
     public enum Part: String, Codable, CaseIterable, Sendable {
         case whole, eyes, mouth
     }
 
-    /// Where a tip points, in fractions of the picture's width and height, 0…1.
+    /// The target of a tip, in fractions of the picture's width and height, 0…1.
     public struct Place: Hashable, Codable, Sendable {
-        /// The place's centre and radius, as fractions of the picture's side.
+        /// Center and radius, as fractions of the picture's side.
         public var x, y, radius: Double
 
         /// Makes a place.
@@ -50,28 +50,28 @@ public struct Question: Hashable, Codable, Identifiable, Sendable {
 
     /// The question's name.
     public var id: ID
-    /// The level that it belongs to, 1 (easiest) to 5.
+    /// Its level, 1 (easiest) to 5.
     public var level: Int
     /// The emotion that it teaches.
     public var emotion: Emotion
-    /// What kind of picture it has.
+    /// The kind of its picture.
     public var form: Form
-    /// How much of the face is to be seen.
+    /// The visible part of the face.
     public var part: Part
-    /// How strong the expression is, 0…1.
+    /// The strength of the expression, 0…1.
     public var strength: Double
     /// The depicted person or character; the same name is the same person.
     public var person: String?
-    /// Whether it is kept apart to probe what was learnt, with people never seen in training.
+    /// Whether it is reserved as a probe, with people never seen in training.
     public var probe: Bool
-    /// The picture's path below the content's folder; nil where the answers are pictures.
+    /// The picture's path below the content's folder; nil if the answers are pictures.
     public var picture: String?
-    /// Its answers, 2 to 5; a round orders them by its seed.
+    /// Its answers, 2 to 5; a round shuffles them by its seed.
     public var answers: [Answer]
     /// The ``Answer/id`` of the right one.
     public var right: String
-    /// Where the tip points: a place of its picture, or, where the answers are pictures, the same
-    /// place in each of them; nil for nowhere.
+    /// The target of the tip: a place of its picture, or the same place in each picture if the
+    /// answers are pictures; nil for none.
     public var point: Place?
 
     /// Makes a question.

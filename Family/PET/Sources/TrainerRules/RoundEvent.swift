@@ -1,28 +1,28 @@
 public import Foundation
 
-/// One thing that a player did in a round, as the browser tells it.
+/// A player's action in a round, as sent by the browser.
 public struct RoundEvent: Hashable, Codable, Identifiable, Sendable {
-    /// What was done.
+    /// The action.
     public enum Action: Hashable, Codable, Sendable {
-        /// Chose the answer of this name.
+        /// Chose the answer with this name.
         case answer(String)
-        /// Put the question off.
+        /// Skipped the question.
         case skip
-        /// Had the tip shown.
+        /// Opened the tip.
         case tip
-        /// Had the prompt read again.
+        /// Repeated the prompt.
         case replay
     }
 
-    /// Made in the browser; an event that comes twice has the same one, and counts once.
+    /// Made in the browser; a repeated event has the same one and counts once.
     public var id: UUID
     /// The question that was on the screen.
     public var question: Question.ID
-    /// Which showing of a question of the round it was, from 0; tells an old tab from a new one.
+    /// The number of the showing in the round, from 0; distinguishes an old tab from a new one.
     public var presentation: Int
-    /// What was done.
+    /// The action.
     public var action: Action
-    /// How long the question had been on the screen, in milliseconds, 0…3,600,000.
+    /// The time the question had been on the screen, in milliseconds, 0…3,600,000.
     public var elapsedMilliseconds: Int
 
     /// Makes an event.

@@ -1,4 +1,4 @@
-/// A generator of chance that gives the same numbers for the same seed, on every machine.
+/// A random number generator that gives the same numbers for the same seed on every machine.
 ///
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014). For
 /// the order of questions, not for secrets.
@@ -19,10 +19,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The values in an order that the seed alone decides.
+    /// The values in an order determined only by the seed.
     ///
-    /// The shuffle is written out here because the standard library's may change with its version,
-    /// and the same seed has to give the same round.
+    /// The shuffle is implemented here because the standard library's may change with its version,
+    /// and the same seed must give the same round.
     public mutating func shuffled<Value>(_ values: [Value]) -> [Value] {
         var values = values
         for index in values.indices.reversed().dropLast() {
@@ -31,9 +31,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return values
     }
 
-    /// A number of 0..<bound, each as likely as the others.
+    /// A uniformly distributed number of 0..<bound.
     ///
-    /// - Precondition: `bound` is above zero.
+    /// - Precondition: `bound` is positive.
     public mutating func below(_ bound: Int) -> Int {
         precondition(bound > 0, "A bound of \(bound) leaves no number to choose.")
         // The high half of the product (Lemire, 2019); the bias for the few dozen values of a game

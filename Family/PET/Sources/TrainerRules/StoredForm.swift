@@ -1,7 +1,7 @@
 extension KeyedDecodingContainer {
-    /// Reads the version of a stored round's form, and holds it to the one that this program reads.
+    /// Reads the version of a stored round's format and checks that this program supports it.
     ///
-    /// - Throws: `DecodingError` where there is none, or it is another one.
+    /// - Throws: `DecodingError` if it is missing or unsupported.
     func requireForm(_ wanted: Int, forKey key: Key) throws {
         let version = try decode(Int.self, forKey: key)
         guard version == wanted else {

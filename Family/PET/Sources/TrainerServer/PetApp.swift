@@ -6,15 +6,15 @@ import TrainerStore
 
 /// P.E.T., the Personal Emotion Trainer, as an app of the family server.
 ///
-/// Its routes are at the root, where they were before there were other apps; accounts, which all apps
-/// share, are still among them.
+/// Its routes are at the root, as they were before there were other apps; they still include the
+/// accounts, which all apps share.
 struct PetApp: FamilyApp {
     let id = "pet"
     let prefix = ""
     let store: TrainerStore
     let content: Content
     let logger: Logger
-    /// Registers the routes, which need the pages.
+    /// Registers the routes, which need the page renderer.
     let register: @Sendable (AppRoutes) -> Void
 
     var resources: AppResources {
@@ -27,13 +27,18 @@ struct PetApp: FamilyApp {
 
     func addRoutes(to routes: AppRoutes) { register(routes) }
 
-    /// Publishes the portal's edition of the week.
+    /// Publishes the portal's weekly edition.
     func maintain() async throws {
-        try await store.makeStalePortalRowsAnew()
+        try await store.recomputeStalePortalRows()
         if let edition = try await store.publishPortalWhenDue() {
             logger.info(
                 "the portal has a new edition",
                 metadata: ["edition": "\(edition.number)", "figures": "\(edition.figures.count)"])
         }
     }
+}
+
+extension MainApp {
+    /// P.E.T., which opens directly for children who have no other app.
+    static let pet = MainApp(id: "pet", page: "/menu")
 }

@@ -1,44 +1,46 @@
 public import FaceJudge
+public import FamilyAccounts
+public import FamilyMedia
 public import FamilyWeb
 public import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
 public import Logging
-import NIOCore
-public import TrainerAccounts
 public import TrainerContent
 public import TrainerStore
 
-/// The game's server: pages, decisions, files, on one address.
+/// P.E.T.'s name for the kit's context.
+typealias TrainerContext = FamilyContext
+
+/// The game's server: pages, API and files at one address.
 public struct TrainerApplication: Sendable {
-    /// What the server is told.
+    /// The configuration of a server.
     public struct Configuration: Sendable {
-        /// The address to listen at: 127.0.0.1 but where the house's network is wanted.
+        /// The address to listen on: 127.0.0.1 unless the home network is served.
         public var host: String
-        /// The TCP port; 0 for one that is free.
+        /// The TCP port; 0 for any free port.
         public var port: Int
         /// The folder of templates, styles, modules and fonts.
         public var webFolder: URL
-        /// Names that the server answers to, in lower case, besides the loopback ones.
+        /// Host names that the server accepts, in lower case, besides the loopback ones.
         public var hostNames: Set<String>
-        /// Where the house's network is served to; nil where it is not.
+        /// The home network to serve; nil for none.
         public var secure: SecureListener?
-        /// What one address and one account may do; nil for a family's own server.
+        /// Limits for each address and account; nil on a family's own server.
         public var limits: PublicLimits?
-        /// What the server counts of itself; nil where nobody looks.
+        /// The server's metrics; nil if none are collected.
         public var metrics: ServerMetrics?
-        /// The listening socket that was handed over; takes the place of host and port.
+        /// The inherited listening socket; replaces host and port.
         public var inherited: InheritedSocket?
-        /// The socket that was handed over for the figures.
+        /// The inherited socket for metrics.
         public var inheritedForMetrics: InheritedSocket?
-        /// What speaks where neither a recording nor the browser does; nil for nothing.
+        /// The voice for texts without a recording, if the browser has none; nil for no voice.
         public var voice: ServerVoice?
-        /// How many connections may be open at once; more wait.
+        /// Maximum number of open connections; more must wait.
         public var maximumConnections: Int
-        /// How long a connection may say nothing, in seconds.
+        /// Idle timeout of a connection, in seconds.
         public var idleSeconds: Int64
-        /// What a password's hash costs.
+        /// The cost of a password hash.
         public var passwordCost: PasswordCost
         /// The apps besides P.E.T., in the order of their cards.
         package var apps: [any FamilyApp] = []
@@ -46,7 +48,7 @@ public struct TrainerApplication: Sendable {
         /// processor, which halves the wait when forty people log in at once.
         public var passwordLanes: Int
 
-        /// Makes a configuration with the values of a family's server.
+        /// Makes the configuration of a family's server.
         public init(webFolder: URL, host: String = "127.0.0.1", port: Int = 8610) {
             self.webFolder = webFolder
             self.host = host
@@ -63,13 +65,10 @@ public struct TrainerApplication: Sendable {
     let configuration: Configuration
     private let store: TrainerStore
     let content: Content
-    /// What request bodies may take of the memory, on all listeners together.
-    let bodies = BodyBudget()
-    private let connections: ConnectionLedger
     private let judge: FaceJudge
     let logger: Logger
 
-    /// Makes a server; it listens when it is run.
+    /// Makes a server; ``run`` starts listening.
     public init(
         configuration: Configuration, store: TrainerStore, content: Content, judge: FaceJudge,
         logger: Logger
@@ -79,59 +78,34 @@ public struct TrainerApplication: Sendable {
         self.content = content
         self.judge = judge
         self.logger = logger
-        connections = ConnectionLedger(total: configuration.maximumConnections)
     }
 
     /// Serves until the task is cancelled or a graceful shutdown begins.
     ///
-    /// - Parameter listening: Told the port once the server listens.
-    /// - Throws: Where a template cannot be read, or the address is taken.
+    /// - Parameter listening: Called with the port once the server listens.
+    /// - Throws: If a template cannot be read or the address is in use.
     public func run(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-        let router = try await router()
-        if let inherited = configuration.inherited {
-            return try await InheritedServer(
-                socket: inherited, responder: guarded(router), configuration: channel,
-                maximumConnections: configuration.maximumConnections + Self.spareConnections,
-                logger: logger,
-                listening: listening
-            ).run()
-        }
-        let application = Application(
-            responder: guarded(router), server: .http1(configuration: channel),
-            configuration: listener(configuration.host, configuration.port),
-            onServerRunning: { channel in await listening(channel.localAddress?.port ?? 0) },
-            logger: logger)
-        guard let secure = configuration.secure else { return try await application.run() }
-        try await run(application, with: secure, router: router)
+        let server = FamilyServer(
+            configuration: .init(
+                host: configuration.host, port: configuration.port,
+                inherited: configuration.inherited, secure: configuration.secure,
+                maximumConnections: configuration.maximumConnections,
+                idleSeconds: configuration.idleSeconds), logger: logger)
+        try await server.run(
+            try await site().router(logger: logger).router, trust: try await trustPages(),
+            listening: listening)
     }
 
-    /// What holds for every connection.
-    var channel: HTTP1Channel.Configuration {
-        .init(
-            additionalChannelHandlers: [ConnectionHandler(ledger: connections)],
-            idleTimeout: .seconds(configuration.idleSeconds),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 32 * 1024,
-                maxHeaderFieldCount: 100))
-    }
-
-    /// An address with the limit of its connections.
-    func listener(_ host: String, _ port: Int) -> ApplicationConfiguration {
-        ApplicationConfiguration(
-            address: .hostname(host, port: port),
-            availableConnectionsDelegate: MaximumAvailableConnections(
-                configuration.maximumConnections + Self.spareConnections, logger: logger))
-    }
-
-    /// How many connections are accepted beyond the most that stay: one has to be accepted before an
-    /// idle one can give way to it.
-    private static let spareConnections = 64
-
-    /// A router behind the checks that hold for every listener.
-    func guarded(
-        _ router: Router<TrainerContext>
-    ) -> GuardedResponder<RouterResponder<TrainerContext>> {
-        GuardedResponder(base: router.buildResponder(), bodies: bodies)
+    /// The pages for devices that do not trust the certificate yet; nil if there is no certificate
+    /// of the server's own.
+    private func trustPages() async throws -> FamilyServer.TrustPages? {
+        guard configuration.secure?.authority != nil else { return nil }
+        let pages = try await PageRenderer(
+            folder: configuration.webFolder, content: content, assets: "")
+        return FamilyServer.TrustPages(
+            pages: VisitedPages(
+                pages: pages, visitors: Visitors(store: store, language: content.language)),
+            title: "P.E.T.", fileName: "pet-authority.crt", folder: configuration.webFolder)
     }
 
     // MARK: - Routes
@@ -141,9 +115,9 @@ public struct TrainerApplication: Sendable {
         try await site().router(logger: logger).routes
     }
 
-    /// Does the periodic work of every app; one that fails does not keep the others from theirs.
+    /// Runs the periodic work of every app; a failure of one does not stop the others.
     ///
-    /// - Throws: The first failure, after all apps had their turn.
+    /// - Throws: The first failure, after all apps have run.
     package func maintain() async throws {
         var failure: (any Error)?
         for app in apps(register: { _ in }) {
@@ -157,10 +131,6 @@ public struct TrainerApplication: Sendable {
             + configuration.apps
     }
 
-    private func router() async throws -> Router<TrainerContext> {
-        try await site().router(logger: logger).router
-    }
-
     /// The site of all apps, with P.E.T.'s pages, accounts and limits.
     package func site() async throws -> FamilySite {
         let version = AssetVersion.of(configuration.webFolder)
@@ -170,9 +140,9 @@ public struct TrainerApplication: Sendable {
             speaks: configuration.voice != nil)
         let apps = apps { routes in addRoutes(to: routes, pages: pages, version: version) }
         let home = HomeApp(
-            pages: pages, visitors: Visitors(store: store, language: content.language),
-            store: store, content: content,
-            apps: apps)
+            pages: VisitedPages(
+                pages: pages, visitors: Visitors(store: store, language: content.language)),
+            store: store, content: content, apps: apps)
         var site = FamilySite(apps: apps + [home])
         site.metrics = configuration.metrics
         site.errors = ErrorMiddleware(pages: pages)
@@ -188,7 +158,7 @@ public struct TrainerApplication: Sendable {
         return site
     }
 
-    /// Registers P.E.T.'s routes and those of accounts.
+    /// Registers the routes of the game and of accounts.
     private func addRoutes(to routes: AppRoutes, pages: PageRenderer, version: String) {
         let accounts = Authenticator(
             store: store,
@@ -203,41 +173,25 @@ public struct TrainerApplication: Sendable {
         let pageRoutes = PageRoutes(
             pages: pages, visitors: visitors, store: store, content: content, judge: judge)
         pageRoutes.addOpen(to: visited)
-        HomeNetworkPage(pages: pages, visitors: visitors, content: content, secure: secure)
-            .add(to: visited)
+        let visitedPages = VisitedPages(pages: pages, visitors: visitors)
+        HomeNetworkPage(pages: visitedPages, content: content, secure: secure).add(to: visited)
         let open = visited.group("api")
-        let gate = ParentGate(content: content)
-        let secrets = ShownOnce()
-        let sessionRoutes = SessionRoutes(store: store, accounts: accounts, content: content)
-        let accountRoutes = AccountRoutes(
-            store: store, accounts: accounts, content: content, gate: gate,
-            apps: configuration.apps, secrets: secrets)
-        sessionRoutes.add(to: open, members: routes.member.group("api"))
-        accountRoutes.addOpen(to: open)
-        let parent = ParentRoutes(store: store, accounts: accounts, content: content)
-        let terms = TermsRoutes(
-            pages: pages, visitors: visitors, store: store, content: content, gate: gate)
-        let forms = FormRoutes(
-            pages: pages, visitors: visitors, store: store, content: content,
-            sessions: sessionRoutes, accounts: accountRoutes, parent: parent, terms: terms)
-        forms.addOpen(to: visited)
-        let memberPages = MemberPages(
-            pages: pages, visitors: visitors, store: store, accounts: accounts, content: content,
-            secrets: secrets, apps: configuration.apps)
-        memberPages.addOpen(to: visited)
+        let site = AccountSite(
+            .init(
+                pages: visitedPages, store: store,
+                accounts: accounts, content: content, apps: configuration.apps, main: .pet,
+                parentPages: [
+                    "/family", "/members", "/settings/grown-ups", "/edit-account", "/agree",
+                    PracticePages.path, "/sharing",
+                ]))
+        site.addRoutes(to: routes)
         NarrationRoutes(content: content).add(to: open)
 
         let members = routes.member
-        // What is open to those, too, who have not agreed to the present terms yet.
-        terms.addPage(to: members)
-        forms.addMembers(to: members)
-        memberPages.addMembers(to: members)
+        // Open before the user agrees to the current terms.
         pageRoutes.addAccount(to: members)
-        let always = members.group("api")
-        let alwaysParent = routes.parent.group("api")
-        terms.add(to: alwaysParent)
-        parent.add(to: always)
-        accountRoutes.addMembers(to: always, parent: alwaysParent)
+        AccountExportRoutes(store: store, gate: site.gate, apps: configuration.apps)
+            .add(to: routes.parent.group("api"))
 
         let agreed = members.group().add(middleware: TermsMiddleware(content: content))
         pageRoutes.addMembers(to: agreed)
@@ -245,25 +199,34 @@ public struct TrainerApplication: Sendable {
             pages: pages, visitors: visitors, store: store, content: content,
             offersApps: configuration.apps.contains { $0.resources.card != nil }
         ).add(to: agreed)
+        let practice = PracticePages(
+            pages: pages, visitors: visitors, store: store, content: content, gate: site.gate,
+            main: .pet)
+        practice.add(to: agreed)
+        practice.addShared(to: agreed)
         let own = agreed.group("api")
-        // The routes of P.E.T. alone, for children who may use it.
+        // The routes of P.E.T. for children who may use it.
         let played = agreed.group()
         if let choice = routes.choice { played.add(middleware: choice) }
         pageRoutes.addGame(to: played)
         let game = played.group("api")
-        PlayerRoutes(store: store).add(to: own)
+        PlayerRoutes(store: store, main: .pet).add(to: own)
         FamilyRoutes(
-            store: store, content: content, gate: gate, parent: parent, apps: configuration.apps
+            store: store, content: content, gate: site.gate, parent: site.parent,
+            apps: configuration.apps
         ).add(to: routes.parent.group("api").add(middleware: TermsMiddleware(content: content)))
         SettingsRoutes(store: store, content: content).add(to: own)
         RoundRoutes(store: store, content: content).add(to: game)
         BankRoutes(store: store, content: content, judge: judge).add(to: own)
         SittingRoutes(store: store, content: content).add(to: game)
-        SpeechRoutes(voice: configuration.voice, content: content).add(to: game)
+        SpeechRoutes(
+            voice: configuration.voice,
+            busy: content.text("message.busy") ?? "Too much is asked at once."
+        ).add(to: game)
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: game)
     }
 
-    /// The files that pages and content are made of, each middleware with its path.
+    /// The files of pages and content: each middleware with its path.
     private func files(
         assets: String
     ) -> [(middleware: any FamilyMiddleware, path: String)] {

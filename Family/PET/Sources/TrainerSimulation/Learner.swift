@@ -13,12 +13,12 @@ public struct Learner: Sendable {
     public let kind: Kind
     /// Its chance.
     public var generator: SeededGenerator
-    /// How likely it knows the answer; else it guesses.
+    /// Probability of knowing the answer; otherwise the learner guesses.
     var knows: [Skill: Double] = [:]
     var practised: [Skill: (last: Day, times: Int)] = [:]
     /// The emotions that a confusing child takes for each other.
     let confused: Set<Emotion>
-    /// How likely it takes one of them for the other.
+    /// Probability of confusing the two.
     var confusion = 0.0
 
     /// A child that knows nothing yet.
@@ -43,11 +43,13 @@ public struct Learner: Sendable {
         }
     }
 
-    /// What it is sure of on a day; what was not practised fades, the slower the more it was.
+    /// The certainty on a day.
+    ///
+    /// Without practice it fades, more slowly the more was practiced.
     public func certainty(of skill: Skill, on day: Day) -> Double {
         guard kind != .guessing else { return 0 }
         guard let known = knows[skill], let practice = practised[skill] else {
-            // What was learnt with clear faces helps with the next level's.
+            // Practice with clear faces helps at the next level.
             guard case .standard(let number) = skill.level, number > 1 else { return 0.15 }
             return 0.5 * (knows[Skill(skill.emotion, at: .standard(number - 1))] ?? 0.2)
         }
@@ -55,7 +57,7 @@ public struct Learner: Sendable {
         return known * exp2(-Double(day - practice.last) / halfLife)
     }
 
-    /// What it does about the round's question.
+    /// The learner's action for the round's question.
     public mutating func choose(in round: Round, on day: Day) -> RoundEvent.Action {
         guard let item = round.current else { return .skip }
         if kind == .slow, generator.below(20) == 0 { return .skip }
@@ -78,7 +80,7 @@ public struct Learner: Sendable {
         let known = certainty(of: skill, on: day)
         knows[skill] = min(0.98, known + rate * (1 - known))
         let practice = practised[skill]
-        // Several pictures of a day are one memory; days apart make it last.
+        // Several pictures on one day count as one memory; separate days make it last.
         let isNewDay = practice?.last != day
         practised[skill] = (day, (practice?.times ?? 0) + (isNewDay ? 4 : 0))
         if confused.contains(skill.emotion) { confusion *= 0.99 }

@@ -1,11 +1,11 @@
 public import Foundation
 import Synchronization
 
-/// A clock that goes when it is told to.
+/// A clock that only advances on request.
 public final class SimulatedClock: Sendable {
     private let moment: Mutex<Date>
 
-    /// A clock that stands at a moment.
+    /// Makes a clock that is set to a moment.
     public init(_ date: Date) {
         moment = Mutex(date)
     }
@@ -13,7 +13,7 @@ public final class SimulatedClock: Sendable {
     /// The moment.
     public var now: Date { moment.withLock { $0 } }
 
-    /// Goes on by so many seconds.
+    /// Advances the clock by a number of seconds.
     public func advance(by seconds: Double) {
         moment.withLock { $0.addTimeInterval(seconds) }
     }

@@ -1,11 +1,13 @@
 public import FacialFunWire
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 public import TrainerRules
 public import TrainerStore
 
-/// A simulated child at play in a real database: every answer goes the way of a real one.
+/// A simulated child that plays in a real database; every answer is processed like a real one.
 public struct SimulatedPlay: Sendable {
-    /// How long a sitting is, in seconds.
+    /// The length of a sitting, in seconds.
     public static let sittingSeconds: Double = 12 * 60
 
     private let store: TrainerStore
@@ -14,15 +16,15 @@ public struct SimulatedPlay: Sendable {
     private var learner: Learner
     private var skill = 0.35
 
-    /// Seats a child.
+    /// Creates a simulated child.
     ///
     /// - Parameters:
-    ///   - store: whose clock is `clock`.
-    ///   - clock: the moment that it is.
-    ///   - bank: the questions that there are.
-    ///   - kind: how the child learns.
-    ///   - confused: the pair that a `confusing` child takes for each other.
-    ///   - seed: decides everything that it does.
+    ///   - store: A store that uses `clock`.
+    ///   - clock: The simulated time.
+    ///   - bank: The available questions.
+    ///   - kind: The child's way of learning.
+    ///   - confused: The pair that a `confusing` child confuses.
+    ///   - seed: Determines all of its actions.
     public init(
         store: TrainerStore, clock: SimulatedClock, bank: [Question], kind: Learner.Kind,
         confused: Set<Emotion> = [.fear, .surprise], seed: UInt64
@@ -33,12 +35,13 @@ public struct SimulatedPlay: Sendable {
         learner = Learner(kind, confused: confused, seed: seed)
     }
 
-    /// Plays sittings, one a day with two days' pause after each four, the last on the clock's day.
+    /// Plays sittings, one a day with a pause of two days after every fourth, the last on the
+    /// clock's day.
     ///
     /// - Parameters:
-    ///   - sittings: how many.
-    ///   - player: who plays.
-    ///   - account: whose child it is.
+    ///   - sittings: Number of sittings.
+    ///   - player: The player.
+    ///   - account: The child's account.
     /// - Throws: `StoreError`.
     public mutating func play(
         sittings: Int, player: PlayerID, account: AccountID
@@ -68,7 +71,7 @@ public struct SimulatedPlay: Sendable {
         try await store.endSession(digest)
     }
 
-    /// Plays a round; false where there is nothing to play, or the time is over.
+    /// Plays a round; false if there is nothing to play, or the time is over.
     private mutating func playRound(
         _ player: PlayerID, until end: Date, _ digest: SessionDigest
     ) async throws(StoreError) -> Bool {
@@ -99,7 +102,7 @@ public struct SimulatedPlay: Sendable {
         return clock.now < end
     }
 
-    /// Now and then a tip, or the prompt once more: the oftener, the less is known.
+    /// Occasionally a tip or the repeated prompt: the more often, the less the child knows.
     private mutating func useHelp(
         _ round: inout Round, _ player: PlayerID
     ) async throws(StoreError) {

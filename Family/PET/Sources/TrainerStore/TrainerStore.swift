@@ -1,87 +1,67 @@
 public import FamilyStore
 public import Foundation
 package import GRDB
-import Synchronization
 public import TrainerRules
 
-/// The game's database: accounts, sessions, settings, rounds, and what reviews are made of.
-///
-/// One SQLite file, `pet.sqlite`, in a folder of its own: write-ahead log with `synchronous=FULL`, so
-/// that what a call returned is on the disk; one writer, readers beside it. Every call is safe from
-/// any task and from several processes. A call that throws has changed nothing.
+/// The game's database: accounts, sessions, settings, rounds, and the data of reviews.
 public final class TrainerStore: FamilyDatabase, Sendable {
+    /// Options for opening a store.
+    public typealias Options = SQLiteStore.Options
+
     /// The name of the database's file in its folder.
-    public static let fileName = "pet.sqlite"
-    /// The folder beside it in which the server's voice keeps what it spoke, by account; what is an
-    /// account's goes with the account.
-    public static let speechFolder = "speech"
+    public static let fileName = SQLiteStore.fileName
 
-    /// How a store is opened.
-    public struct Options: Sendable {
-        /// How long to wait for another process that writes, in seconds.
-        public var busyTimeout: Double = 5
-        /// The longest that a call may take, in seconds, before it is given up (L1).
-        public var transactionTimeout: Double = 30
-        /// The clock.
-        public var now: @Sendable () -> Date = { Date() }
-        /// How far the families' clock is ahead of UTC at a moment, in seconds; decides which day
-        /// an answer counts for.
-        public var offsetFromUTC: @Sendable (Date) -> Int = {
-            TimeZone.current.secondsFromGMT(for: $0)
-        }
-        /// The most pages that the file may have, 4096 bytes each; nil for no limit but the disk.
-        public var maximumPages: Int?
-        /// The migrations of the apps that keep tables here.
-        package var migrations: [AppMigration] = []
-
-        /// Makes options: those of a server.
-        public init() {}
-    }
-
-    /// Where the database's file lies.
-    public let file: URL
-    let pool: DatabasePool
-    let options: Options
+    package let database: SQLiteStore
     let faceChanges = FacePlayChanges()
-    private let isClosed = Mutex(false)
 
-    /// Opens the database in a folder; makes both where they are not there.
+    /// Opens the database in a folder; creates both if they are missing.
     ///
-    /// A folder that is made gets the mode 0700, the file 0600. A database of an older version is
-    /// brought up to this one in one transaction.
+    /// A database of an older version is migrated in one transaction.
     ///
-    /// - Throws: ``StoreError`` with `newer`, `foreign`, `damaged`, `locked`, `readOnly`, `full`,
+    /// - Throws: `StoreError` with `newer`, `foreign`, `damaged`, `locked`, `readOnly`, `full`,
     ///   `cannotOpen` or `inputOutput`.
     public init(folder: URL, options: Options = Options()) throws(StoreError) {
-        file = folder.appending(path: Self.fileName, directoryHint: .notDirectory)
-        self.options = options
-        pool = try Self.openPool(file: file, options: options)
-        pool.add(transactionObserver: faceChanges)
+        database = try SQLiteStore(folder: folder, schema: Schema.database, options: options)
+        database.pool.add(transactionObserver: faceChanges)
     }
 
-    /// Closes the database; calls after it throw, another closing does nothing.
+    /// Replaces the database of a folder, which must not be in use, by a backup.
     ///
-    /// What stands in the write-ahead log is moved into the file first, so that the file alone is the
-    /// database.
-    ///
-    /// - Throws: ``StoreError`` where a statement is still running.
-    public func close() throws(StoreError) {
-        guard
-            isClosed.withLock({ isClosed in
-                defer { isClosed = true }
-                return !isClosed
-            })
-        else { return }
-        do {
-            try pool.writeWithoutTransaction { db in try Self.emptyLog(db) }
-            try pool.close()
-        } catch {
-            throw StoreError(error, at: file.path)
-        }
+    /// - Returns: The new place of the former database; nil if there was none.
+    /// - Throws: `StoreError`, as `SQLiteStore.restore`.
+    @discardableResult
+    public static func restore(
+        from backup: URL, folder: URL, needsChecksum: Bool = true, options: Options = Options()
+    ) throws(StoreError) -> URL? {
+        try SQLiteStore.restore(
+            from: backup, folder: folder, needsChecksum: needsChecksum, schema: Schema.database,
+            options: options)
     }
 
-    /// The moment that is now.
-    var now: Date { options.now() }
+    /// Closes the database; later calls throw, closing again does nothing.
+    public func close() throws(StoreError) { try database.close() }
+
+    /// Checks the whole database: pages, references, rows, file permissions.
+    ///
+    /// - Returns: The findings; empty if there are none.
+    public func check() async throws(StoreError) -> [SQLiteStore.Finding] {
+        try await database.check()
+    }
+
+    /// Writes a copy of the database while it is in use, with a checksum at its end.
+    ///
+    /// - Throws: `StoreError` with `cannotOpen`, `full`, `inputOutput`.
+    public func backup(to destination: URL) async throws(StoreError) {
+        try await database.backup(to: destination)
+    }
+
+    /// The path of the database's file.
+    public var file: URL { database.file }
+    var pool: DatabasePool { database.pool }
+    var options: Options { database.options }
+
+    /// The current time.
+    var now: Date { database.now }
 
     /// The day of a moment on the families' clock.
     func day(of date: Date) -> Day {
@@ -93,56 +73,38 @@ public final class TrainerStore: FamilyDatabase, Sendable {
     /// The day of a moment on the families' clock, for pages.
     public func dayOnFamiliesClock(_ date: Date) -> Day { day(of: date) }
 
-    /// Reads in a snapshot that no writer changes.
+    /// Reads in a snapshot, unaffected by writers.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await limited { [pool] in try await pool.read(body) }
+        try await database.read(body)
     }
 
-    /// Writes in one immediate transaction; all of it is on the disk when this returns, or nothing.
+    /// Writes in one immediate transaction, which is on the disk when this returns.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await limited { [pool] in try await pool.write(body) }
+        try await database.write(body)
     }
 
-    /// Runs a call and gives it up when it takes longer than it may.
-    func limited<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws(StoreError) -> Value {
-        let limit = options.transactionTimeout
-        guard !isClosed.withLock({ $0 }) else {
-            throw StoreError(.closed, "The database is closed; the game is ending.")
-        }
-        do {
-            return try await withThrowingTaskGroup(of: Value?.self) { group in
-                group.addTask { try await body() }
-                group.addTask {
-                    try await Task.sleep(for: .seconds(limit))
-                    return nil
-                }
-                defer { group.cancelAll() }
-                guard let first = try await group.next(), let value = first else {
-                    throw StoreError(
-                        .timedOut,
-                        "\(Self.fileName) took longer than \(limit) s. Look after the disk and "
-                            + "the machine's load.")
-                }
-                return value
-            }
-        } catch {
-            throw StoreError(error, at: file.path)
-        }
+    /// Refuses a damaged file, so that a server does not start on it.
+    ///
+    /// - Throws: ``StoreError`` with `damaged`.
+    public func refuseDamage() async throws(StoreError) { try await database.refuseDamage() }
+
+    /// Moves the write-ahead log into the file and empties it, so that deleted data is gone from both.
+    package func truncateWriteAheadLog() async throws(StoreError) {
+        try await database.truncateWriteAheadLog()
     }
 }
 
-extension Date {
-    /// Milliseconds since 1970-01-01 UTC: the form in the database.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded(.down)) }
-
-    /// The moment of a number of milliseconds since 1970-01-01 UTC.
-    init(milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
-    }
+extension StoreError.Code {
+    /// The family has the maximum number of its own questions.
+    public static let tooManyQuestions = StoreError.Code(rawValue: "too_many_questions")
+    /// The family's pictures and recordings exceed its quota.
+    public static let tooManyBytes = StoreError.Code(rawValue: "too_many_bytes")
+    /// The family's notes fill their quota.
+    public static let tooManyNotes = StoreError.Code(rawValue: "too_many_notes")
+    /// The child has begun the maximum number of rounds today.
+    public static let tooManyRounds = StoreError.Code(rawValue: "too_many_rounds")
 }

@@ -13,7 +13,7 @@ struct ChildProcessTests {
         return nil
     }
 
-    @Test func `The exit code and the signal of an end are told apart`() throws {
+    @Test func `Exit codes and signals are distinguished`() throws {
         let exits = try FakeService("exit 3")
         #expect(
             ending(of: try ChildProcess(exits.program.path, ["serve", "--socket", "x"]))
@@ -24,7 +24,8 @@ struct ChildProcessTests {
                 == .signal(SIGKILL))
     }
 
-    @Test func `A child has its own group, no signal ignored, and no file of the game`() throws {
+    @Test func `A child gets its own process group, default signals and no inherited files`() throws
+    {
         signal(SIGUSR2, SIG_IGN)
         defer { signal(SIGUSR2, SIG_DFL) }
         // Opened without O_CLOEXEC, as a library might.
@@ -50,7 +51,7 @@ struct ChildProcessTests {
     }
 
     @Test(.enabled(if: ChildProcess.deathLink != nil, "setpriv of util-linux is missing"))
-    func `A child does not outlive the thread that started it`() async throws {
+    func `A child ends with the thread that started it`() async throws {
         let fake = try FakeService(
             "trap '' TERM INT HUP; echo $$ >\"$FOLDER/number\"; exec sleep 600")
         let program = fake.program.path
@@ -68,7 +69,7 @@ struct ChildProcessTests {
         #expect(ending(of: started) == .signal(SIGKILL))
     }
 
-    @Test func `A signal after the end reaches nobody`() throws {
+    @Test func `A signal sent after the exit reaches no other process`() throws {
         let fake = try FakeService("exit 0")
         let child = try ChildProcess(fake.program.path, ["serve", "--socket", "x"])
         #expect(ending(of: child) == .exit(code: 0))

@@ -3,7 +3,7 @@ import Testing
 @testable import FaceJudge
 
 @Suite struct DispatcherTests {
-    @Test func `The least busy of those that are ready is asked, idle ones in turn`() {
+    @Test func `The least busy ready service is chosen, idle ones in turn`() {
         let dispatcher = Dispatcher(3)
         let first = (0..<3).map { _ in dispatcher.begin(about: nil) { _ in true } }
         #expect(Set(first) == [0, 1, 2])
@@ -16,7 +16,7 @@ import Testing
         #expect(dispatcher.running == [0, 2, 0])
     }
 
-    @Test func `What a service keeps is asked of it alone, until it is away`() {
+    @Test func `Requests for a stored object go only to the service that holds it`() {
         let dispatcher = Dispatcher(2)
         dispatcher.note("attempt", at: 1)
         for _ in 0..<10 { #expect(dispatcher.begin(about: "attempt") { _ in true } == 1) }
@@ -25,7 +25,7 @@ import Testing
         #expect(dispatcher.begin(about: "unknown") { _ in true } == 0)
     }
 
-    @Test func `What was made long ago is forgotten, so that the memory stays small`() {
+    @Test func `Old objects are forgotten to bound memory use`() {
         let dispatcher = Dispatcher(2)
         for number in 0...Dispatcher.capacity { dispatcher.note("\(number)", at: 1) }
         #expect(dispatcher.begin(about: "\(Dispatcher.capacity)") { _ in true } == 1)

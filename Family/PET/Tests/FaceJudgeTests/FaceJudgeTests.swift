@@ -13,7 +13,7 @@ struct FaceJudgeTests {
 
     private static let faces = FacialFunProgram.repository.appending(path: "SampleFaces")
 
-    @Test func `Without a service each call says why, and what helps`() async {
+    @Test func `Without a service each call fails with a reason and a remedy`() async {
         let judge = FaceJudge()
         judge.start()
         #expect(!judge.isReady)
@@ -28,8 +28,7 @@ struct FaceJudgeTests {
         await judge.stop()
     }
 
-    @Test func `A socket is away while nobody listens, and found when somebody does`() async throws
-    {
+    @Test func `A socket is unavailable until a service listens on it`() async throws {
         var policy = SupervisionPolicy.standard
         policy.firstPause = .milliseconds(20)
         policy.longestPause = .milliseconds(50)
@@ -58,7 +57,7 @@ struct FaceJudgeTests {
     }
 
     @Test(.enabled(if: program != nil, reason))
-    func `The real service judges a face, keeps a baseline and plays an attempt`() async throws {
+    func `The real service judges a face, stores a baseline and runs an attempt`() async throws {
         let program = try #require(Self.program)
         let log = LogRecorder()
         let judge = try FaceJudge(program: program.file, logger: log.logger)
@@ -95,7 +94,7 @@ struct FaceJudgeTests {
     }
 
     @Test(.enabled(if: program != nil, reason))
-    func `The real service is back after kill -9`() async throws {
+    func `The real service restarts after kill -9`() async throws {
         let program = try #require(Self.program)
         let supervisor = try ServiceSupervisor(program: program.file, logger: LogRecorder().logger)
         let judge = FaceJudge(supervisor)

@@ -13,7 +13,7 @@ struct FacialFunProgramTests {
             repository: URL(filePath: repository))
     }
 
-    @Test func `Each place is looked at in its turn`() throws {
+    @Test func `Candidate paths are searched in order`() throws {
         let named = try FakeService("exit 0")
         let path = named.program.path
         #expect(try found(option: path, environment: ["FAMILY_FACIALFUN": "/x"]).origin == .option)
@@ -30,7 +30,7 @@ struct FacialFunProgramTests {
     }
 
     @Test(arguments: ["/nowhere/facialfun", "/etc/passwd", "/tmp", ""])
-    func `A program that a person named and that is none is refused, not replaced`(
+    func `An invalid program path given by the user is rejected, not replaced`(
         path: String
     ) throws {
         let other = try FakeService("exit 0")
@@ -42,7 +42,7 @@ struct FacialFunProgramTests {
         }
     }
 
-    @Test func `Where there is none, it says what to do`() {
+    @Test func `A missing program is reported with a remedy`() {
         #expect {
             _ = try found(environment: ["PATH": "/nowhere:relative:"])
         } throws: { error in
@@ -50,7 +50,7 @@ struct FacialFunProgramTests {
         }
     }
 
-    @Test func `The repository is the one with the service's package`() {
+    @Test func `The repository is the folder with the service's package`() {
         let package = FacialFunProgram.repository.appending(path: "Sources/FacialFunWire")
         #expect(FileManager.default.fileExists(atPath: package.path))
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import FaceJudge
 
 struct RestartBackoffTests {
-    @Test func `Pauses double from a quarter of a second to half a minute`() {
+    @Test func `Pauses double from a quarter of a second to 30 seconds`() {
         var backoff = RestartBackoff(.standard)
         let pauses = (0..<9).map { _ in backoff.pause(afterHealthy: .zero, chance: 1) }
         #expect(
@@ -11,7 +11,7 @@ struct RestartBackoffTests {
                 + [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
     }
 
-    @Test func `Chance takes at most half of a pause away`() {
+    @Test func `Jitter shortens a pause by at most half`() {
         for chance in [0, 0.3, 1, -5, 7] {
             var backoff = RestartBackoff(.standard)
             let pause = backoff.pause(afterHealthy: .zero, chance: chance)
@@ -19,14 +19,14 @@ struct RestartBackoffTests {
         }
     }
 
-    @Test func `A minute of health makes the pauses short again, less does not`() {
+    @Test func `A healthy minute resets the pause, a shorter time does not`() {
         var backoff = RestartBackoff(.standard)
         for _ in 0..<6 { _ = backoff.pause(afterHealthy: .zero, chance: 1) }
         #expect(backoff.pause(afterHealthy: .seconds(59), chance: 1) == .seconds(16))
         #expect(backoff.pause(afterHealthy: .seconds(60), chance: 1) == .milliseconds(250))
     }
 
-    @Test func `A thousand restarts overflow nothing`() {
+    @Test func `A thousand restarts do not overflow`() {
         var backoff = RestartBackoff(.standard)
         for _ in 0..<1000 { _ = backoff.pause(afterHealthy: .zero, chance: 1) }
         #expect(backoff.pause(afterHealthy: .zero, chance: 1) == .seconds(30))

@@ -24,7 +24,7 @@ struct ServiceSupervisorTests {
         if case .away(let absence) = supervisor.state { absence.reason } else { nil }
     }
 
-    @Test func `A service that comes up is ready, and its socket is nobody else's`() async throws {
+    @Test func `A started service becomes ready on a private socket`() async throws {
         let fake = try FakeService(
             python: "for _ in range(3): warming(server.accept()[0])\n" + Self.ever)
         let supervisor = try ServiceSupervisor(
@@ -42,7 +42,7 @@ struct ServiceSupervisorTests {
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test func `A service that crashes is started again, its last words are told`() async throws {
+    @Test func `A crashed service is restarted and its last output is logged`() async throws {
         let fake = try FakeService("echo 'facialfun: the model is damaged' >&2; exit 3")
         let log = LogRecorder()
         let supervisor = try ServiceSupervisor(
@@ -62,7 +62,7 @@ struct ServiceSupervisorTests {
         #expect(log.messages(.info).contains("the model is damaged"))
     }
 
-    @Test func `A service that dies while the game is played is soon back`() async throws {
+    @Test func `A service that dies during a game is restarted quickly`() async throws {
         let fake = try FakeService(
             python: """
                 open(os.path.join(os.path.dirname(sys.argv[0]), "number"), "w").write(str(os.getpid()))
@@ -82,7 +82,7 @@ struct ServiceSupervisorTests {
         await supervisor.stop()
     }
 
-    @Test func `A service that never gets ready is ended and started again`() async throws {
+    @Test func `A service that never becomes ready is stopped and restarted`() async throws {
         var policy = Self.quick
         policy.startLimit = .milliseconds(300)
         for fake in [
@@ -100,7 +100,7 @@ struct ServiceSupervisorTests {
         }
     }
 
-    @Test func `A service that hangs is killed, even where it ignores SIGTERM`() async throws {
+    @Test func `A hung service is killed even if it ignores SIGTERM`() async throws {
         let fake = try FakeService(
             python: """
                 import signal
@@ -119,7 +119,7 @@ struct ServiceSupervisorTests {
         await supervisor.stop()
     }
 
-    @Test func `A service that ignores SIGTERM is gone after the grace`() async throws {
+    @Test func `A service that ignores SIGTERM is killed after the grace period`() async throws {
         let fake = try FakeService(
             "trap '' TERM\necho $$ >\"$FOLDER/number\"\nwhile :; do sleep 0.1; done")
         let supervisor = try ServiceSupervisor(
@@ -133,7 +133,7 @@ struct ServiceSupervisorTests {
         #expect(kill(number, 0) == -1 && errno == ESRCH)
     }
 
-    @Test func `Garbage without end neither stops the supervisor nor fills the log`() async throws {
+    @Test func `Endless output neither blocks the supervisor nor fills the log`() async throws {
         let fake = try FakeService(
             """
             printf '\\033]0;owned\\007\\000\\377\\n'
@@ -155,7 +155,7 @@ struct ServiceSupervisorTests {
             })
     }
 
-    @Test func `What cannot be started is said, and tried again`() async throws {
+    @Test func `A failed start is logged and retried`() async throws {
         let fake = try FakeService("exit 0")
         let supervisor = try ServiceSupervisor(
             program: fake.folder.appending(path: "nothing"), policy: Self.quick,
@@ -171,7 +171,7 @@ struct ServiceSupervisorTests {
         await supervisor.stop()
     }
 
-    @Test func `Stopping before the start, twice, or in a pause returns at once`() async throws {
+    @Test func `Stopping before the start, twice or during a pause returns at once`() async throws {
         let fake = try FakeService("exit 1")
         let unstarted = try ServiceSupervisor(
             program: fake.program, policy: .standard, logger: LogRecorder().logger)
@@ -192,7 +192,7 @@ struct ServiceSupervisorTests {
         #expect(time < .seconds(2))
     }
 
-    @Test func `The next game removes the folder of a killed one, not one in use`() throws {
+    @Test func `The next start removes folders of killed servers but not folders in use`() throws {
         let base = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID())").path
         try FileManager.default.createDirectory(
             atPath: base + "/pet-scoring-dead00", withIntermediateDirectories: true)
@@ -208,7 +208,7 @@ struct ServiceSupervisorTests {
                 == Set([first, second].map { URL(filePath: $0.path).lastPathComponent }))
     }
 
-    @Test func `A path too long for a socket is refused by name`() throws {
+    @Test func `A path too long for a socket is rejected with its name`() throws {
         let base = "/tmp/" + String(repeating: "long/", count: 30)
         #expect {
             _ = try RuntimeFolder(base: base)

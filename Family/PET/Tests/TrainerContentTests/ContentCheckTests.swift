@@ -27,12 +27,12 @@ struct ContentCheckTests {
         #expect(errors.allSatisfy { !$0.remedy.isEmpty }, sourceLocation: sourceLocation)
     }
 
-    @Test func `A folder that is right has no findings`() throws {
+    @Test func `A valid folder has no findings`() throws {
         #expect(try findings { _ in } == [])
         #expect(try findings(as: .shipped) { _ in } == [])
     }
 
-    @Test func `Answers that are too few or many, or wrong, are named with the question's line`()
+    @Test func `Too few, too many or wrong answers are reported with the question's line`()
         throws
     {
         let emotions = ["happiness", "sadness", "anger", "fear"]
@@ -54,7 +54,7 @@ struct ContentCheckTests {
         }
     }
 
-    @Test func `Two right answers are refused`() throws {
+    @Test func `Two right answers are rejected`() throws {
         let errors = try findings {
             $0.questions[0]["answers"] = [
                 ["id": "a", "emotion": "happiness"], ["id": "b", "emotion": "happiness"],
@@ -65,7 +65,7 @@ struct ContentCheckTests {
         #expect(errors.contains { $0.code == .severalRightAnswers })
     }
 
-    @Test func `Names that are there twice are refused, whichever they are`() throws {
+    @Test func `Duplicate names of any kind are rejected`() throws {
         let twice = try findings { $0.questions[1]["id"] = "l1-happiness-01" }
         #expect(twice.contains { $0.code == .duplicate && $0.file == "questions.json" })
         let sample = try SampleContent()
@@ -84,7 +84,7 @@ struct ContentCheckTests {
         #expect(same.contains { $0.code == .duplicate && $0.place == "line 2" })
     }
 
-    @Test func `Files that are missing, unlicensed, too large or others are refused`() throws {
+    @Test func `Missing, unlicensed, oversized and unexpected files are rejected`() throws {
         let picture = "pictures/l1-happiness-01.webp"
         try expect(.missing, picture) {
             try FileManager.default.removeItem(at: $0.folder.appending(path: picture))
@@ -112,7 +112,7 @@ struct ContentCheckTests {
         #expect(changed.map(\.code) == [.checksum])
     }
 
-    @Test func `A level's pictures have at most 3 MB together`() throws {
+    @Test func `A level's pictures total at most 3 MB`() throws {
         let findings = try findings(as: .shipped) { sample in
             for number in 1...8 {
                 let path = "pictures/more-\(number).webp"
@@ -138,12 +138,12 @@ struct ContentCheckTests {
     @Test(arguments: [
         "../x.webp", "/etc/passwd.webp", "pictures/../../x.webp", "a b.webp", "x\\y.webp",
     ])
-    func `A picture's path that leads outside is refused`(path: String) throws {
+    func `A picture path that leaves the folder is rejected`(path: String) throws {
         let errors = try findings { $0.questions[0]["picture"] = path }
         #expect(errors.contains { $0.code == .outside && $0.place?.hasPrefix("line") == true })
     }
 
-    @Test func `Symbolic links are refused wherever they lead`() throws {
+    @Test func `Symbolic links are rejected wherever they lead`() throws {
         for path in ["pictures/link.webp", "linked", "languages/en/link.json"] {
             let errors = try findings { sample in
                 try sample.save()
@@ -159,13 +159,15 @@ struct ContentCheckTests {
         "<b>bold</b>", "</p>", "<script>", "a &amp; b", "&#60;", "", "  ", "a\u{202E}b", "a\u{0}b",
         "a\u{1B}[31m", String(repeating: "long ", count: 200),
     ])
-    func `A prompt with HTML, controls, nothing or too much is refused`(text: String) throws {
+    func `Prompts with HTML or controls, empty and long prompts are rejected`(
+        text: String
+    ) throws {
         try expect(.unfitText, "question.l1-happiness-01.prompt") {
             $0.texts["en"]?["question.l1-happiness-01.prompt"] = text
         }
     }
 
-    @Test func `A prompt with a long run of combining marks is refused before it is compared`()
+    @Test func `A prompt with a long run of combining marks is rejected before any comparison`()
         throws
     {
         let marks = String(repeating: "\u{301}\u{327}", count: 5)
@@ -176,12 +178,12 @@ struct ContentCheckTests {
     }
 
     @Test(arguments: ["1 < 2 and 3 > 2", "Tom & Jerry", "“Well!” – she said", "👨‍👩‍👧 family", "Größe"])
-    func `Plain words with signs are fine`(text: String) throws {
+    func `Plain words with punctuation are accepted`(text: String) throws {
         #expect(
             try findings { $0.texts["en"]?["question.l1-happiness-01.prompt"] = text } == [])
     }
 
-    @Test func `Texts that a question wants and that are not there are named`() throws {
+    @Test func `Missing texts of a question are reported`() throws {
         try expect(.noText, "question.l1-happiness-01.tip") {
             $0.texts["en"]?["question.l1-happiness-01.tip"] = nil
             $0.spoken["en"]?.removeAll { $0 == "question.l1-happiness-01.tip" }
@@ -194,7 +196,7 @@ struct ContentCheckTests {
         try expect(.noText, "spoken") { $0.spoken["en"]?.append("question.none") }
     }
 
-    @Test func `What a language lacks is listed, and English stands in`() throws {
+    @Test func `Missing translations are listed and fall back to English`() throws {
         let findings = try findings(as: .shipped) { sample in
             sample.texts["en"]?["login.wait"] = "In {seconds} s."
             sample.texts["de"] = ["emotion.fear": "ängstlich", "login.wait": "In {sekunden} s."]
@@ -208,7 +210,7 @@ struct ContentCheckTests {
         #expect(findings.filter { $0.severity == .error }.map(\.code) == [.unfitText])
     }
 
-    @Test func `A spoken text without a recording is named, in one voice or in all`() throws {
+    @Test func `A text without a recording in one or all voices is reported`() throws {
         let inAll = try findings(as: .shipped) {
             $0.texts["en"]?["play.done"] = "You are done."
             $0.spoken["en"]?.append("play.done")
@@ -231,7 +233,7 @@ struct ContentCheckTests {
         #expect(placeholder.map(\.code) == [.unfitText])
     }
 
-    @Test func `The game's own content has questions, sounds and symbols for all`() throws {
+    @Test func `The built-in content has questions, sounds and symbols for all`() throws {
         let few = try findings(as: .shipped) { $0.questions.removeAll { $0["level"] as? Int == 3 } }
         #expect(few.contains { $0.code == .fewQuestions && $0.place == "level 3" })
         for path in ["sounds/right.mp3", "symbols/fear.svg"] {
@@ -250,7 +252,7 @@ struct ContentCheckTests {
         ("answers", [String]()), ("point", ["x": 2.0, "y": 0.5, "radius": 0.1]),
         ("point", ["x": 0.5, "y": 0.5, "radius": 0.1, "z": 1]),
     ])
-    func `A value out of its range or of the wrong kind is refused with its line`(
+    func `A value out of range or of the wrong type is rejected with its line`(
         key: String, value: any Sendable
     ) throws {
         let errors = try findings { $0.questions[0][key] = value }.filter { $0.severity == .error }
@@ -258,7 +260,7 @@ struct ContentCheckTests {
             errors.contains { $0.file == "questions.json" && $0.place?.hasPrefix("line ") == true })
     }
 
-    @Test func `One bad question does not hide the next`() throws {
+    @Test func `One bad question does not hide errors in the next`() throws {
         let errors = try findings {
             $0.questions[0]["emotion"] = "glee"
             $0.questions[2]["emotion"] = "woe"
@@ -267,7 +269,7 @@ struct ContentCheckTests {
         #expect(Set(errors.map(\.place)).count == 2)
     }
 
-    @Test func `A file of another version is refused`() throws {
+    @Test func `A file of another version is rejected`() throws {
         for file in ["questions.json", "manifest.json"] {
             let sample = try SampleContent()
             try sample.save()

@@ -40,7 +40,7 @@ struct ContentFuzzTests {
     }
 
     @Test(arguments: ["questions.json", "manifest.json", "languages/en/all.json"])
-    func `Damaged files end in findings, never in a crash`(file: String) throws {
+    func `Damaged files lead to findings and never to a crash`(file: String) throws {
         let sample = try SampleContent()
         try sample.save()
         let whole = try Data(contentsOf: sample.folder.appending(path: file))
@@ -68,7 +68,7 @@ struct ContentFuzzTests {
         "{\"version\": 1, \"questions\": [{\"answers\": [[]]}], \"assets\": [[]]}",
         "{\"texts\": {\"a\": null}}", "{\"texts\": [], \"spoken\": {}}",
     ])
-    func `What is no content at all is refused`(text: String) throws {
+    func `Files that are not content are rejected`(text: String) throws {
         for file in ["questions.json", "manifest.json", "languages/en/all.json"] {
             let sample = try SampleContent()
             try sample.save()
@@ -78,8 +78,7 @@ struct ContentFuzzTests {
         }
     }
 
-    @Test func `A folder in a file's place, a pipe and a file nobody may read are refused`() throws
-    {
+    @Test func `A folder in place of a file, a pipe and an unreadable file are rejected`() throws {
         let sample = try SampleContent()
         try sample.save()
         let questions = sample.folder.appending(path: "questions.json")

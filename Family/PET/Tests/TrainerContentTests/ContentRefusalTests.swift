@@ -54,7 +54,7 @@ struct ContentRefusalTests {
     ]
 
     @Test(arguments: faults)
-    func `Each kind of bad content is refused by name, and nothing is half added`(fault: Fault)
+    func `Each kind of bad content is rejected by name and nothing is added`(fault: Fault)
         throws
     {
         let base = try SampleContent()

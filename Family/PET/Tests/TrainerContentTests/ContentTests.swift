@@ -6,7 +6,7 @@ import TrainerRules
 @testable import TrainerContent
 
 struct ContentTests {
-    @Test func `Questions, texts, recordings and files are found by their names`() throws {
+    @Test func `Questions, texts, recordings and files are found by name`() throws {
         let sample = try SampleContent()
         try sample.makeWhole()
         try sample.record(voice: "two")
@@ -39,7 +39,7 @@ struct ContentTests {
         #expect(index.count == 15 && index["anger"]?.hasPrefix("narration/one/") == true)
     }
 
-    @Test func `A recording has the first 16 hex digits of the text's SHA-256 for its name`() {
+    @Test func `A recording is named after the first 16 hex digits of its text's SHA-256`() {
         #expect(NarrationClip.name(of: "abc") == "ba7816bf8f01cfea.mp3")
     }
 
@@ -49,7 +49,8 @@ struct ContentTests {
         "linked/l1-happiness-01.webp", "pictures\\x", "%2e%2e/secret", "added", "added/",
         "added/x", "added/../secret", "added/x/../../secret",
     ])
-    func `No path leads out of the folder, or to what is no file`(path: String) throws {
+    func `Paths outside the folder and paths to other than files are rejected`(path: String) throws
+    {
         let sample = try SampleContent()
         let content = try Content(folder: try sample.save())
         let files = FileManager.default
@@ -62,7 +63,7 @@ struct ContentTests {
         #expect(content.file(at: "pictures/l1-happiness-01.webp") != nil)
     }
 
-    @Test func `A folder that is not there, and a damaged one, are refused by name`() throws {
+    @Test func `Missing and damaged folders are rejected by name`() throws {
         #expect {
             _ = try Content(folder: URL(filePath: "/nowhere"))
         } throws: { error in
@@ -78,7 +79,7 @@ struct ContentTests {
         }
     }
 
-    @Test func `Added questions are played beside the game's own, and their files are found`()
+    @Test func `Added questions are played with the built-in ones and their files are found`()
         throws
     {
         let base = try SampleContent()
@@ -123,7 +124,7 @@ struct ContentTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["family"])
     }
 
-    @Test func `Of a folder with anything wrong nothing is added`() throws {
+    @Test func `A folder with any error adds nothing`() throws {
         let base = try SampleContent()
         try base.makeWhole()
         let own = try Content(folder: try base.save())

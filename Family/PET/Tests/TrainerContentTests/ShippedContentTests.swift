@@ -9,7 +9,7 @@ struct ShippedContentTests {
     static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "../../Content").standardizedFileURL
 
-    @Test func `The content that ships has no errors`() throws {
+    @Test func `The shipped content has no errors`() throws {
         let errors = try ContentCheck.run(Self.folder).filter { $0.severity == .error }
         let lines = errors.prefix(20).map(\.description).joined(separator: "\n")
         #expect(errors.isEmpty, "\(errors.count) errors:\n\(lines)")
@@ -37,7 +37,9 @@ struct ShippedContentTests {
         return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: file)).assets
     }
 
-    @Test func `Every picture was looked at, and people read as what they are asked for`() throws {
+    @Test func `Every picture was reviewed and shows the emotion of its question`()
+        throws
+    {
         let content = try Content(folder: Self.folder)
         let assets = Dictionary(
             uniqueKeysWithValues: try Self.assets().map { ($0.file, $0) })
@@ -56,7 +58,7 @@ struct ShippedContentTests {
         }
     }
 
-    @Test func `Pictures of a level have 3 MB at most, the narration 12, a clip about 10 kB`()
+    @Test func `Sizes are limited to 3 MB of pictures per level and 12 MB of narration`()
         throws
     {
         let content = try Content(folder: Self.folder)
@@ -87,7 +89,8 @@ struct ShippedContentTests {
         var error: Double { min(wordError, secondError ?? wordError) }
     }
 
-    @Test func `The report of the voices has every clip: understood or marked, and as loud`() throws
+    @Test func `The voice report lists every clip as understood or marked, at equal loudness`()
+        throws
     {
         struct Report: Decodable {
             let clips: [Record]
@@ -119,7 +122,7 @@ struct ShippedContentTests {
         #expect(clips.allSatisfy { $0.wordError <= 0.3 || $0.secondError != nil })
     }
 
-    @Test func `The content that ships can be played, in two voices`() throws {
+    @Test func `The shipped content can be played in two voices`() throws {
         let content = try Content(folder: Self.folder)
         for level in 1...5 { #expect(content.questions(level: level).count >= 8) }
         #expect(content.voices.count >= 2)

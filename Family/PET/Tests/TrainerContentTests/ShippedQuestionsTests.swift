@@ -26,7 +26,7 @@ struct ShippedQuestionsTests {
     }
 
     @Test(arguments: [(1, 3), (2, 3), (3, 4), (4, 4), (5, 5)])
-    func `Each level has 32 questions, and more answers at higher levels`(
+    func `Each level has 32 questions, and higher levels offer more answers`(
         level: Int, answers: Int
     ) {
         let questions = content.questions(level: level)
@@ -37,7 +37,7 @@ struct ShippedQuestionsTests {
         }
     }
 
-    @Test func `Level 1 has the four clear emotions alone, the others all that are taught`() {
+    @Test func `Level 1 has only the four clear emotions, other levels have all`() {
         let first: Set<Emotion> = [.happiness, .sadness, .anger, .surprise]
         for question in content.questions(level: 1) {
             #expect(first.contains(question.emotion))
@@ -50,7 +50,7 @@ struct ShippedQuestionsTests {
         }
     }
 
-    @Test func `Drawings come first, then people, then faint faces and parts, then stories`() {
+    @Test func `Drawings come first, then people, faint faces and details, then stories`() {
         func forms(_ level: Int) -> Set<Question.Form> {
             Set(content.questions(level: level).map(\.form))
         }
@@ -71,7 +71,7 @@ struct ShippedQuestionsTests {
         #expect(hard.count - faint - eyes - mouths >= 6)
     }
 
-    @Test func `People are a baby, children, grown-ups and old people, of both sexes`() {
+    @Test func `People include babies, children, adults and old people of both sexes`() {
         let people = content.questions.filter { $0.form == .person && $0.picture != nil }
         let described = people.compactMap {
             content.text("question.\($0.id).description", language: "en")
@@ -83,7 +83,7 @@ struct ShippedQuestionsTests {
     }
 
     @Test(arguments: [3, 4])
-    func `A fifth of the people's questions is kept for probes`(level: Int) {
+    func `A fifth of the questions with people is reserved for probes`(level: Int) {
         let questions = content.questions(level: level)
         let probes = questions.filter(\.probe)
         #expect(probes.count * 5 >= questions.count)
@@ -92,7 +92,7 @@ struct ShippedQuestionsTests {
         #expect(Set(probes.compactMap(\.person)).count >= 5)
     }
 
-    @Test func `People of probes are seen nowhere else, not even as an answer`() throws {
+    @Test func `People in probes appear nowhere else, not even as an answer`() throws {
         let probed = Set(content.questions.filter(\.probe).compactMap(\.person))
         #expect(probed.count >= 6)
         let shown = Dictionary(
@@ -114,7 +114,7 @@ struct ShippedQuestionsTests {
         }
     }
 
-    @Test func `Every question has a tip, and at levels 1 to 4 it points`() {
+    @Test func `Every question has a tip, which points at levels 1 to 4`() {
         for question in content.questions {
             let tip = content.text("question.\(question.id).tip", language: "en") ?? ""
             #expect(tip.split(separator: " ").count >= 4, "\(question.id)")
@@ -126,7 +126,7 @@ struct ShippedQuestionsTests {
         }
     }
 
-    @Test func `Prompts vary, and some are answered by pictures or by what happened`() {
+    @Test func `Prompts vary, and some ask for pictures or for what happened`() {
         for level in 1...4 {
             let questions = content.questions(level: level)
             let prompts = questions.compactMap {
@@ -143,7 +143,7 @@ struct ShippedQuestionsTests {
         #expect(Set(content.questions(level: 5).compactMap(\.person)).count == 32)
     }
 
-    @Test func `Other answers are far from the right one at first, and near ones come later`() {
+    @Test func `Wrong answers are dissimilar at first and similar at higher levels`() {
         #expect(nearAnswers(1) == 0)
         #expect(nearAnswers(2) > 0)
         #expect((2...4).allSatisfy { nearAnswers($0) < nearAnswers(5) })

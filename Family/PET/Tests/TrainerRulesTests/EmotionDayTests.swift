@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TrainerRules
 
-@Suite("A day's counts")
+@Suite("The counts of a day")
 struct EmotionDayTests {
     private var row = EmotionDay(day: Day(1), emotion: .happiness, level: .standard(1))
     private var confusions: [ConfusionCount] = []
@@ -21,8 +21,8 @@ struct EmotionDayTests {
         }
     }
 
-    @Test("tell a first right answer from a later one, and count a question once a round")
-    mutating func firstAndLater() throws {
+    @Test("separate first from later right answers and count a question once per round")
+    mutating func firstAndLaterAnswers() throws {
         var round = sampleRound(2)
         try play(round.rightAnswer, in: &round, after: 1_500)
         try play(round.wrongAnswer, in: &round, after: 2_500)
@@ -33,8 +33,8 @@ struct EmotionDayTests {
         #expect(confusions.map(\.chosen) == [.happiness, .neutral])
     }
 
-    @Test("hold a skip against nobody: right afterwards is a first right answer")
-    mutating func skipThenRight() throws {
+    @Test("ignore a skip: a right answer after it is a first right answer")
+    mutating func rightAnswerAfterSkip() throws {
         var round = sampleRound(1)
         try play(.skip, in: &round)
         try play(.tip, in: &round)
@@ -44,7 +44,7 @@ struct EmotionDayTests {
         #expect(row.tips == 1 && row.replays == 1 && row.laterRight == 0)
     }
 
-    @Test("count what was revealed, and the right answer after it as a later one")
+    @Test("include reveals, and count the right answer after one as a later one")
     mutating func revealed() throws {
         var round = sampleRound(1)
         try play(round.wrongAnswer, in: &round)
@@ -55,8 +55,8 @@ struct EmotionDayTests {
         #expect(confusions.count == 1)
     }
 
-    @Test("leave out what is ignored, and times of somebody who was away")
-    mutating func ignoredAndAway() throws {
+    @Test("exclude ignored events and times of absent players")
+    mutating func ignoredEventsAndAbsences() throws {
         var round = sampleRound(2)
         try play(.answer("no such"), in: &round)
         #expect(row == EmotionDay(day: Day(1), emotion: .happiness, level: .standard(1)))
@@ -66,7 +66,7 @@ struct EmotionDayTests {
         #expect(row.firstRight == 2 && row.answersTimed == 0 && row.milliseconds == 0)
     }
 
-    @Test("tell answers that were helped apart")
+    @Test("list answers with help separately")
     mutating func helped() throws {
         let questions = Sample.questions(2)
         var round = Round(
@@ -77,7 +77,7 @@ struct EmotionDayTests {
         #expect(row.asked == 2 && row.firstRight == 2 && row.helped == 1 && row.helpedRight == 1)
     }
 
-    @Test("add up, each count by itself")
+    @Test("are summed one by one")
     mutating func adds() throws {
         var other = row
         for (number, count) in EmotionDay.counts.enumerated() { other[keyPath: count] = number + 1 }

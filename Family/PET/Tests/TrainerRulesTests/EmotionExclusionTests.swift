@@ -2,7 +2,7 @@ import FacialFunWire
 import Testing
 import TrainerRules
 
-@Suite("Emotions that are taken out")
+@Suite("Excluded emotions")
 struct EmotionExclusionTests {
     private func question(
         _ emotion: Emotion, _ others: [Emotion], form: Question.Form = .cartoon,
@@ -17,20 +17,20 @@ struct EmotionExclusionTests {
 
     private let bank = Sample.bank
 
-    @Test("are asked no more")
+    @Test("are no longer asked for")
     func target() {
         let exclusion = EmotionExclusion([.anger], bank: bank)
         #expect(exclusion(question(.anger, [.happiness, .sadness])) == nil)
     }
 
-    @Test("leave questions that do not have them as they are")
+    @Test("do not change questions without them")
     func untouched() {
         let asked = question(.happiness, [.sadness, .fear])
         #expect(EmotionExclusion([.anger], bank: bank)(asked) == asked)
         #expect(EmotionExclusion([], bank: bank)(asked) == asked)
     }
 
-    @Test("are replaced as an answer by one that is far from the right one")
+    @Test("are replaced as an answer by a dissimilar emotion")
     func replaced() throws {
         let exclusion = EmotionExclusion([.anger, .happiness], bank: bank)
         let changed = try #require(exclusion(question(.surprise, [.anger, .happiness])))
@@ -41,17 +41,17 @@ struct EmotionExclusionTests {
             changed.answers.allSatisfy { ![.anger, .happiness, .fear].contains($0.emotion) })
     }
 
-    @Test("leave a near one as the last resort where only three emotions are left")
-    func lastResort() throws {
+    @Test("are replaced by a similar one only if three emotions remain")
+    func threeRemainingEmotions() throws {
         let exclusion = EmotionExclusion([.anger, .disgust, .neutral, .sadness], bank: bank)
         let changed = try #require(exclusion(question(.fear, [.anger, .neutral])))
         #expect(Set(changed.answers.compactMap(\.emotion)) == [.fear, .surprise, .happiness])
     }
 
     @Test(
-        "are not replaced where answers were chosen by hand",
+        "are not replaced in answers chosen by hand",
         arguments: [(Question.Form.situation, 1.0), (.person, 0.5)])
-    func byHand(form: Question.Form, strength: Double) throws {
+    func answersChosenByHand(form: Question.Form, strength: Double) throws {
         let exclusion = EmotionExclusion([.anger], bank: bank)
         let four = question(
             .fear, [.anger, .happiness, .neutral], form: form, strength: strength)
@@ -60,7 +60,7 @@ struct EmotionExclusionTests {
         #expect(exclusion(three) == nil)
     }
 
-    @Test("are left out as pictures, too")
+    @Test("do not appear as pictures either")
     func pictures() {
         let singles = [
             question(.happiness, [.sadness, .fear]), question(.anger, [.fear, .sadness]),

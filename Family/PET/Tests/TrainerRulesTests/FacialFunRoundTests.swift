@@ -30,7 +30,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
 
 @Suite struct FacialFunRoundTests {
     @Test(arguments: 1...5)
-    func `A round asks only for what its level offers, happiness first`(level: Int) {
+    func `A round asks only for emotions of its level, happiness first`(level: Int) {
         for seed in [nil, 1, 2, 3] as [UInt64?] {
             let round = round(level: level, mixed: seed)
             #expect(Set(round.targets.map(\.emotion)) == offeredFaces[level])
@@ -44,13 +44,13 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(mixes.count > 10)
     }
 
-    @Test func `A level that offers nothing makes a round that is over`() {
+    @Test func `A level without emotions makes a finished round`() {
         var round = FaceRound(id: UUID(), level: 2, offered: [:])
         #expect(round.isFinished && round.current == nil && round.triesLeft == 0)
         #expect(round.apply(skip(in: round)).outcome == .ignored(.finished))
     }
 
-    @Test func `A match ends the showing and is kept with how it came about`() {
+    @Test func `A match ends the showing and is stored with its origin`() {
         var round = round()
         #expect(
             round.apply(judged(.notYet, in: round, progress: 0.7)).outcome == .notYet(triesLeft: 2))
@@ -71,7 +71,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
 
     @Test
     func
-        `Three tries without a match bring the target again, easier each time, and end with good trying`()
+        `Three tries without a match bring the target again at an easier level and end kindly`()
     {
         var round = FaceRound(
             id: UUID(), level: 3, offered: [1: [.fear], 2: [], 3: [.fear, .happiness]])
@@ -89,7 +89,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.isFinished && round.ended == 1 && round.matched == 1)
     }
 
-    @Test func `A skipped target goes to the back and is not made easier`() {
+    @Test func `A skipped target moves to the back and does not become easier`() {
         var round = round(level: 1)
         let order = round.targets.map(\.emotion)
         #expect(round.apply(skip(in: round)).outcome == .skipped)
@@ -100,8 +100,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.isFinished)
     }
 
-    @Test func `A target that was tried and then skipped for the last time ends with good trying`()
-    {
+    @Test func `A target that was tried and then skipped for the last time ends kindly`() {
         var round = FaceRound(id: UUID(), level: 1, offered: [1: [.anger]])
         _ = round.apply(judged(.notYet, in: round))
         _ = round.apply(skip(in: round))
@@ -109,7 +108,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.apply(skip(in: round)).outcome == .goodTrying)
     }
 
-    @Test func `What cannot be judged counts as nothing, however often it comes`() {
+    @Test func `Frames that cannot be judged never count`() {
         var round = round()
         let before = round
         for _ in 0..<50 {
@@ -118,7 +117,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round == before)
     }
 
-    @Test func `What a grown-up saw ends the showing and is counted apart`() {
+    @Test func `A match seen by an adult ends the showing and is counted separately`() {
         var round = round()
         _ = round.apply(judged(.notYet, in: round))
         let step = round.apply(
@@ -131,7 +130,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `Every round ends, counts each event once, and is the same after it was stored`(
+    func `Every round ends, counts each event once and survives storing`(
         seed: UInt64
     ) throws {
         var generator = SeededGenerator(seed: seed)
@@ -189,7 +188,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(results.count(where: { $0.end == .matched }) == round.matched)
     }
 
-    @Test func `What a parent took out comes no more, and what is on the screen ends uncounted`() {
+    @Test func `Excluded emotions no longer come, and one on the screen ends uncounted`() {
         var round = round(level: 1)
         _ = round.apply(judged(.notYet, in: round))
         let before = round
@@ -211,14 +210,14 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.isFinished && round.matched == 5 && round.total == 7)
     }
 
-    @Test func `A round of which all was taken out is over`() {
+    @Test func `A round with only excluded emotions is finished`() {
         var round = FaceRound(id: UUID(), level: 1, offered: [1: [.anger, .fear]])
         _ = round.apply(skip(in: round))
         round.leaveOut([.anger, .fear])
         #expect(round.isFinished && round.contradiction == nil)
     }
 
-    @Test func `A stored round of another version or with contradictions is refused`() throws {
+    @Test func `A stored round of another version or with contradictions is rejected`() throws {
         let text = String(decoding: try JSONEncoder().encode(round()), as: UTF8.self)
         for (from, to) in [
             ("\"v\":1", "\"v\":2"), ("\"matched\":0", "\"matched\":1"), ("\"at\":0", "\"at\":3"),

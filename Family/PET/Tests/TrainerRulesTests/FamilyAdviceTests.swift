@@ -29,7 +29,7 @@ struct FamilyAdviceTests {
         return row
     }
 
-    @Test func aFaceThatIsRarelyRecognizedIsNamedAndPracticed() {
+    @Test func rarelyRecognizedFaceIsNamedAndPracticed() {
         let found = advice(
             [day(.fear, asked: 20, right: 20)], [],
             [faces(.anger, shown: 13, matched: 1), faces(.happiness, shown: 12, matched: 12)])
@@ -38,7 +38,7 @@ struct FamilyAdviceTests {
         #expect(found.finding == .allWell(right: 20, of: 20))
     }
 
-    @Test func aFaceThatAnAdultSawCountsAsMade() {
+    @Test func faceConfirmedByAnAdultCountsAsMade() {
         let found = advice([], [], [faces(.anger, shown: 10, matched: 1, seen: 7)])
         #expect(found.making == .well(made: 8, of: 10))
         #expect(
@@ -46,13 +46,13 @@ struct FamilyAdviceTests {
                 == .mixed(made: 5, of: 10))
     }
 
-    @Test func fewOrOldFacesSayNothing() {
+    @Test func fewOrOldFacesGiveNoAdvice() {
         #expect(advice([], [], [faces(.anger, shown: 7, matched: 0)]).making == .tooLittle)
         #expect(
             advice([], [], [faces(.anger, shown: 30, matched: 0, back: 28)]).making == .tooLittle)
     }
 
-    @Test func advicePrefersConfusedFeelingsToFacesThatAreHardToMake() {
+    @Test func confusedEmotionsTakePrecedenceOverDifficultFaces() {
         let found = advice(
             [day(.fear, asked: 20, right: 8)],
             [
@@ -64,7 +64,7 @@ struct FamilyAdviceTests {
         #expect(found.making == .hard(.anger, made: 1, of: 13))
     }
 
-    @Test func beforeTwentyAnswersItSaysHowManyThereAreAndNothingElse() {
+    @Test func fewerThanTwentyAnswersGiveOnlyTheirCount() {
         #expect(advice([]).finding == .tooLittle(answers: 0, wanted: 20))
         let nearly = advice(
             [day(.fear, asked: 19, right: 0)],
@@ -73,14 +73,14 @@ struct FamilyAdviceTests {
         #expect(nearly.tryAtHome == .playOn)
     }
 
-    @Test func whatIsOlderThanFourWeeksDoesNotCount() {
+    @Test func answersOlderThanFourWeeksDoNotCount() {
         let old = advice([day(.fear, asked: 100, right: 10, back: 28)])
         #expect(old.finding == .tooLittle(answers: 0, wanted: 20))
         let young = advice([day(.fear, asked: 100, right: 10, back: 27)])
         #expect(young.finding == .hard(.fear, right: 10, of: 100))
     }
 
-    @Test func aPairThatIsOftenMixedUpIsNamedFirst() {
+    @Test func frequentlyConfusedPairIsNamedFirst() {
         let found = advice(
             [day(.fear, asked: 20, right: 8), day(.anger, asked: 20, right: 5)],
             [
@@ -96,7 +96,7 @@ struct FamilyAdviceTests {
     }
 
     @Test(arguments: [(3, 12), (4, 17), (9, 9)])
-    func aPairIsNotCalledOftenOfFewAnswersOrASmallShare(_ mixed: Int, _ asked: Int) {
+    func fewAnswersOrASmallShareAreNotAFrequentConfusion(_ mixed: Int, _ asked: Int) {
         let found = advice(
             [day(.fear, asked: 20, right: 18)],
             [
@@ -106,7 +106,7 @@ struct FamilyAdviceTests {
         if case .mixedUp = found.finding { Issue.record("\(mixed) of \(asked) is not often") }
     }
 
-    @Test func theHardestIsTheOneWithTheSmallestShare() {
+    @Test func hardestEmotionHasTheLowestShare() {
         let found = advice([
             day(.fear, asked: 10, right: 6), day(.anger, asked: 30, right: 17),
             // Too few to be called hard.
@@ -116,14 +116,14 @@ struct FamilyAdviceTests {
         #expect(found.tryAtHome == .lookFor(.anger))
     }
 
-    @Test func whatRoseByFifteenPointsWithinTheTimeIsBetter() {
+    @Test func riseOfFifteenPointsIsAnImprovement() {
         let found = advice([
             day(.fear, asked: 20, right: 14, back: 20), day(.fear, asked: 20, right: 19, back: 2),
         ])
         #expect(found.finding == .better(.fear, from: 70, to: 95))
     }
 
-    @Test func allWellNeedsEveryEmotionThatWasAskedOften() {
+    @Test func allWellNeedsEnoughAnswersForEveryEmotion() {
         let well = [day(.fear, asked: 20, right: 18), day(.anger, asked: 20, right: 16)]
         #expect(advice(well).finding == .allWell(right: 34, of: 40))
         #expect(advice(well).tryAtHome == .everyDay)
@@ -134,7 +134,7 @@ struct FamilyAdviceTests {
         #expect(advice(few).finding == .mixed(right: 40, of: 40))
     }
 
-    @Test func theOrderOfRowsChangesNothing() {
+    @Test func orderOfRowsDoesNotMatter() {
         let days = [
             day(.fear, asked: 20, right: 8), day(.anger, asked: 20, right: 8),
             day(.sadness, asked: 40, right: 39),
@@ -161,7 +161,7 @@ struct FamilyAdviceTests {
         #expect(sum?.tries == 7 && sum?.hints == 3)
     }
 
-    @Test func similarEmotionsAreNamedWhereTheyDominateTheMistakes() {
+    @Test func similarEmotionsAreNamedIfTheyDominateTheMistakes() {
         func finding(between: Int, others: Int) -> FamilyAdvice.Finding {
             advice(
                 [day(.fear, asked: 50, right: 45), day(.surprise, asked: 50, right: 45)],

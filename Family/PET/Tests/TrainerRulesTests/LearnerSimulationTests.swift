@@ -19,11 +19,11 @@ struct LearnerSimulationTests {
     }
 
     @Test(
-        "who learns passes every level, and nothing that is not mastered waits long",
+        "pass every level while learning, and no unmastered skill waits long",
         arguments: [
             (Learner.Kind.fast, 30), (.slow, 90), (.forgetting, 130), (.confusing, 45),
         ])
-    func nobodyIsStuck(kind: Learner.Kind, sittings: Int) {
+    func allLearnersPass(kind: Learner.Kind, sittings: Int) {
         var simulation = Simulation(kind, seed: 7)
         // One day says little of a learner that forgets: the mean of the last twenty sittings.
         var lately: [Int] = []
@@ -39,9 +39,9 @@ struct LearnerSimulationTests {
     }
 
     @Test(
-        "who guesses masters nothing, whoever it is, and is helped",
+        "master nothing by guessing and get help",
         arguments: 0..<4 as Range<UInt64>)
-    func guessingMastersNothing(seed: UInt64) {
+    func guessersMasterNothing(seed: UInt64) {
         var simulation = Simulation(.guessing, seed: seed)
         while simulation.sitting < 40 {
             simulation.playSitting()
@@ -52,8 +52,8 @@ struct LearnerSimulationTests {
         #expect(simulation.history.skills.values.contains { $0.help.degree > .none })
     }
 
-    @Test("guessing masters nothing even with answers enough for years")
-    func guessingForYears() {
+    @Test("master nothing by guessing for years")
+    func guessersMasterNothingInYears() {
         // The rule alone: sittings of 5 to 14 answers, one in three right.
         var generator = SeededGenerator(seed: 3)
         var mastered = 0
@@ -70,8 +70,8 @@ struct LearnerSimulationTests {
         #expect(mastered == 0)
     }
 
-    @Test("who knows nineteen of twenty masters a skill within a few sittings")
-    func knowing() {
+    @Test("master a skill within a few sittings if they know 19 of 20 answers")
+    func knowingLearnersMaster() {
         var generator = SeededGenerator(seed: 4)
         var needed: [Int] = []
         for _ in 0..<500 {

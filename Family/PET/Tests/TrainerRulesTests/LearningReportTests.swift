@@ -29,7 +29,7 @@ struct LearningReportTests {
         return "| \(simulation.learner.kind.rawValue) | \(cells.joined(separator: " | ")) |"
     }
 
-    @Test("says what each learner needs; with PET_LEARNING_REPORT it writes it down")
+    @Test("lists what each learner needs, and is written to PET_LEARNING_REPORT if set")
     func report() throws {
         var simulations: [Simulation] = []
         for kind in Learner.Kind.allCases {

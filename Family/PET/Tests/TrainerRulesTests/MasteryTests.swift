@@ -25,8 +25,8 @@ private func mastered(then sittings: (day: Int, asked: Int, right: Int)...) -> M
 
 @Suite("Mastery")
 struct MasteryTests {
-    @Test("is 90 % of first answers right in three sittings in a row")
-    func threeSittings() {
+    @Test("needs 90 % right first answers in three consecutive sittings")
+    func threeGoodSittings() {
         #expect(Mastery([]).state == .unseen)
         #expect(Mastery(tallies((1, 5, 5))).state == .learning(sittings: 1))
         #expect(Mastery(tallies((1, 5, 5), (2, 6, 6))).state == .learning(sittings: 2))
@@ -34,8 +34,8 @@ struct MasteryTests {
         #expect(mastery.isMastered && mastery.firstMastered == Day(3))
     }
 
-    @Test("is not reached by 89 %, nor by three sittings with a bad one among them")
-    func notReached() {
+    @Test("is not reached with 89 %, nor with one bad sitting of three")
+    func insufficientSittings() {
         #expect(Mastery(tallies((1, 9, 8), (2, 9, 8), (3, 9, 8))).state == .learning(sittings: 0))
         #expect(
             Mastery(tallies((1, 5, 5), (2, 5, 5), (3, 5, 4), (4, 5, 5))).state
@@ -43,11 +43,11 @@ struct MasteryTests {
     }
 
     @Test("counts many answers of one sitting as one sitting")
-    func oneSittingIsOne() {
+    func manyAnswersOfOneSitting() {
         #expect(Mastery(tallies((1, 60, 60))).state == .learning(sittings: 1))
     }
 
-    @Test("joins short sittings until there are five answers")
+    @Test("joins short sittings until they have five answers")
     func shortSittings() {
         let daily = (1...8).map {
             SittingTally(day: Day($0), sitting: $0, asked: 2, firstRight: 2)
@@ -59,15 +59,15 @@ struct MasteryTests {
         #expect(Mastery(daily + [ninth]).isMastered)
     }
 
-    @Test("does not depend on the order in which sittings are given, nor on empty ones")
+    @Test("does not depend on the order of sittings, nor on empty ones")
     func orderOfSittings() {
         let empty = SittingTally(day: Day(2), sitting: 9, asked: 0, firstRight: 0)
         #expect(Mastery(mastering.reversed() + [empty]) == Mastery(mastering))
         #expect(Mastery([empty]).state == .unseen)
     }
 
-    @Test("is reviewed after 1, 3, 7 and 21 days, and then every 21")
-    func reviewDays() {
+    @Test("is reviewed after 1, 3, 7 and 21 days, and then every 21 days")
+    func reviewIntervals() {
         var days: [Int] = []
         var sittings = mastering
         for number in 0..<6 {
@@ -81,7 +81,7 @@ struct MasteryTests {
         #expect(days == [1, 3, 7, 21, 21, 21])
     }
 
-    @Test("is not reviewed by what is asked before it is due")
+    @Test("is not reviewed by answers before the due date")
     func earlyAnswers() {
         guard case .mastered(let review) = mastered(then: (3, 4, 4), (4, 1, 1), (5, 2, 2)).state
         else {
@@ -91,7 +91,7 @@ struct MasteryTests {
         #expect(review.step == 1 && review.last == Day(4) && review.due == Day(7))
     }
 
-    @Test("waits for who was away, and counts the next interval from the day of the review")
+    @Test("waits for an absent player and counts the next interval from the review")
     func lateReview() {
         guard case .mastered(let review) = mastered(then: (40, 2, 2)).state else {
             Issue.record("mastered no more")
@@ -100,7 +100,7 @@ struct MasteryTests {
         #expect(review.step == 1 && review.due == Day(43))
     }
 
-    @Test("begins its reviews anew after one that failed")
+    @Test("restarts its reviews after a failed one")
     func failedReview() {
         guard case .mastered(let review) = mastered(then: (4, 1, 1), (7, 2, 1)).state else {
             Issue.record("mastered no more")
@@ -109,8 +109,8 @@ struct MasteryTests {
         #expect(review.step == 0 && review.due == Day(8) && review.since == Day(3))
     }
 
-    @Test("is lost with less than four fifths of five answers, and won again as before")
-    func lostAndWon() {
+    @Test("is lost below four of five right answers and regained as before")
+    func lostAndRegained() {
         let lost = mastered(then: (4, 2, 1), (5, 3, 2))
         #expect(lost.state == .learning(sittings: 0) && lost.firstMastered == Day(3))
         #expect(mastered(then: (4, 2, 1), (5, 3, 3)).isMastered)
@@ -118,8 +118,8 @@ struct MasteryTests {
         #expect(again.isMastered && again.firstMastered == Day(3))
     }
 
-    @Test("goes with a share of the latest answers, between none and all")
-    func recentShare() {
+    @Test("depends on the share of the latest answers, from none to all")
+    func shareOfLatestAnswers() {
         #expect(Mastery([]).recentShare == 0.5)
         #expect(Mastery(tallies((1, 1, 1))).recentShare == 2.0 / 3)
         #expect(Mastery(tallies((1, 50, 0), (2, 10, 10))).recentShare == 11.0 / 12)
@@ -129,8 +129,8 @@ struct MasteryTests {
 
 @Suite("Help")
 struct HelpTests {
-    @Test("comes after two mistakes in a row, grows with two more, and fades with right answers")
-    func comesAndFades() {
+    @Test("comes after two mistakes in a row, grows with two more and fades with right answers")
+    func helpGrowsAndFades() {
         var help = Help()
         let course: [(right: Bool, degree: Help.Degree)] = [
             (false, .none), (true, .none), (false, .none), (false, .tip), (false, .tip),
@@ -144,8 +144,8 @@ struct HelpTests {
         #expect(Help(afterFirstAnswers: course.map(\.right)) == help)
     }
 
-    @Test("within a round: the tip is offered after two mistakes at a question")
-    func withinARound() {
+    @Test("offers the tip after two mistakes at one question of a round")
+    func tipAfterTwoMistakes() {
         var round = sampleRound(1, answers: 4)
         #expect(!round.offersTip)
         _ = round.play(round.wrongAnswer)

@@ -13,7 +13,9 @@ struct OwnQuestionTests {
             picked: picked)
     }
 
-    @Test("has 3 to 5 answers by its level, the right one among them, each once", arguments: 1...5)
+    @Test(
+        "has 3 to 5 different answers depending on its level, including the right one",
+        arguments: 1...5)
     func automatic(level: Int) {
         for emotion in Emotion.allCases {
             let asked = question(emotion, level: level).question
@@ -24,21 +26,21 @@ struct OwnQuestionTests {
         }
     }
 
-    @Test("is harder at a higher level: what is near the right answer comes later")
+    @Test("gets harder with its level: similar answers come later")
     func nearness() {
         #expect(!question(.surprise, level: 1).distractors.contains(.fear))
         #expect(question(.surprise, level: 2).distractors.contains(.fear))
         #expect(question(.anger, level: 5).distractors.contains(.disgust))
     }
 
-    @Test("offers what was picked")
+    @Test("offers the answers that were chosen")
     func picked() {
         let own = question(.fear, level: 5, picked: [.surprise, .contempt])
         #expect(own.fault == nil)
         #expect(own.question.answers.map(\.id) == ["fear", "surprise", "contempt"])
     }
 
-    @Test("cannot have the right answer twice, one twice, too few or too many")
+    @Test("rejects duplicate answers, too few and too many")
     func faults() {
         for picked: [Emotion] in [
             [], [.fear], [.fear, .fear], [.happiness, .fear],
@@ -59,7 +61,7 @@ struct OwnQuestionTests {
         #expect(long.fault == .prompt)
     }
 
-    @Test("is known in rounds by a name that leads back to it")
+    @Test("is identified in rounds by a reversible name")
     func name() {
         let own = question()
         #expect(OwnQuestion.id(of: own.questionID) == own.id)
@@ -68,7 +70,7 @@ struct OwnQuestionTests {
     }
 }
 
-@Suite("A round from which a question is withdrawn")
+@Suite("A round with a withdrawn question")
 struct RoundWithdrawingTests {
     private let questions = (0..<3).map { number in
         OwnQuestion(id: UUID(), prompt: "\(number)?", emotion: .fear, level: 1).question
@@ -78,7 +80,7 @@ struct RoundWithdrawingTests {
         Round(id: UUID(), level: .questionBank, questions: questions, seed: 3)
     }
 
-    @Test("goes on with the next one, and an old tab's answer is stale")
+    @Test("continues with the next question, and an answer of an old tab is stale")
     func current() throws {
         var round = round()
         let gone = try #require(round.current)
@@ -94,7 +96,7 @@ struct RoundWithdrawingTests {
         #expect(!wasThereAgain)
     }
 
-    @Test("is whole when it is stored and read again, whatever was answered before")
+    @Test("survives storing, whatever was answered before")
     func stored() throws {
         var round = round()
         let first = try #require(round.current)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TrainerRules
 
-@Suite("A history that is kept while playing")
+@Suite("A history kept during play")
 struct PlayHistoryTests {
     private var history = PlayHistory(today: Day(5))
 
@@ -29,7 +29,7 @@ struct PlayHistoryTests {
             helped: helped ? Set(questions.map(\.id)) : [])
     }
 
-    @Test("counts a question once a round, its first answer, and the sitting")
+    @Test("counts a question once per round, its first answer and the sitting")
     mutating func firstAnswers() throws {
         var round = round(2)
         try play(round.rightAnswer, in: &round)
@@ -45,7 +45,7 @@ struct PlayHistoryTests {
         #expect(history.skills[skill]?.confusions.values.reduce(0, +) == 1)
     }
 
-    @Test("holds a skip against nobody, and notes tips and what is ignored nowhere")
+    @Test("does not count skips as mistakes, nor tips and ignored events at all")
     mutating func skips() throws {
         var round = round(1)
         try play(.tip, in: &round)
@@ -60,7 +60,7 @@ struct PlayHistoryTests {
         #expect(history.skills[skill]?.help == Help())
     }
 
-    @Test("takes answers that were helped for the help, not for mastery")
+    @Test("counts answers with help for help, not for mastery")
     mutating func helped() throws {
         var round = round(3, helped: true)
         try play(round.rightAnswer, in: &round)
@@ -72,7 +72,7 @@ struct PlayHistoryTests {
         #expect(history.questions["q0"]?.firstRight == 1)
     }
 
-    @Test("tells sittings and days apart")
+    @Test("separates sittings and days")
     mutating func sittings() throws {
         var round = round(3)
         try play(round.rightAnswer, in: &round, sitting: 1)
@@ -88,7 +88,7 @@ struct PlayHistoryTests {
         #expect(history.questions["q1"]?.lastAsked == Day(6))
     }
 
-    @Test("counts a repeated question of a lower level for that level, and own ones for the bank")
+    @Test("counts a repeated question for its lower level and own questions for the bank")
     mutating func levels() throws {
         var higher = round(1, level: .standard(4))
         try play(higher.rightAnswer, in: &higher)

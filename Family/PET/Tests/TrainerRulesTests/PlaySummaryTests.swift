@@ -19,7 +19,7 @@ private func row(
 
 @Suite("A summary of play")
 struct PlaySummaryTests {
-    @Test("of nothing says nothing (H3)")
+    @Test("is empty without play (H3)")
     func empty() {
         let summary = PlaySummary(emotionDays: [])
         #expect(summary.isEmpty && summary.byEmotion.isEmpty && !summary.ranking.isKnown)
@@ -27,7 +27,7 @@ struct PlaySummaryTests {
         #expect(summary.typicalMilliseconds == nil && summary.playMilliseconds == 0)
     }
 
-    @Test("of one answer has its figures and no verdict")
+    @Test("has figures but no verdict after one answer")
     func oneAnswer() {
         let summary = PlaySummary(
             emotionDays: [row(1, .fear, asked: 1, first: 1, milliseconds: 3_000, timed: 1)],
@@ -40,8 +40,8 @@ struct PlaySummaryTests {
         #expect(summary.levelsCompleted.isEmpty && summary.sittings == 1)
     }
 
-    @Test("of a round that was opened and only given tips is not empty")
-    func onlyTips() {
+    @Test("is not empty for a round with only tips")
+    func roundWithOnlyTips() {
         let round = RoundCount(day: Day(1), level: .questionBank, started: 1, completed: 0)
         #expect(!PlaySummary(emotionDays: [], rounds: [round]).isEmpty)
         var tip = EmotionDay(day: Day(1), emotion: .fear, level: .standard(1))
@@ -80,7 +80,7 @@ struct PlaySummaryTests {
         #expect(summary.sittings == 2 && summary.playMilliseconds == 90_000)
     }
 
-    @Test("keeps shares within one and counts above zero over midnight")
+    @Test("keeps shares up to one and counts positive across midnight")
     func midnight() {
         let totals = AnswerTotals([row(2, .fear, asked: 1, first: 2, later: 1)])
         #expect(totals.firstRightShare == 1 && totals.notRight == 0)
@@ -98,21 +98,21 @@ struct EmotionRankingTests {
                 }))
     }
 
-    @Test("names the best and the least by the share of first answers right")
+    @Test("names the best and the least known by the share of right first answers")
     func names() {
         let ranking = ranking((.fear, 10, 3), (.anger, 10, 7), (.happiness, 20, 19))
         #expect(ranking.isKnown && ranking.best == [.happiness] && ranking.least == [.fear])
     }
 
-    @Test("waits for ten questions of at least two emotions")
-    func notEnough() {
+    @Test("needs ten questions about at least two emotions")
+    func tooFewQuestions() {
         #expect(!ranking((.fear, 9, 0), (.anger, 10, 7)).isKnown)
         #expect(ranking((.fear, 9, 0), (.anger, 10, 7)).best.isEmpty)
         #expect(ranking((.fear, 10, 0), (.anger, 10, 7)).least == [.fear])
         #expect(!ranking((.anger, 10, 7)).isKnown && !ranking().isKnown)
     }
 
-    @Test("names all that share a place, and nobody where all do")
+    @Test("names all emotions that tie, and none if all tie")
     func ties() {
         let ties = ranking((.fear, 12, 4), (.anger, 18, 6), (.happiness, 16, 12), (.sadness, 8, 8))
         #expect(ties.best == [.happiness] && ties.least == [.anger, .fear])
@@ -120,7 +120,7 @@ struct EmotionRankingTests {
         #expect(equal.isKnown && equal.best.isEmpty && equal.least.isEmpty)
     }
 
-    @Test("calls nothing least known that is nearly always right, nor best that never is")
+    @Test("does not call a nearly perfect emotion least known or a poor one best")
     func bounds() {
         let known = ranking((.fear, 10, 9), (.anger, 10, 10))
         #expect(known.best == [.anger] && known.least.isEmpty)
@@ -131,7 +131,7 @@ struct EmotionRankingTests {
 
 @Suite("A timeline")
 struct TimelineTests {
-    @Test("has a point for each day or week with questions, the oldest first")
+    @Test("has a point for each day or week with questions, oldest first")
     func answers() {
         let rows = [
             row(11, .fear, asked: 2, first: 1), row(4, .fear, asked: 4, first: 1),
@@ -148,14 +148,14 @@ struct TimelineTests {
         #expect(Timeline.answers([], by: .day).isEmpty)
     }
 
-    @Test("goes by weeks where days are too many")
+    @Test("uses weeks if there are too many days")
     func steps() {
         #expect(Timeline.Step.fitting([], most: 14) == .day)
         #expect(Timeline.Step.fitting([Day(1), Day(14)], most: 14) == .day)
         #expect(Timeline.Step.fitting([Day(15), Day(1)], most: 14) == .week)
     }
 
-    @Test("of play shows the days without play too, up to today and no more than asked for")
+    @Test("includes days without play up to today, within the maximum")
     func play() {
         let spans = [
             SittingSpan(day: Day(3), milliseconds: 10), SittingSpan(day: Day(5), milliseconds: 20),
@@ -172,9 +172,9 @@ struct TimelineTests {
     }
 }
 
-@Suite("What is taken for what")
+@Suite("The confusion grid")
 struct ConfusionGridTests {
-    @Test("is summed by pair, with shares of what was shown")
+    @Test("has a sum for each pair, with shares of the shown emotion")
     func sums() {
         let grid = ConfusionGrid([
             ConfusionCount(shown: .fear, chosen: .surprise, count: 3),
@@ -189,7 +189,7 @@ struct ConfusionGridTests {
         #expect(ConfusionGrid([]).emotions.isEmpty)
     }
 
-    @Test("names as frequent what is no accident, the most frequent first")
+    @Test("lists frequent confusions beyond chance, most frequent first")
     func frequent() {
         let grid = ConfusionGrid([
             ConfusionCount(shown: .fear, chosen: .surprise, count: 4),

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: 1...25)
-    func noFigureIsAboutFewerThanTen(seed: UInt64) throws {
+    func everyFigureIsAboutAtLeastTenPlayers(seed: UInt64) throws {
         let world = Self.world(seed: seed)
         var told = 0
         for (edition, cells) in zip(world.editions, world.truth) {
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: 1...25)
-    func subtractingPartsFromTheWholeLeavesTenOrNobody(seed: UInt64) {
+    func differencesOfTotalsAndPartsAreAboutAtLeastTenPlayers(seed: UInt64) {
         let world = Self.world(seed: seed)
         for (edition, cells) in zip(world.editions, world.truth) {
             var left: [String: Set<Int>] = [:]
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: 1...25)
-    func subtractingEditionsLeavesTheChangesOfTenOrOfNobody(seed: UInt64) throws {
+    func differencesOfEditionsAreAboutAtLeastTenPlayers(seed: UInt64) throws {
         let world = Self.world(seed: seed)
         var renewed = 0
         for later in world.editions.indices.dropFirst() {
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: 1...25)
-    func whoLeavesIsInNoFigureOfTheNextEdition(seed: UInt64) throws {
+    func playerWhoLeavesIsExcludedFromTheNextEdition(seed: UInt64) throws {
         let world = Self.world(seed: seed)
         for (index, edition) in world.editions.enumerated() {
             let here = Set(world.truth[index].values.flatMap(\.keys))
@@ -190,7 +190,7 @@ import Testing
 
     /// Rows' and columns' sums, all told; what follows of the withheld cells by any combination.
     @Test(arguments: 1...25)
-    func noWithheldCellFollowsFromRowsAndColumns(seed: UInt64) {
+    func withheldCellsCannotBeDerivedFromTotals(seed: UInt64) {
         let world = Self.world(seed: seed)
         for (edition, cells) in zip(world.editions, world.truth) {
             for table in PortalTable.all

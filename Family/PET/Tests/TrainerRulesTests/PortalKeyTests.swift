@@ -3,7 +3,7 @@ import Testing
 import TrainerRules
 
 @Suite struct PortalKeyTests {
-    @Test func everyGroupIsReadAsItIsWritten() {
+    @Test func groupsAreParsedAsTheyAreFormatted() {
         var keys: [PortalKey] = (0...10).map { .learning(step: $0) }
         for emotion in Emotion.allCases {
             keys.append(.confusion(shown: emotion, chosen: .fear))
@@ -26,7 +26,7 @@ import TrainerRules
     }
 
     @Test(arguments: [(1, 0), (50, 0), (51, 1), (500, 9), (501, 10), (100_000, 10)])
-    func aQuestionBelongsToAStepOfFifty(number: Int, step: Int) {
+    func questionsAreGroupedByFifty(number: Int, step: Int) {
         #expect(PortalKey.step(ofQuestion: number) == .learning(step: step))
     }
 
@@ -36,7 +36,7 @@ import TrainerRules
         (1930, .adult),
         (2030, .under5),
     ])
-    func ageIsTheYearLessTheYearOfBirth(birth: Int, band: AgeBand) {
+    func ageIsTheYearMinusTheBirthYear(birth: Int, band: AgeBand) {
         #expect(AgeBand(birthYear: birth, in: 2026) == band)
     }
 }

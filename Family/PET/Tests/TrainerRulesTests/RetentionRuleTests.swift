@@ -5,7 +5,7 @@ import TrainerRules
     private let rule = RetentionRule()
     private let used = Day(20_000)
 
-    @Test func anAccountIsKeptForTwoYearsWithoutALogin() {
+    @Test func accountIsKeptForTwoYearsWithoutASignIn() {
         for days in [0, 1, 729] {
             #expect(rule.decision(lastUsed: used, noticed: nil, today: used + days) == .keep)
         }
@@ -14,7 +14,7 @@ import TrainerRules
                 == .notice(deletion: used + 790))
     }
 
-    @Test func itIsDeletedSixtyDaysAfterItWasToldAndNotBefore() {
+    @Test func accountIsDeletedSixtyDaysAfterItsNotice() {
         let noticed = used + 800
         #expect(
             rule.decision(lastUsed: used, noticed: noticed, today: noticed)
@@ -25,14 +25,14 @@ import TrainerRules
         #expect(rule.decision(lastUsed: used, noticed: noticed, today: noticed + 60) == .delete)
     }
 
-    @Test func whoSignsInAgainIsTakenBack() {
+    @Test func signInWithdrawsTheNotice() {
         let noticed = used + 800
         #expect(
             rule.decision(lastUsed: noticed + 3, noticed: noticed, today: noticed + 60)
                 == .takeNoticeBack)
     }
 
-    @Test func aClockThatJumpsDeletesNothingAtOnce() {
+    @Test func clockJumpDeletesNothingAtOnce() {
         // Ten years ahead for a day: all are told, nobody is deleted; back again: taken back.
         let jumped = used + 3650
         #expect(
@@ -43,7 +43,7 @@ import TrainerRules
         #expect(rule.decision(lastUsed: used, noticed: nil, today: used + -5) == .keep)
     }
 
-    @Test func everyAccountIsToldForSixtyDaysBeforeItGoes() {
+    @Test func everyAccountHasANoticeForSixtyDaysBeforeDeletion() {
         var noticed: Day?
         var deleted: Day?
         for days in 0...1000 {

@@ -15,8 +15,8 @@ struct RoundFormTests {
             Round.self, from: JSONSerialization.data(withJSONObject: object))
     }
 
-    @Test("Eight questions of five answers, all events remembered, take about a kilobyte")
-    func isSmall() throws {
+    @Test("Eight questions of five answers with all events take about a kilobyte")
+    func encodedRoundIsSmall() throws {
         var round = sampleRound(8, answers: 5)
         for _ in 0..<30 { _ = round.play(.replay) }
         for _ in 0..<8 { _ = round.play(round.wrongAnswer) }
@@ -25,7 +25,7 @@ struct RoundFormTests {
         #expect(size < 1_400)
     }
 
-    @Test("A form that was stored once can be read for ever")
+    @Test("A form of version 1 can still be read")
     func versionOneIsRead() throws {
         let text = """
             {"v":1,"id":"0E0A2B1C-1111-4222-8333-444455556666","level":"bank","n":3,"at":1,\
@@ -52,16 +52,16 @@ struct RoundFormTests {
         #expect(again == round)
     }
 
-    @Test("A form of another version is refused by its number")
-    func anotherVersionIsRefused() throws {
+    @Test("A form of another version is rejected with its number")
+    func anotherVersionIsRejected() throws {
         var form = try object(of: sampleRound(2))
         form["v"] = 2
         let error = #expect(throws: DecodingError.self) { try round(of: form) }
         #expect("\(error.map { "\($0)" } ?? "")".contains("form 2"))
     }
 
-    @Test("A damaged form is refused, whichever part it is")
-    func damageIsRefused() throws {
+    @Test("A form damaged in any part is rejected")
+    func damageIsRejected() throws {
         var played = sampleRound(3)
         _ = played.play(.skip)
         _ = played.play(played.wrongAnswer)
@@ -89,7 +89,7 @@ struct RoundFormTests {
         }
     }
 
-    @Test("A question that is given twice is asked once")
+    @Test("A duplicate question is asked once")
     func repeatedQuestion() {
         let questions = Sample.questions(3)
         let round = Round(
@@ -97,7 +97,7 @@ struct RoundFormTests {
         #expect(round.total == 3)
     }
 
-    @Test("A round without questions is over before it begins")
+    @Test("A round without questions is finished at once")
     func emptyRound() throws {
         var round = sampleRound(0)
         #expect(round.isFinished && round.current == nil && round.upcoming(3).isEmpty)
@@ -106,7 +106,7 @@ struct RoundFormTests {
         #expect(try self.round(of: object(of: round)) == round)
     }
 
-    @Test("The seed orders the answers, each place as likely, and keeps them through the round")
+    @Test("The seed shuffles the answers evenly and once per round")
     func answersAreOrderedBySeed() throws {
         var first = [0, 0, 0, 0]
         for seed in 0..<4_000 as Range<UInt64> {

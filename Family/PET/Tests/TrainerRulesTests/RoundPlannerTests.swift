@@ -47,12 +47,12 @@ private func permutations<Value>(_ values: [Value]) -> [[Value]] {
     }
 }
 
-@Suite("A round's plan")
+@Suite("A round plan")
 struct RoundPlannerTests {
     let new = PlayHistory(today: Day(10))
 
     @Test("has eight different questions of the level", arguments: 1...5)
-    func eightOfTheLevel(level: Int) {
+    func eightQuestionsOfTheLevel(level: Int) {
         for seed in 0..<30 as Range<UInt64> {
             let questions = plan(.standard(level), new, seed: seed).questions
             #expect(questions.count == 8 && Set(questions.map(\.id)).count == 8)
@@ -61,14 +61,14 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("is the same for the same seed and another for another")
+    @Test("depends only on the seed")
     func seed() {
         #expect(plan(.standard(3), new, seed: 5) == plan(.standard(3), new, seed: 5))
         let different = Set((0..<20).map { plan(.standard(3), new, seed: $0) })
         #expect(different.count > 15)
     }
 
-    @Test("repeats no person and no emotion in a row, the question before the round counted in")
+    @Test("repeats no person or emotion in a row, including the question before the round")
     func noRepetition() {
         for seed in 0..<120 as Range<UInt64> {
             var played = history(weak: [Skill(.fear, at: .standard(2))])
@@ -80,8 +80,8 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("repeats no more than must be, whatever the bank", arguments: 0..<60 as Range<UInt64>)
-    func fewestRepetitions(seed: UInt64) {
+    @Test("has as few repetitions as the bank allows", arguments: 0..<60 as Range<UInt64>)
+    func repetitionsAreMinimal(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let bank = (0..<1 + generator.below(6)).map { index in
             Sample.question(
@@ -94,7 +94,7 @@ struct RoundPlannerTests {
         #expect(repetitions(questions) == fewest)
     }
 
-    @Test("asks new questions before those that were asked")
+    @Test("prefers new questions")
     func unseenFirst() {
         var played = new
         var seen: Set<Question.ID> = []
@@ -112,8 +112,8 @@ struct RoundPlannerTests {
         #expect(seen.count >= 28)
     }
 
-    @Test("asks what is weak more often than what is known")
-    func weakMoreOften() {
+    @Test("includes weak emotions more often than known ones")
+    func weakEmotionsAreFrequent() {
         let weak = Skill(.anger, at: .standard(1))
         let known = Skill(.happiness, at: .standard(1))
         let played = history(mastered: [known], weak: [weak])
@@ -129,7 +129,7 @@ struct RoundPlannerTests {
         #expect(asked[.happiness] ?? 0 > 0, "what is mastered is not forgotten: \(asked)")
     }
 
-    @Test("prefers of an emotion's questions the weak and the long unseen")
+    @Test("prefers weak and long unseen questions of an emotion")
     func weakQuestions() {
         let bank = Sample.bank.filter { $0.level == 1 && $0.emotion == .anger }
         var played = new
@@ -148,7 +148,7 @@ struct RoundPlannerTests {
         #expect(asked[bank[0].id] ?? 0 > others && asked[bank[1].id] ?? 0 > others, "\(asked)")
     }
 
-    @Test("keeps probes apart until their emotion is mastered there, then has one")
+    @Test("withholds probes until their emotion is mastered, then includes one")
     func probes() {
         let skill = Skill(.fear, at: .standard(3))
         for seed in 0..<40 as Range<UInt64> {
@@ -161,7 +161,7 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("probes with people whom the player never saw, as long as there are any")
+    @Test("uses people unknown to the player for probes while there are any")
     func unseenPeople() {
         let skill = Skill(.fear, at: .standard(3))
         let ordinary = Sample.bank.filter { $0.level == 3 && !$0.probe }
@@ -190,7 +190,7 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("asks at once for what is due, and for two questions of lower levels at most")
+    @Test("includes due reviews at once, with at most two questions of lower levels")
     func reviews() {
         let lower = Sample.emotions(at: 1).map { Skill($0, at: .standard(1)) }
         for seed in 0..<40 as Range<UInt64> {
@@ -209,7 +209,7 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("leaves out what a parent took out, as an answer too")
+    @Test("omits excluded emotions, also as answers")
     func excluded() {
         let planner = RoundPlanner(excluded: [.fear, .disgust])
         for seed in 0..<20 as Range<UInt64> {
@@ -229,7 +229,7 @@ struct RoundPlannerTests {
         #expect(plan(.standard(1), new, planner: all).questions.isEmpty)
     }
 
-    @Test("helps after mistakes: the tip first, then fewer answers, those often confused first")
+    @Test("helps after mistakes: first the tip, then fewer answers with frequent confusions")
     func help() {
         let skill = Skill(.fear, at: .standard(5))
         var played = new
@@ -261,8 +261,8 @@ struct RoundPlannerTests {
         #expect(!pairs.isEmpty && pairs.allSatisfy { $0.answers.count == 2 })
     }
 
-    @Test("ends on what the player can do, and closes a sitting with it")
-    func easyEnd() {
+    @Test("ends with an easy question, as does the sitting")
+    func easyLastQuestion() {
         let known = Skill(.sadness, at: .standard(1))
         let weak = [Emotion.happiness, .anger, .surprise].map { Skill($0, at: .standard(1)) }
         let played = history(mastered: [known], weak: weak, on: 8)
@@ -277,7 +277,7 @@ struct RoundPlannerTests {
         #expect(nothing.questions.isEmpty)
     }
 
-    @Test("takes all there are where there are few, none where there are none")
+    @Test("uses all questions of a small bank, none of an empty one")
     func smallBanks() {
         #expect(plan(.standard(1), new, of: []).questions.isEmpty)
         #expect(plan(.questionBank, new, of: []).questions.isEmpty)
@@ -287,7 +287,7 @@ struct RoundPlannerTests {
         #expect(plan(.standard(1), new, length: 99).questions.count == 12)
     }
 
-    @Test("of the question bank has whatever it is given; of a level no question of a player's own")
+    @Test("uses a player's own questions for the question bank only")
     func ownQuestions() {
         var own = Sample.questions(3)
         for index in own.indices {
@@ -300,7 +300,7 @@ struct RoundPlannerTests {
         #expect(plan(.standard(1), new, of: own).questions.isEmpty)
     }
 
-    @Test("of the question bank is at least half of a player's own", arguments: [1, 3, 4, 6, 20])
+    @Test("of the question bank has at least half own questions", arguments: [1, 3, 4, 6, 20])
     func mixed(count: Int) {
         let own = Sample.questions(count).enumerated().map { index, question in
             var question = question
@@ -316,7 +316,7 @@ struct RoundPlannerTests {
         #expect(count < 6 || asked < RoundPlanner.length)
     }
 
-    @Test("of the question bank has no probe of those that ship")
+    @Test("of the question bank has no shipped probe")
     func noProbes() {
         let own = Sample.question("bank-1")
         let probe = Sample.question("l1-happiness-90", probe: true)
@@ -327,9 +327,9 @@ struct RoundPlannerTests {
     }
 }
 
-@Suite("The level that is advised")
+@Suite("The recommended level")
 struct LevelAdviceTests {
-    @Test("is the lowest of which less than seven tenths are mastered")
+    @Test("is the lowest with less than 70 % mastered")
     func lowest() {
         let bank = Sample.bank
         let first = Sample.emotions(at: 1).map { Skill($0, at: .standard(1)) }
@@ -340,7 +340,7 @@ struct LevelAdviceTests {
             LevelAdvice.level(bank: bank, history: history(mastered: Array(first.prefix(3)))) == 2)
     }
 
-    @Test("does not wait for one pair that a child mixes up, nor for what a parent took out")
+    @Test("does not wait for one confused pair or for excluded emotions")
     func pair() {
         let all = (1...2).flatMap { level in
             Sample.emotions(at: level).filter { $0 != .fear && $0 != .surprise }
@@ -353,7 +353,7 @@ struct LevelAdviceTests {
         #expect(without == 3)
     }
 
-    @Test("is the highest where all is mastered, and none without questions")
+    @Test("is the highest if all is mastered, and absent without questions")
     func ends() {
         let all = (1...5).flatMap { level in
             Sample.emotions(at: level).map { Skill($0, at: .standard(level)) }

@@ -105,9 +105,9 @@ private func playToTheEnd(_ round: inout Round, seed: UInt64) -> Ledger {
     return ledger
 }
 
-@Suite("Any round, whoever plays it")
+@Suite("Any round with any player")
 struct RoundPropertyTests {
-    @Test("ends, counts no answer twice and asks nothing twice before all were asked once")
+    @Test("ends, counts no answer twice and repeats nothing until all questions were asked")
     func everyRoundEnds() {
         var events = 0
         let clock = ContinuousClock()
@@ -133,8 +133,9 @@ struct RoundPropertyTests {
     }
 
     @Test(
-        "goes on alike from its stored form, at any point", arguments: 0..<60 as Range<UInt64>)
-    func storedFormContinuesAlike(seed: UInt64) throws {
+        "continues identically from its stored form at any point",
+        arguments: 0..<60 as Range<UInt64>)
+    func storedRoundContinuesIdentically(seed: UInt64) throws {
         var round = sampleRound(8, answers: 2 + Int(seed % 4), seed: seed)
         var stored = round
         var player = RandomPlayer(seed: seed)
@@ -150,7 +151,7 @@ struct RoundPropertyTests {
         #expect(stored == round && stored.isFinished)
     }
 
-    @Test("of somebody who answers, skips or errs without end has a known length")
+    @Test("has a bounded length for endless answers, skips or mistakes")
     func lengthIsBounded() {
         for count in [1, 2, 8] {
             var skipped = sampleRound(count)
@@ -170,7 +171,7 @@ struct RoundPropertyTests {
         }
     }
 
-    @Test("ends too where a question has no right answer, no answer, or one answer twice")
+    @Test("also ends with questions without a right answer, without answers or with duplicates")
     func brokenQuestions() {
         var without = Sample.question("without")
         without.right = "no such answer"

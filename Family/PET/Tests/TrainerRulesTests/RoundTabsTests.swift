@@ -4,7 +4,7 @@ import TrainerRules
 
 @Suite("A round in two tabs, or sent twice")
 struct RoundTabsTests {
-    @Test("An event that comes twice counts once, and says so")
+    @Test("An event sent twice counts once and is reported as a duplicate")
     func duplicate() {
         var round = sampleRound(3)
         let wrong = event(round.wrongAnswer, in: round)
@@ -17,7 +17,7 @@ struct RoundTabsTests {
         #expect(round == before)
     }
 
-    @Test("The last answer of a round that comes twice is known after the end too")
+    @Test("The last answer of a round is recognized as a duplicate after the end")
     func duplicateAfterTheEnd() {
         var round = sampleRound(1)
         let right = event(round.rightAnswer, in: round)
@@ -26,7 +26,7 @@ struct RoundTabsTests {
         #expect(round.play(.tip) == .ignored(.finished))
     }
 
-    @Test("An old tab changes nothing: it shows a question that is over")
+    @Test("An old tab with a finished question changes nothing")
     func staleTab() {
         var round = sampleRound(3)
         let oldTab = round
@@ -38,7 +38,7 @@ struct RoundTabsTests {
         #expect(round == before)
     }
 
-    @Test("An old tab with the same question is told from its second showing")
+    @Test("An old tab is stale from the second showing of the same question")
     func staleShowingOfTheSameQuestion() {
         var round = sampleRound(1)
         let oldTab = round
@@ -49,7 +49,7 @@ struct RoundTabsTests {
     }
 
     @Test("Two tabs with the same showing play the same question together")
-    func twoTabsOnOneShowing() {
+    func twoTabsWithTheSameShowing() {
         var round = sampleRound(2, answers: 4)
         let other = round
         #expect(round.play(round.wrongAnswer) == .wrong)
@@ -57,7 +57,7 @@ struct RoundTabsTests {
         #expect(round.apply(event(other.rightAnswer, in: other)) == .right)
     }
 
-    @Test("An event of the right number with another question's name is of another round")
+    @Test("An event with a valid number but another question belongs to another round")
     func anotherQuestion() {
         var round = sampleRound(2)
         var strange = event(round.rightAnswer, in: round)
@@ -65,8 +65,8 @@ struct RoundTabsTests {
         #expect(round.apply(strange) == .ignored(.stale))
     }
 
-    @Test("What is ignored is not remembered: the same name counts when it fits")
-    func ignoredNamesAreFree() {
+    @Test("The name of an ignored event can be used again")
+    func nameOfIgnoredEventIsReusable() {
         var round = sampleRound(2)
         var early = event(round.rightAnswer, in: round)
         early.presentation = 7

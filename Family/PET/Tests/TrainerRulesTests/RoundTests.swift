@@ -38,8 +38,8 @@ extension Round {
 
 @Suite("A round")
 struct RoundTests {
-    @Test("A right answer is done and the next question comes (D4)")
-    func rightAnswerLeadsOn() {
+    @Test("A right answer completes the question and leads to the next (D4)")
+    func rightAnswerCompletesTheQuestion() {
         var round = sampleRound(3)
         let next = round.upcoming(1).first
         #expect(round.play(round.rightAnswer) == .right)
@@ -47,7 +47,7 @@ struct RoundTests {
         #expect(round.revision == 1 && round.disabledAnswers.isEmpty)
     }
 
-    @Test("A wrong answer is greyed and there is another chance (D5)")
+    @Test("A wrong answer is greyed out and leaves another chance (D5)")
     func wrongAnswerIsGreyed() throws {
         var round = sampleRound(3)
         let item = try #require(round.current)
@@ -59,8 +59,8 @@ struct RoundTests {
         #expect(round.disabledAnswers.isEmpty)
     }
 
-    @Test("The last wrong answer reveals, and the question comes again at the end with all (D6)")
-    func allWrongReveals() throws {
+    @Test("The last wrong answer reveals the right one, and the question returns at the end (D6)")
+    func lastWrongAnswerReveals() throws {
         var round = sampleRound(2, answers: 4)
         let item = try #require(round.current)
         #expect(round.play(round.wrongAnswer) == .wrong)
@@ -71,8 +71,8 @@ struct RoundTests {
         #expect(round.current == item && round.disabledAnswers.isEmpty)
     }
 
-    @Test("A skipped question goes to the back of the order (D7)")
-    func skipGoesToTheBack() {
+    @Test("A skipped question moves to the end (D7)")
+    func skippedQuestionMovesToTheEnd() {
         var round = sampleRound(3)
         let order = [round.current].compactMap(\.self) + round.upcoming(2)
         #expect(round.play(.skip) == .skipped)
@@ -82,8 +82,8 @@ struct RoundTests {
             ])
     }
 
-    @Test("A question put off at its third showing is set aside, and the round ends")
-    func thirdTimeIsSetAside() {
+    @Test("A question skipped at its third showing is set aside, and the round ends")
+    func thirdSkipSetsTheQuestionAside() {
         var round = sampleRound(1)
         #expect(round.play(.skip) == .skipped)
         #expect(round.play(round.wrongAnswer) == .wrong)
@@ -94,7 +94,7 @@ struct RoundTests {
         #expect(round.play(.skip) == .ignored(.finished))
     }
 
-    @Test("Tips and replays are noted and change nothing else")
+    @Test("Tips and replays are recorded and change nothing else")
     func tipsAreNoted() {
         var round = sampleRound(2)
         let before = round

@@ -3,7 +3,7 @@ import TrainerRules
 
 @Suite("The seeded generator")
 struct SeededGeneratorTests {
-    @Test("gives SplitMix64's published numbers")
+    @Test("gives the published numbers of SplitMix64")
     func knownNumbers() {
         // The reference implementation's (Vigna) first numbers for the seed 1234567.
         var generator = SeededGenerator(seed: 1_234_567)
@@ -12,7 +12,7 @@ struct SeededGeneratorTests {
         #expect(generator.next() == 9_817_491_932_198_370_423)
     }
 
-    @Test("shuffles every order alike, and loses nothing")
+    @Test("shuffles evenly and loses nothing")
     func shuffles() {
         var generator = SeededGenerator(seed: 9)
         var orders: [[Int]: Int] = [:]
@@ -24,7 +24,7 @@ struct SeededGeneratorTests {
         #expect(generator.shuffled([7]) == [7])
     }
 
-    @Test("keeps below its bound and between zero and one")
+    @Test("stays below its bound and between zero and one")
     func bounds() {
         var generator = SeededGenerator(seed: 0)
         for bound in 1..<100 {

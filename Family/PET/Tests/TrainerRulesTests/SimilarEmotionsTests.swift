@@ -56,13 +56,13 @@ struct SimilarEmotionsTests {
         }
     }
 
-    @Test func newLearnersGetDissimilarAnswersOnly() {
+    @Test func newLearnersGetOnlyDissimilarAnswers() {
         let plans = plans(bank(), PlayHistory(today: Day(10)))
         #expect(similarOffers(plans) == 0)
         #expect(plans.allSatisfy { $0.contrasts.isEmpty })
     }
 
-    @Test func aPairThatIsReadWellCompetesInBothDirections() {
+    @Test func wellKnownPairCompetesInBothDirections() {
         let plans = plans(bank(), history(right: [.fear: 9, .surprise: 9]))
         for (emotion, other) in [(Emotion.fear, Emotion.surprise), (.surprise, .fear)] {
             let asked = plans.flatMap(\.questions).filter { $0.emotion == emotion }
@@ -82,7 +82,7 @@ struct SimilarEmotionsTests {
             })
     }
 
-    @Test func oneComparisonComesBeforeTheFirstSimilarQuestionOfARound() throws {
+    @Test func oneComparisonPrecedesTheFirstSimilarQuestionOfARound() throws {
         for plan in plans(bank(), history(right: [.fear: 8, .surprise: 8])) {
             let first = plan.questions.first { [.fear, .surprise].contains($0.emotion) }
             guard let first else { continue }
@@ -92,7 +92,7 @@ struct SimilarEmotionsTests {
         }
     }
 
-    @Test func aMasteredPairIsNoLongerCompared() {
+    @Test func masteredPairIsNoLongerCompared() {
         var history = PlayHistory(today: Day(10))
         for emotion in [Emotion.fear, .surprise] {
             history.skills[Skill(emotion, at: .standard(3))] = .init(
@@ -105,7 +105,7 @@ struct SimilarEmotionsTests {
         #expect(plans.allSatisfy { $0.contrasts.isEmpty })
     }
 
-    @Test func aWeakEmotionKeepsThePairApartUntilItIsConfused() {
+    @Test func weakEmotionKeepsThePairSeparateUntilItIsConfused() {
         var weak = history(right: [.fear: 5, .surprise: 9])
         #expect(similarOffers(plans(bank(), weak)) == 0)
         weak.skills[Skill(.fear, at: .standard(3))]?.confusions = [.surprise: 3]
@@ -115,14 +115,14 @@ struct SimilarEmotionsTests {
         #expect(similarOffers(plans(bank(), lost)) == 0)
     }
 
-    @Test func faintFacesAndPartsKeepTheirAnswers() {
+    @Test func faintFacesAndDetailsKeepTheirAnswers() {
         let well = history(right: [.fear: 9, .surprise: 9], level: 4)
         #expect(similarOffers(plans(bank(level: 4), well)) > 0)
         #expect(similarOffers(plans(bank(level: 4, strength: 0.5), well)) == 0)
         #expect(similarOffers(plans(bank(level: 4, part: .eyes), well)) == 0)
     }
 
-    @Test func anEmotionThatAParentTookOutIsNeverOffered() {
+    @Test func excludedEmotionIsNeverOffered() {
         let plans = plans(
             bank(), history(right: [.fear: 9, .surprise: 9]), excluded: [.surprise])
         #expect(

@@ -16,8 +16,8 @@ struct SittingTests {
         return rounds
     }
 
-    @Test("has whole rounds and a short one at its end, and is over in its time")
-    func roundsFit() {
+    @Test("has whole rounds and a short last one, and ends in time")
+    func wholeRoundsFillTheTime() {
         #expect(rounds(.tenMinutes, pace: 15_000) == [8, 8, 8, 8, 8])
         #expect(rounds(.fifteenMinutes, pace: 20_000) == [8, 8, 8, 8, 8, 5])
         #expect(rounds(.twentyMinutes, pace: 40_000) == [8, 8, 8, 6])
@@ -31,7 +31,7 @@ struct SittingTests {
         }
     }
 
-    @Test("fills a constant number of marks by the time played, and the last at the end")
+    @Test("fills a fixed number of marks with playing time, the last at the end")
     func schedule() {
         for length in Sitting.Length.allCases {
             var sitting = Sitting(length: length)
@@ -50,8 +50,8 @@ struct SittingTests {
         }
     }
 
-    @Test("is not upset by a pace of nothing, of hours, or by a round that took too long")
-    func oddPaces() {
+    @Test("tolerates a pace of zero or hours and a round that took too long")
+    func implausiblePaces() {
         #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: 0) == 8)
         #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: .max) == 5)
         #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: -5) == 8)
@@ -61,7 +61,7 @@ struct SittingTests {
         #expect(almostOver.nextRound() == Sitting.shortestRound)
     }
 
-    @Test("wants one question more where the last round was left, or a question set aside")
+    @Test("needs one more question if the last round was left or a question set aside")
     func closing() {
         var round = sampleRound(1)
         #expect(Sitting.wantsClosing(after: round))

@@ -1,4 +1,5 @@
 import FaceJudge
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -6,7 +7,6 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import Testing
-import TrainerAccounts
 import TrainerContent
 import TrainerStore
 
@@ -31,7 +31,7 @@ struct ApprovedDeviceTests {
         }
     }
 
-    @Test func approvedDeviceUsesItsRoutesUntilAParentRevokesIt() async throws {
+    @Test func approvedDeviceCanUseItsRoutesUntilRevoked() async throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "pet-device-\(UUID())")
         defer { try? FileManager.default.removeItem(at: place) }
         let logger = Logger(label: "device") { _ in SwiftLogNoOpLogHandler() }

@@ -4,7 +4,7 @@ import TrainerRules
 
 @testable import TrainerServer
 
-@Suite("The numbers in the review's charts")
+@Suite("Numbers in charts of the review")
 struct ChartsNumbersTests {
     private func texts(_ chart: Chart) throws -> [String] {
         try ChartReader.elements(of: chart.svg).filter { $0.name == "text" }.map(\.text)
@@ -24,7 +24,7 @@ struct ChartsNumbersTests {
         }.map { ($0.number("width") ?? 0, $0.number("height") ?? 0) }
     }
 
-    @Test("of answers: bars as long as their shares, in the order in which feelings are taught")
+    @Test("show answers as bars of their shares, in the order in which emotions are taught")
     func answers() throws {
         let totals: [Emotion: AnswerTotals] = [
             .fear: AnswerTotals([chartRow(1, .fear, asked: 10, first: 2, later: 5)]),
@@ -50,7 +50,7 @@ struct ChartsNumbersTests {
         #expect(["8", "2", "5", "3", "100%", "20%"].allSatisfy(shown.contains))
     }
 
-    @Test("of progress: a dot a day at the height of its share, weeks where days are many")
+    @Test("show progress as a dot per day, or per week if there are many days")
     func progress() throws {
         let rows = [
             chartRow(20_770, .fear, asked: 4, first: 1),
@@ -79,7 +79,7 @@ struct ChartsNumbersTests {
         #expect(weeks.table.rows.last?[1] == "16 Nov")
     }
 
-    @Test("of progress: the figure is of the latest ten answers, not of a day with two")
+    @Test("show the progress of the latest ten answers, not of a day with two")
     func latest() {
         let points = Timeline.answers(
             [
@@ -90,7 +90,7 @@ struct ChartsNumbersTests {
         #expect(ProgressChart.latestShare([]) == nil)
     }
 
-    @Test("of confusion: a row for each face that was shown, with what was chosen")
+    @Test("show confusion in a row for each shown face")
     func confusion() throws {
         let counts = [
             ConfusionCount(shown: .fear, chosen: .surprise, count: 9),
@@ -111,7 +111,7 @@ struct ChartsNumbersTests {
         #expect(ConfusionChart.chart([], words: chartWords) == nil)
     }
 
-    @Test("of times: bars as long as the means, with the seconds beside them")
+    @Test("show times as bars of the means with their seconds")
     func times() throws {
         let totals: [Emotion: AnswerTotals] = [
             .fear: AnswerTotals([chartRow(1, .fear, asked: 3, first: 0, seconds: 8)]),
@@ -126,7 +126,7 @@ struct ChartsNumbersTests {
         #expect(try about(chart) == "happiness: 2.0 s. fear: 8.0 s.")
     }
 
-    @Test("of time played: a bar a day, days without play too, and nothing of the future")
+    @Test("show playing time as a bar per day, including days without play but no future ones")
     func play() throws {
         let spans = [
             SittingSpan(day: Day(20_777), milliseconds: 1_200_000),
@@ -144,15 +144,15 @@ struct ChartsNumbersTests {
         #expect(try about(chart) == "20 Nov: 20 min. 22 Nov: <1 min.")
     }
 
-    @Test("of time played: who was away for months sees the last weeks in which there was play")
-    func playLongAgo() throws {
+    @Test("show the last weeks with play after a long absence")
+    func playBeforeALongAbsence() throws {
         let spans = [SittingSpan(day: Day(20_000), milliseconds: 600_000)]
         let chart = try #require(
             PlayTimeChart.chart(spans, today: Day(20_779), words: chartWords))
         #expect(chart.table.rows.map { $0[1] } == ["10 min"])
     }
 
-    @Test("are written as numbers are: rounded, with the language's decimal sign")
+    @Test("are rounded and have the decimal sign of the language")
     func numbers() {
         #expect(chartWords.seconds(4_249) == "4.2 s" && chartWords.seconds(4_250) == "4.3 s")
         #expect(chartWords.seconds(0) == "0.0 s" && chartWords.seconds(59_970) == "60.0 s")
@@ -162,7 +162,7 @@ struct ChartsNumbersTests {
         #expect(Drawing.number(1.25) == "1.3" && Drawing.number(-0.04) == "0")
     }
 
-    @Test("in texts are filled once: a value with braces stays as it is")
+    @Test("fill placeholders once: braces in a value stay unchanged")
     func places() {
         let words = ChartWords(["chart.x": "{a} and {b}{c}", "chart.y": "{a} {"])
         #expect(words("x", ["a": "{b}", "b": "1"]) == "{b} and 1{c}")

@@ -101,9 +101,9 @@ func sampleCharts(words: ChartWords = chartWords) -> [Chart] {
         words: words)
 }
 
-@Suite("The review's charts")
+@Suite("Charts of the review")
 struct ChartsTests {
-    @Test func `H2: The graph of faces says how often camera and grown-up differed`() {
+    @Test func `H2: The chart of faces shows how often camera and adult disagreed`() {
         #expect(FacesChart.chart([], words: chartWords) == nil)
         var happy = FaceDay(day: Day(1), emotion: .happiness, level: 1)
         (happy.matched, happy.seen, happy.triedOut, happy.hints) = (3, 1, 2, 4)
@@ -121,8 +121,8 @@ struct ChartsTests {
         #expect(FacesChart.chart([happy], words: chartWords)?.note == nil)
     }
 
-    @Test("are none where nothing was played (H3), and one for each figure that there is (H2)")
-    func whichThereAre() {
+    @Test("exist for each available figure (H2) and not at all without play (H3)")
+    func availableCharts() {
         let none = ReviewCharts.charts(
             emotionDays: [], confusions: [], sittings: [], today: Day(1), words: chartWords)
         #expect(none.isEmpty)
@@ -134,7 +134,7 @@ struct ChartsTests {
         #expect(skipped.map(\.id) == ["answers", "progress"])
     }
 
-    @Test("have title, description, and each value as text; no script and no style")
+    @Test("have a title, a description and values as text, but no script or style")
     func accessible() throws {
         var names: Set<String> = []
         for chart in sampleCharts() {
@@ -163,8 +163,8 @@ struct ChartsTests {
         }
     }
 
-    @Test("take their colours from the theme, with the light theme's where it says nothing")
-    func colours() throws {
+    @Test("use the colors of the theme, by default those of the light theme")
+    func colors() throws {
         for chart in sampleCharts() {
             for element in try ChartReader.elements(of: chart.svg) {
                 for name in ["fill", "stroke"] {
@@ -177,7 +177,7 @@ struct ChartsTests {
         }
     }
 
-    @Test("say what is in the catalogue, harmless whatever it holds")
+    @Test("escape texts of the catalog")
     func escaping() throws {
         let nasty = "<script>alert('1')</script> & \"x\" \u{0}\u{1B}\u{202E}]]>"
         var texts = Dictionary(uniqueKeysWithValues: ChartWords.keys.map { ($0, nasty) })
@@ -190,7 +190,7 @@ struct ChartsTests {
         }
     }
 
-    @Test("read no text but those that they name")
+    @Test("use only the texts that they list")
     func keys() throws {
         let charts = sampleCharts(words: ChartWords([:]))
         let shown = try charts.flatMap { try ChartReader.elements(of: $0.svg).map(\.text) }
@@ -202,7 +202,7 @@ struct ChartsTests {
         #expect(read.subtracting(ChartWords.keys).isEmpty, "\(read.subtracting(ChartWords.keys))")
     }
 
-    @Test("stay within their frame, whatever the counts")
+    @Test("stay within their frame for any counts")
     func extremes() throws {
         for asked in [1, 2, 1_000_000] {
             for first in Set([0, 1, asked]) {

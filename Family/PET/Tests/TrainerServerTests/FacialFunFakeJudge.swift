@@ -11,6 +11,8 @@ final class FacialFunFakeJudge: FaceJudging {
     struct Script: Sendable {
         /// What is said of the next pictures.
         var verdict = Verdict.notYet(progress: 0.4, hint: .openMouth, praise: nil)
+        /// The evidence of the next pictures; nil for none.
+        var evidence: MatchEvidence?
         /// What is said of a face that should be neutral: in the light of a baseline, and on its own.
         var neutral: (compared: Verdict, alone: Verdict)?
         /// How much of the hold is done; 1 ends the attempt where the verdict is a match.
@@ -143,7 +145,8 @@ final class FacialFunFakeJudge: FaceJudging {
             neutral.map { baseline == nil ? $0.alone : $0.compared } ?? script.verdict
         return try decode(
             #"{"target":"\#(target.rawValue)","level":\#(level),"offered":true,"threshold":0.5,"#
-                + #""score":0.3,"rectangle":\#(rectangle),\#(members(verdict))}"#)
+                + #""score":0.3,"rectangle":\#(rectangle),"evidence":\#(evidence),"#
+                + "\(members(verdict))}")
     }
 
     func beginAttempt(
@@ -222,6 +225,14 @@ final class FacialFunFakeJudge: FaceJudging {
         #"{"side":600,"toImage":{"a":\#(now.scale),"b":0.125,"tx":10,"ty":20}}"#
     }
 
+    private var evidence: String {
+        guard let evidence = now.evidence else { return "null" }
+        let change = evidence.change.map { "\($0)" } ?? "null"
+        let seen = evidence.seen.map { "\"\($0.rawValue)\"" } ?? "null"
+        return #"{"excess":\#(evidence.excess),"change":\#(change),"#
+            + #""rival":"\#(evidence.rival.rawValue)","lead":\#(evidence.lead),"seen":\#(seen)}"#
+    }
+
     private func know(_ baseline: String?) throws(FaceJudgeError) {
         guard let baseline, !now.baselines.contains(baseline) else { return }
         throw Self.refused("unknown_baseline")
@@ -236,7 +247,7 @@ final class FacialFunFakeJudge: FaceJudging {
             phase: .init(rawValue: phase) ?? .watching, verdict: verdict, held: now.held,
             peak: 0.6, peakFrame: 1, earnedBy: nil, milliseconds: 500, tries: 1)
         return #"{"id":"\#(id)","target":"\#(target.rawValue)","level":\#(level),"frame":1,"#
-            + #""rectangle":\#(rectangle),"#
+            + #""rectangle":\#(rectangle),"evidence":\#(evidence),"#
             + String(status.jsonText.dropFirst())
     }
 }

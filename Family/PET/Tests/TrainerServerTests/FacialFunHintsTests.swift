@@ -7,7 +7,7 @@ import TrainerContent
 
 /// What helps a child, in words, voice and as a drawing.
 @Suite struct FacialFunHintsTests {
-    @Test func `Every hint has a drawing of its movement, and nothing is drawn that is none`()
+    @Test func `Every hint has a drawing of its movement, and no drawing is unused`()
         throws
     {
         let module = try String(
@@ -26,11 +26,12 @@ import TrainerContent
     }
 
     @Test(arguments: ["en"])
-    func `Every hint, praise and reason has a recording by every voice`(language: String) throws {
+    func `Every hint, praise and reason has a recording in every voice`(language: String) throws {
         let content = try Content(folder: FacialFunHouse.game.appending(path: "Content"))
         let keys =
             HintCode.allCases.map { "hint.\($0.rawValue)" }
             + PraiseCode.allCases.map { "praise.\($0.rawValue)" }
+            + PraiseCode.allCases.filter { $0 != .wellDone }.map { "seen.\($0.rawValue)" }
             + CannotJudgeReason.allCases.map { "reason.\($0.rawValue)" }
             + ["face.moment", "face.away", "face.rest.sentence", "face.rest.not_at_rest"]
         #expect(!content.voices.isEmpty)

@@ -8,7 +8,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-@testable import TrainerAccounts
+@testable import FamilyAccounts
 @testable import TrainerServer
 
 #if canImport(FoundationNetworking)

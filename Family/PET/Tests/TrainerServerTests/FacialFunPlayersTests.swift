@@ -4,7 +4,7 @@ import Testing
 import TrainerRules
 import TrainerStore
 
-@testable import TrainerAccounts
+@testable import FamilyAccounts
 @testable import TrainerServer
 
 /// Who plays before the camera: each child by itself, and what its parents took out.
@@ -20,8 +20,7 @@ struct FacialFunPlayersTests {
             "POST", "\(sitting)/rest", as: player, type: "image/jpeg", body: FacialFunHouse.picture)
     }
 
-    @Test func `Each child of a family is judged in the light of its own rest alone`() async throws
-    {
+    @Test func `Each child is judged against its own baseline only`() async throws {
         let house = try await FacialFunHouse(judge: judge)
         let sister = try await house.addSibling()
         let first = try await house.begin()
@@ -52,7 +51,7 @@ struct FacialFunPlayersTests {
     }
 
     @Test
-    func `What a parent took out is asked of no face, in a new round and in one that goes on`()
+    func `Excluded emotions are not asked for in new and running rounds`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
@@ -85,7 +84,7 @@ struct FacialFunPlayersTests {
                 == "happiness")
     }
 
-    @Test func `No route takes another player's sitting, nor an attempt's name at the service`()
+    @Test func `No route accepts another player's sitting or an attempt name of the service`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
@@ -114,7 +113,7 @@ struct FacialFunPlayersTests {
         #expect(try await house.frame(sitting)["state"] == "watching")
     }
 
-    @Test func `Hints come from the face's movements less the child's own, a look asks for none`()
+    @Test func `Hints depend on changes from the child's baseline, and previews give none`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
@@ -129,7 +128,7 @@ struct FacialFunPlayersTests {
         #expect(judge.now.movements == 4)
     }
 
-    @Test func `A face that is far away is asked to come closer, and one that matches has matched`()
+    @Test func `A distant face is asked to come closer, and a matching one has matched`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)

@@ -1,5 +1,6 @@
-import FacialFunWire
 import FaceJudge
+import FacialFunWire
+import FamilyAccounts
 import Foundation
 import Logging
 import Testing
@@ -29,7 +30,7 @@ struct FacialFunServiceTests {
     }
 
     @Test(.enabled(if: program != nil, reason))
-    func `F2: The right face matches at a touch, a resting face and others do not`() async throws {
+    func `F2: The right face matches on a tap, a resting face and others do not`() async throws {
         let judge = try await Self.judge()
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin(level: 1)
@@ -60,7 +61,7 @@ struct FacialFunServiceTests {
     }
 
     @Test(.enabled(if: program != nil, reason))
-    func `A face that is held matches by itself, and a torn picture harms nobody`() async throws {
+    func `A held face matches by itself, and a truncated picture does no harm`() async throws {
         let judge = try await Self.judge()
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin(level: 1)

@@ -1,4 +1,5 @@
 import FaceJudge
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -7,7 +8,6 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Testing
-import TrainerAccounts
 import TrainerContent
 import TrainerStore
 
@@ -15,7 +15,7 @@ import TrainerStore
 
 /// Home, which a child meets when a parent has chosen an app besides P.E.T.
 struct HomeTests {
-    @Test func aParentChoosesAndTheChildMeetsHome() async throws {
+    @Test func parentChoosesAppsAndTheChildSeesHome() async throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "pet-home-\(UUID())")
         defer { try? FileManager.default.removeItem(at: place) }
         let app = place.appending(path: "say")
@@ -60,7 +60,7 @@ struct HomeTests {
             #expect(try await get("/", [:]).headers[.location] == "/login")
             // With P.E.T. alone the main menu is the first page, as it always was.
             #expect(try await get("/", [.cookie: cookie]).headers[.location] == "/menu")
-            #expect(try await HomeApp.firstPage(of: child, store: store) == "/menu")
+            #expect(try await MainApp.pet.firstPage(of: child, store: store) == "/menu")
 
             // A child cannot choose; a parent can, for children of the own family alone.
             #expect(try await choose("app=\(child.rawValue).say").status == .forbidden)
@@ -74,7 +74,7 @@ struct HomeTests {
             let both = "app=\(child.rawValue).pet&app=\(child.rawValue).say"
             #expect(try await choose(both).status == .seeOther)
 
-            #expect(try await HomeApp.firstPage(of: child, store: store) == "/")
+            #expect(try await MainApp.pet.firstPage(of: child, store: store) == "/")
             let home = try await get("/", [.cookie: cookie])
             #expect(home.status == .ok)
             let text = String(buffer: home.body)

@@ -1,12 +1,13 @@
-import FacialFunWire
 import FacialFun
+import FacialFunWire
+import FamilyAccounts
 import Foundation
 import Testing
 import TrainerStore
 
 @testable import TrainerServer
 
-@Suite("A picture that a person gives")
+@Suite("An uploaded picture")
 struct OwnPictureTests {
     /// Red on the left half, blue on the right.
     private static func picture(_ width: Int = 900, _ height: Int = 700) -> Image {
@@ -45,7 +46,7 @@ struct OwnPictureTests {
             + Array(jpeg[2...]) + Array("somebody after the end".utf8)
     }
 
-    @Test("G5: becomes 600×600 pixels, cut where it was said")
+    @Test("G5: becomes 600×600 pixels, cropped as requested")
     func cut() throws {
         let file = try OwnPicture.cut(try Self.jpeg(), at: Self.middle())
         #expect(file.type == "image/jpeg")
@@ -63,7 +64,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("keeps nothing but its pixels", arguments: [false, true])
+    @Test("keeps only its pixels", arguments: [false, true])
     func metadata(isPNG: Bool) throws {
         var given = Self.withMetadata(try Self.jpeg())
         if isPNG {
@@ -80,7 +81,7 @@ struct OwnPictureTests {
         #expect(!markers.contains(0xFE) && !markers.contains(0xE1) && !markers.contains(0xED))
     }
 
-    @Test("turned by EXIF is upright, and the place is that of the upright picture")
+    @Test("is rotated by its EXIF orientation before cropping")
     func orientation() throws {
         let exif: [UInt8] =
             Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0]
@@ -98,19 +99,21 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("of another kind, whatever it is called, is refused by its bytes")
+    @Test("of another format is rejected by its bytes, whatever its name")
     func otherKinds() {
         let svg = #"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#
         for bytes in [
             Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 64), Array(svg.utf8),
             Array("<html>".utf8), Array("RIFF....WEBPVP8 ".utf8), Array("%PDF-1.7".utf8),
+            // HEIC, which the browser converts where it can.
+            [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8) + Array(repeating: 0, count: 99),
             [0x50, 0x4B, 3, 4], [], [0xFF, 0xD8], Array(repeating: 0, count: 1000),
         ] {
             #expect(throws: OwnPictureFault.notAPicture) { try OwnPicture.header(of: bytes) }
         }
     }
 
-    @Test("that is cut off, at whatever place, or broken is refused")
+    @Test("is rejected if truncated anywhere or damaged")
     func truncated() throws {
         let jpeg = try Self.jpeg()
         for share in [0.05, 0.3, 0.6, 0.9] {
@@ -125,7 +128,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("that is a bomb is refused before a pixel of it is decoded")
+    @Test("is rejected before decoding if it is a decompression bomb")
     func bombs() {
         func png(_ width: UInt32, _ height: UInt32) -> [UInt8] {
             func big(_ value: UInt32) -> [UInt8] {
@@ -154,7 +157,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("has at most 2,000 KB, to the byte")
+    @Test("has exactly 2,000 KB at most")
     func bytes() throws {
         let jpeg = try Self.jpeg()
         let most = jpeg + [UInt8](repeating: 0, count: OwnPicture.mostBytes - jpeg.count)
@@ -165,7 +168,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("is not cut where it is not, nor from a speck, nor by numbers that are none")
+    @Test("is rejected with an outside, tiny or invalid crop")
     func places() throws {
         let jpeg = try Self.jpeg()
         for (a, b, tx, ty): (Double, Double, Double, Double) in [
@@ -179,8 +182,8 @@ struct OwnPictureTests {
         #expect(throws: OwnPictureFault.tooSmall) { try OwnPicture.header(of: small) }
     }
 
-    @Test("waits for its turn, and where too many wait it is told to come again")
-    func bench() async throws {
+    @Test("waits in a queue and is rejected if the queue is full")
+    func boundedQueue() async throws {
         let bench = PictureBench()
         let jpeg = try Self.jpeg()
         let place = Self.middle()
@@ -204,8 +207,8 @@ struct OwnPictureTests {
         #expect(later.type == "image/jpeg")
     }
 
-    @Test("another family's waits for one of a family that sends many")
-    func fairBench() async throws {
+    @Test("of another family waits for only one of a family with many")
+    func fairQueue() async throws {
         let bench = PictureBench()
         let jpeg = try Self.jpeg()
         let place = Self.middle()

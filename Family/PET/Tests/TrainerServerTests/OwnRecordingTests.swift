@@ -4,7 +4,7 @@ import TrainerStore
 
 @testable import TrainerServer
 
-@Suite("A recording that a person made")
+@Suite("An uploaded recording")
 struct OwnRecordingTests {
     /// The head of a WebM of a browser, and clusters of these lengths in milliseconds.
     static func webM(clusters: [Int]) -> [UInt8] {
@@ -33,7 +33,7 @@ struct OwnRecordingTests {
         return box("ftyp", Array("M4A \0\0\0\0".utf8)) + box("moov", box("mvhd", head))
     }
 
-    @Test("is kept as it is where it is WebM, Ogg or MPEG-4 of 15 seconds")
+    @Test("is stored unchanged if it is WebM, Ogg or MPEG-4 of up to 15 seconds")
     func kept() throws {
         for (bytes, type) in [
             (Self.webM(clusters: [0, 5000, 14_900]), "audio/webm"),
@@ -47,7 +47,7 @@ struct OwnRecordingTests {
         }
     }
 
-    @Test("of an hour is refused, however few bytes it has")
+    @Test("of an hour is rejected, however small the file")
     func tooLong() {
         for bytes in [
             Self.webM(clusters: [0, 3_600_000]), Self.ogg(samples: 3600 * 48_000),
@@ -57,7 +57,7 @@ struct OwnRecordingTests {
         }
     }
 
-    @Test("has at most 300,000 bytes, to the byte")
+    @Test("has exactly 300,000 bytes at most")
     func bytes() throws {
         let head = Self.webM(clusters: [0])
         let most = head + [UInt8](repeating: 0, count: OwnRecording.mostBytes - head.count)
@@ -65,7 +65,7 @@ struct OwnRecordingTests {
         #expect(throws: OwnRecording.Fault.tooLong) { try OwnRecording.file(most + [0]) }
     }
 
-    @Test("of another kind is refused by its bytes")
+    @Test("of another format is rejected by its bytes")
     func otherKinds() {
         let matroska: [UInt8] =
             [0x1A, 0x45, 0xDF, 0xA3, 0x8B, 0x42, 0x82, 0x88] + Array("matroska".utf8)
@@ -77,7 +77,7 @@ struct OwnRecordingTests {
         }
     }
 
-    @Test("whose bytes are damaged anywhere is read to an end")
+    @Test("is parsed to its end wherever its bytes are damaged")
     func damaged() {
         var generator = SystemRandomNumberGenerator()
         for sample in [

@@ -1,9 +1,9 @@
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
 import Mustache
 import Testing
-import TrainerAccounts
 import TrainerContent
 
 @testable import TrainerServer
@@ -19,26 +19,26 @@ struct PageTests {
 
     // MARK: - Texts
 
-    @Test func `A key with dots is found step by step, and what it says is text`() throws {
+    @Test func `A dotted key is resolved step by step, and its value is text`() throws {
         let texts = ["login.title": "Hello", "login.deep.er": "<b>&", "plain": "Plain"]
         #expect(
             try rendered("{{text.login.title}}/{{text.login.deep.er}}/{{text.plain}}", texts)
                 == "Hello/&lt;b&gt;&amp;/Plain")
     }
 
-    @Test func `A key may be a sentence and the beginning of others`() throws {
+    @Test func `A key can be a sentence and a prefix of other keys`() throws {
         let texts = ["login": "Login", "login.title": "Hello"]
         #expect(try rendered("{{text.login}}/{{text.login.title}}", texts) == "Login/Hello")
     }
 
-    @Test func `A key that is not there says nothing, and its section is left out`() throws {
+    @Test func `A missing key renders nothing, and its section is omitted`() throws {
         let texts = ["login.title": "Hello"]
         let template =
             "[{{text.login.none}}{{text.login}}{{#text.login.none}}x{{/text.login.none}}]"
         #expect(try rendered(template, texts) == "[]")
     }
 
-    @Test func `Every text that a template shows is in the catalogue`() throws {
+    @Test func `Every text in a template is in the catalog`() throws {
         let texts = try Content(folder: Self.game.appending(path: "Content")).texts("en")
         let tag = /\{\{[{&#^]?\s*text\.([A-Za-z0-9_.\-]+)\s*\}?\}\}/
         let folder = Self.web.appending(path: "templates")
@@ -59,7 +59,7 @@ struct PageTests {
         #expect(names.count > 20 && keys > 100)
     }
 
-    @Test func `Every text of the account's forms is in the catalogue`() throws {
+    @Test func `Every text of the account forms is in the catalog`() throws {
         let texts = try Content(folder: Self.game.appending(path: "Content")).texts("en")
         #expect(AccountField.catalogueKeys.count > 30)
         for key in AccountField.catalogueKeys {
@@ -67,7 +67,7 @@ struct PageTests {
         }
     }
 
-    @Test func `Every template can be read, and those that it asks for are there`() async throws {
+    @Test func `Every template can be parsed, and its partials exist`() async throws {
         let folder = Self.web.appending(path: "templates")
         let library = try await MustacheLibrary(directory: folder.path)
         let partial = /\{\{>\s*([A-Za-z0-9\-]+)\s*\}\}/
@@ -93,7 +93,7 @@ struct PageTests {
         return folder
     }
 
-    @Test func `A version is twelve digits that change with contents and names alone`() throws {
+    @Test func `A version has twelve digits and depends only on contents and names`() throws {
         let files = ["styles/a.css": "a", "modules/b.js": "b"]
         let folders = try [
             files, files, ["styles/a.css": "A", "modules/b.js": "b"],
@@ -106,7 +106,7 @@ struct PageTests {
         for version in versions { #expect(version.wholeMatch(of: /[0-9a-f]{12}/) != nil) }
     }
 
-    @Test func `The files at the root carry the version wherever they want it`() throws {
+    @Test func `Files at the root contain the version where required`() throws {
         let folder = try temporary(["modules/service-worker.js": "v={version};w={version};{other}"])
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = RootFiles(folder: folder, version: "0123456789ab")
@@ -117,7 +117,7 @@ struct PageTests {
         #expect(error.status == .notFound)
     }
 
-    @Test func `The service worker that ships asks for the version`() throws {
+    @Test func `The shipped service worker contains the version`() throws {
         let files = RootFiles(folder: Self.web, version: "0123456789ab")
         let worker = try files.text("modules/service-worker.js")
         #expect(worker.contains("0123456789ab") && !worker.contains("{version}"))

@@ -1,16 +1,5 @@
 import Foundation
-import Hummingbird
 import Testing
-
-@testable import FamilyWeb
-@testable import TrainerServer
-
-/// A responder that is never asked.
-struct NeverResponder: HTTPResponder {
-    func respond(to request: Request, context: TrainerContext) async throws -> Response {
-        throw HTTPError(.notFound)
-    }
-}
 
 /// Keeps out new ways by which bytes from outside become text before anybody has looked at them.
 struct RawInputTests {
@@ -35,7 +24,7 @@ struct RawInputTests {
         try sources().filter { $0.value.contains(pattern) }.keys.sorted()
     }
 
-    @Test func bodiesAreReadAndDecodedInOnePlaceThatCountsTheirMarks() throws {
+    @Test func bodiesAreDecodedInOnePlaceThatLimitsCombiningMarks() throws {
         #expect(try Self.sources().count > 50)
         // Content is checked as it is read; what the database holds was checked before; a static app
         // reads the manifest that it ships with.
@@ -44,7 +33,8 @@ struct RawInputTests {
         // files hold; answers of other servers are cut by the client.
         let decoding = [
             "CalendarSynchronizer.swift", "ExperienceFile.swift", "ExperienceStore.swift",
-            "JSONFile.swift", "MediaConverter.swift", "MediaLink.swift", "MemberCalendar.swift",
+            "JSONFile.swift", "MediaConverter.swift", "MediaLink.swift", "MediaRoutes.swift",
+            "MemberCalendar.swift",
             "NoticeCatalog.swift", "Pannellum.swift", "PanoramaWork.swift", "PlaylistFile.swift",
             "StaticApp.swift", "Stored.swift", "TrainerStore+Settings.swift", "WireJSON.swift",
         ]

@@ -16,7 +16,7 @@ struct RequestTests {
         ("localhost:80:80", "localhost:80:80"), ("localhost:٣", "localhost:٣"), ("", ""),
         (":80", ""), ("localhost@evil.example:80", "localhost@evil.example"),
     ])
-    func `A name is what stands before the port, and nothing is made of what is no port`(
+    func `A host name ends before the port, and an invalid port is rejected`(
         authority: String, name: String
     ) {
         #expect(HostMiddleware.name(of: authority) == name)
@@ -37,7 +37,7 @@ struct RequestTests {
         ("same-origin", true), ("same-site", false), ("cross-site", false), ("none", false),
         ("", false), ("Same-Origin", false),
     ])
-    func `What the browser says of the site decides alone`(site: String, isSame: Bool) {
+    func `The Sec-Fetch-Site header alone decides if present`(site: String, isSame: Bool) {
         for origin in ["http://localhost:8610", "https://evil.example", "null"] {
             let head = request([.secFetchSite: site, .origin: origin])
             #expect(SameOriginMiddleware.isSameOrigin(head) == isSame)
@@ -50,13 +50,14 @@ struct RequestTests {
         ("", false), ("https://evil.example", false), ("http://localhost:8610.evil.example", false),
         ("localhost:8610", false), ("http://evil.example#localhost:8610", false),
     ])
-    func `Without it the origin has to be the own host, to the letter`(
+    func `Without Sec-Fetch-Site the origin must equal the host exactly`(
         origin: String, isSame: Bool
     ) {
         #expect(SameOriginMiddleware.isSameOrigin(request([.origin: origin])) == isSame)
     }
 
-    @Test func `Who tells neither is no browser; an origin without a host is refused`() {
+    @Test
+    func `Without both headers a client is not a browser; an origin without a host is rejected`() {
         #expect(SameOriginMiddleware.isSameOrigin(request([:])))
         #expect(!SameOriginMiddleware.isSameOrigin(request([.origin: "http://"], host: nil)))
     }
@@ -75,7 +76,7 @@ struct RequestTests {
             WireEvent.self, from: JSONSerialization.data(withJSONObject: members))
     }
 
-    @Test func `An event is what was sent`() throws {
+    @Test func `An event is decoded as sent`() throws {
         let event = try wire().event()
         #expect(event.id.uuidString.lowercased() == Self.id)
         #expect(event.question == "l1-anger-01" && event.presentation == 2)
@@ -90,7 +91,7 @@ struct RequestTests {
         ("answer", ""), ("answer", String(repeating: "x", count: 101)), ("kind", "win"),
         ("kind", "Skip"), ("kind", ""),
     ])
-    func `A member that cannot be is named`(member: String, value: String) throws {
+    func `An invalid member is reported by name`(member: String, value: String) throws {
         let event = try wire([member: value])
         let error = try #require(throws: WireError.self) { try event.event() }
         #expect(error.status == .badRequest && error.code == "malformed")
@@ -99,23 +100,23 @@ struct RequestTests {
     }
 
     @Test(arguments: [-1, 1_000_001, Int.max, Int.min])
-    func `A showing out of its range is refused`(presentation: Int) throws {
+    func `A showing number out of range is rejected`(presentation: Int) throws {
         let event = try wire(["presentation": presentation])
         #expect(throws: WireError.self) { try event.event() }
     }
 
-    @Test func `An answer without an answer is refused`() throws {
+    @Test func `An answer event without an answer is rejected`() throws {
         let event = try wire(["answer": nil])
         #expect(throws: WireError.self) { try event.event() }
     }
 
     @Test(arguments: [(-5, 0), (0, 0), (3_600_000, 3_600_000), (3_600_001, 3_600_000)])
-    func `A time that no child takes is cut`(sent: Int, taken: Int) throws {
+    func `An implausibly long answer time is clamped`(sent: Int, taken: Int) throws {
         let event = try wire(["elapsedMilliseconds": sent]).event()
         #expect(event.elapsedMilliseconds == taken)
     }
 
-    @Test func `The longest and the shortest time there is are cut`() throws {
+    @Test func `The minimum and maximum integer times are clamped`() throws {
         #expect(try wire(["elapsedMilliseconds": Int.max]).event().elapsedMilliseconds == 3_600_000)
         #expect(try wire(["elapsedMilliseconds": Int.min]).event().elapsedMilliseconds == 0)
     }

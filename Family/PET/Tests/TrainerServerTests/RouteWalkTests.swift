@@ -1,4 +1,6 @@
 import FaceJudge
+import FacialFunWire
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -7,8 +9,8 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Testing
-import TrainerAccounts
 import TrainerContent
+import TrainerRules
 import TrainerStore
 
 @testable import TrainerServer
@@ -57,12 +59,16 @@ struct RouteWalkTests {
         let child: Int64
 
         /// Signs a family up and opens the parent's part.
-        init(_ name: String, _ house: House, _ client: any TestClientProtocol) async throws {
+        init(
+            _ name: String, isPractice: Bool = false, _ house: House,
+            _ client: any TestClientProtocol
+        ) async throws {
             let form = """
                 {"fullName": "Robin", "birthYear": 2017, "gender": "", "username": "\(name)",
                 "email": "\(name)@example.org", "password": "blue horse 42",
                 "confirmation": "blue horse 42", "pin": "\(Self.pin)",
-                "terms": "\(Terms.version)", "statistics": true}
+                "terms": "\(Terms.version)", "statistics": true,
+                "practice": \(isPractice)}
                 """
             cookie = try await client.execute(
                 uri: "/api/accounts", method: .post, headers: [.contentType: "application/json"],
@@ -101,11 +107,12 @@ struct RouteWalkTests {
             .replacing("{note}", with: "1").replacing("{level}", with: "1")
             .replacing("{part}", with: "picture").replacing("{language}", with: "en")
             .replacing("{voice}", with: "x").replacing("{name}", with: "x")
-            .replacing("{table}", with: "x")
+            .replacing("{table}", with: "x").replacing("{goal}", with: "1")
+            .replacing("{assignment}", with: "1")
             .replacing("{token}", with: "x").replacing("**", with: "x")
     }
 
-    @Test func everyRouteOfTheRouterDeclaresItsAccess() async throws {
+    @Test func everyRouteDeclaresItsAccess() async throws {
         try await House.with { try await declarations($0, $1) }
     }
 
@@ -124,7 +131,7 @@ struct RouteWalkTests {
             })
     }
 
-    @Test func withoutASignInNoRouteAnswersButTheOpenOnes() async throws {
+    @Test func onlyOpenRoutesAnswerWithoutASignIn() async throws {
         try await House.with { try await walkSignedOut($0, $1) }
     }
 
@@ -141,12 +148,12 @@ struct RouteWalkTests {
                 #expect(
                     response.status == (isPage ? .seeOther : .unauthorized),
                     "\(route.method) \(route.path)")
-                if isPage { #expect(response.headers[.location] == "/login?from=idle") }
+                if isPage { #expect(response.headers[.location] == "/login") }
             }
         }
     }
 
-    @Test func aMembersRouteOfAParentNeedsThePIN() async throws {
+    @Test func memberRouteOfAParentNeedsThePIN() async throws {
         try await House.with { try await walkWithoutPIN($0, $1) }
     }
 
@@ -163,15 +170,15 @@ struct RouteWalkTests {
         }
     }
 
-    @Test func anotherFamilysIdsAreUnknownByEveryRoute() async throws {
+    @Test func idsOfAnotherFamilyAreUnknownToEveryRoute() async throws {
         try await House.with { try await walkWithOthersIds($0, $1) }
     }
 
     private func walkWithOthersIds(
         _ house: House, _ client: any TestClientProtocol
     ) async throws {
-        let own = try await Family("ada", house, client)
-        let other = try await Family("ben", house, client)
+        let own = try await Family("ada", isPractice: true, house, client)
+        let other = try await Family("ben", isPractice: true, house, client)
         struct Round: Decodable {
             struct Question: Decodable {
                 let id: String
@@ -199,14 +206,32 @@ struct RouteWalkTests {
         try await house.store.approveDevice(
             "Tablet", login: login.id, of: other.account, digest: SessionToken().digest)
         let device = try #require(try await house.store.devices(of: other.account).first)
-        let forms: Set<String> = ["/members", "/invitations", "/devices"]
+        let goal = "kind=reading&emotion=fear&level=1&criterion=80&source=1&rounds=1&text=x"
+        try await house.store.addGoal(
+            .reading, .fear, level: 1, criterion: 80, player: PlayerID(rawValue: other.child),
+            account: other.account, by: .parent)
+        try await house.store.assign(
+            .level1, rounds: 2, player: PlayerID(rawValue: other.child), account: other.account,
+            by: .parent)
+        let parent = try await Family("cid", house, client)
+        let sharedCode = RecoveryCode()
+        try await house.store.offerConsent(
+            for: PlayerID(rawValue: parent.child), of: parent.account, digest: sharedCode.digest)
+        try await house.store.useConsent(sharedCode.digest, by: other.account)
+        let consent = try #require(
+            try await house.store.consents(of: parent.account).first
+        ).id
+        let forms: Set<String> = [
+            "/members", "/invitations", "/devices", "/clients", "/shared", "/sharing",
+        ]
         // Everything with an id: the other family's, with a body that its owner may send.
         let things = [
             "/api/rounds": (round.id, event), "/api/children": ("\(other.child)", child),
             "/api/questions": (question, "{}"), "/questions": (question, "{}"),
             "/api/facial-fun/sittings": (Self.nowhere, "{}"),
             "/members": ("\(other.child)", ""), "/invitations": ("\(invitation.id)", ""),
-            "/devices": ("\(device.id)", ""),
+            "/devices": ("\(device.id)", ""), "/clients": ("\(other.child)", goal),
+            "/shared": ("\(consent)", ""), "/sharing": ("\(consent)", ""),
         ]
         func state() async throws -> Data {
             var export = try await house.store.export(other.account)

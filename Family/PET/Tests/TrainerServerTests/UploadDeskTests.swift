@@ -1,3 +1,4 @@
+import FamilyAccounts
 import Foundation
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ struct UploadDeskTests {
     private let ada = AccountID(rawValue: 1)
     private let ben = AccountID(rawValue: 2)
 
-    @Test func uploadIsFoundByItsFamilyUntilItIsRemoved() {
+    @Test func uploadIsAvailableToItsFamilyUntilRemoved() {
         let desk = UploadDesk()
         let id = desk.add([1, 2], of: ada)
         #expect(desk.content(of: id, account: ada) == [1, 2])
@@ -29,7 +30,7 @@ struct UploadDeskTests {
         #expect(desk.content(of: other, account: ben) != nil)
     }
 
-    @Test func fullDeskDropsWhatTheLargestFamilyUploadedFirst() {
+    @Test func fullDeskDropsTheOldestUploadOfTheLargestFamily() {
         let desk = UploadDesk(mostBytes: 10)
         let small = desk.add([1], of: ben)
         let first = desk.add(Array(repeating: 0, count: 5), of: ada)
@@ -50,7 +51,7 @@ struct UploadDeskTests {
         #expect(desk.content(of: id, account: ada) == nil)
     }
 
-    @Test func looksOfAFamilyAreLimitedAndOthersAreFree() async throws {
+    @Test func previewsOfAFamilyAreLimitedIndependently() async throws {
         let limit = LookLimit()
         let (ada, ben) = (ada, ben)
         let isBusy = try await limit.run(for: ada) {

@@ -37,7 +37,7 @@ struct WireRoundTests {
     ]
 
     @Test(arguments: 1...5)
-    func `A round tells each question with its words and not which answer is right`(level: Int)
+    func `A round contains the text of each question but not its right answer`(level: Int)
         throws
     {
         let json = try object(WireRound(round(level, seed: 7), presenter: presenter))
@@ -64,7 +64,7 @@ struct WireRoundTests {
     }
 
     @Test(arguments: [(Emotion.surprise, Emotion.fear), (.anger, .disgust), (.neutral, .sadness)])
-    func `A comparison shows both emotions by other pictures than the question's`(
+    func `A comparison shows both emotions with pictures other than the question's`(
         one: Emotion, other: Emotion
     ) throws {
         for (shown, similar) in [(one, other), (other, one)] {
@@ -87,8 +87,7 @@ struct WireRoundTests {
         }
     }
 
-    @Test func `After two mistakes at a question the tip is offered, and before it is not`() throws
-    {
+    @Test func `The tip is offered only after two mistakes at a question`() throws {
         var played = round(3, seed: 2)
         #expect(!WireRound(played, presenter: presenter).offersTip)
         let asked = try #require(played.current)
@@ -102,7 +101,7 @@ struct WireRoundTests {
         }
     }
 
-    @Test func `Nothing in how answers are told sets the right one apart`() throws {
+    @Test func `The format of answers does not reveal the right one`() throws {
         var places: [Int: Int] = [:]
         for seed in 0..<60 {
             let wire = WireRound(round(1, seed: UInt64(seed)), presenter: presenter)
@@ -118,7 +117,7 @@ struct WireRoundTests {
         #expect(places.count == 3 && places.values.allSatisfy { $0 > 5 }, "\(places)")
     }
 
-    @Test func `An outcome names the right answer only once it may be shown`() throws {
+    @Test func `An outcome names the right answer only once it may be revealed`() throws {
         let asked = try #require(content.question("l1-happiness-01"))
         let event = RoundEvent(
             id: UUID(), question: asked.id, presentation: 0, action: .answer("sadness"),
@@ -137,7 +136,7 @@ struct WireRoundTests {
         #expect(try told(.ignored(.duplicate))["reason"] as? String == "duplicate")
     }
 
-    @Test func `An event that comes again hears the same sentence`() throws {
+    @Test func `A repeated event gets the same sentence`() throws {
         let event = RoundEvent(
             id: UUID(), question: "l1-happiness-01", presentation: 0, action: .answer("happiness"),
             elapsedMilliseconds: 900)

@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import Testing
 import TrainerContent
@@ -48,7 +50,7 @@ struct SimulatedPlayTests {
         return review
     }
 
-    @Test func aChildThatMixesTwoFeelingsUpIsToldSo() async throws {
+    @Test func childThatConfusesTwoEmotionsIsAdvised() async throws {
         let review = try await review(.confusing, sittings: 6)
         let advice = FamilyAdvice(
             emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
@@ -63,7 +65,7 @@ struct SimulatedPlayTests {
         #expect(review.rollUps.sittings.allSatisfy { $0.milliseconds > 5 * 60_000 })
     }
 
-    @Test func aChildThatLearnsFastMastersSomething() async throws {
+    @Test func fastLearnerMastersASkill() async throws {
         let review = try await review(.fast, sittings: 10)
         let mastered = review.mastery.values.filter(\.isMastered)
         #expect(!mastered.isEmpty)
@@ -72,7 +74,7 @@ struct SimulatedPlayTests {
     }
 
     @Test(arguments: [Learner.Kind.fast, .slow, .forgetting])
-    func aChildThatConfusesNothingIsNotSaidToMixUpFeelings(kind: Learner.Kind) async throws {
+    func childWithoutConfusionsGetsNoAdviceAboutThem(kind: Learner.Kind) async throws {
         let shipped = try Content(folder: Self.contentFolder).questions
         let review = try await review(kind, bank: shipped, sittings: 10)
         let advice = FamilyAdvice(

@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -12,7 +14,7 @@ import TrainerRules
         test = try TestStore()
     }
 
-    @Test func anAccountIsFoundByUsernameAndEmailWithoutRegardToCase() async throws {
+    @Test func accountIsFoundByUsernameAndEmailIgnoringCase() async throws {
         let account = try await test.account("Ada")
         for login in ["Ada", "ada", "ADA", "ada@example.org", "ADA@EXAMPLE.ORG"] {
             let found = try #require(try await test.store.credentials(login: login))
@@ -24,7 +26,7 @@ import TrainerRules
         #expect(try await test.store.credentials(login: "") == nil)
     }
 
-    @Test func anAccountIsMadeWithItsFirstPlayer() async throws {
+    @Test func accountIsCreatedWithItsFirstPlayer() async throws {
         let account = try await test.account()
         #expect(account.players.map(\.name) == ["Name of ada"])
         #expect(account.players.map(\.birthYear) == [2017])
@@ -33,7 +35,7 @@ import TrainerRules
     }
 
     @Test(arguments: ["ada", "ADA", "Ada", "\u{FF21}da"])
-    func aUsernameOnceTakenIsRefusedHoweverItIsWritten(name: String) async throws {
+    func takenUsernameIsRejectedInAnySpelling(name: String) async throws {
         _ = try await test.account("ada")
         var new = NewAccount.sample(name)
         new.email = "other@example.org"
@@ -41,7 +43,7 @@ import TrainerRules
         #expect(try await test.store.isTaken(username: name))
     }
 
-    @Test func anEmailOnceTakenIsRefused() async throws {
+    @Test func takenEmailIsRejected() async throws {
         _ = try await test.account("ada")
         var new = NewAccount.sample("bob")
         new.email = "ADA@example.org"
@@ -53,7 +55,7 @@ import TrainerRules
         #expect(try await test.store.credentials(login: "bob") == nil)
     }
 
-    @Test func ofManyWhoTakeTheSameNameAtOnceOneGetsIt() async throws {
+    @Test func onlyOneOfManySimultaneousAccountsGetsAName() async throws {
         let made = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<16 {
                 group.addTask { [test] in
@@ -67,7 +69,7 @@ import TrainerRules
         #expect(made == 1)
     }
 
-    @Test func changesChangeWhatTheyNameAndNothingElse() async throws {
+    @Test func onlyGivenFieldsAreChanged() async throws {
         let account = try await test.account()
         let player = try #require(account.players.first)
         var changes = AccountChanges()
@@ -83,7 +85,7 @@ import TrainerRules
         #expect(try await test.store.credentials(login: "new@example.org") != nil)
     }
 
-    @Test func oneKeepsOnesOwnNameInAnotherCase() async throws {
+    @Test func ownNameCanChangeItsCase() async throws {
         let account = try await test.account("ada")
         let player = try #require(account.players.first)
         var changes = AccountChanges()
@@ -93,7 +95,7 @@ import TrainerRules
         #expect(changed.username == "ADA")
     }
 
-    @Test func aChangeToATakenNameChangesNothing() async throws {
+    @Test func changeToATakenNameChangesNothing() async throws {
         _ = try await test.account("bob")
         let account = try await test.account("ada")
         let player = try #require(account.players.first)
@@ -107,7 +109,7 @@ import TrainerRules
         #expect(try await test.store.account(account.id) == account)
     }
 
-    @Test func anotherAccountsPlayerIsNotChanged() async throws {
+    @Test func playerOfAnotherAccountIsNotChanged() async throws {
         let ada = try await test.account("ada")
         let bob = try await test.account("bob")
         let player = try #require(bob.players.first)
@@ -120,7 +122,7 @@ import TrainerRules
         #expect(try await test.store.account(bob.id) == bob)
     }
 
-    @Test func aNewPasswordEndsTheOtherSessions() async throws {
+    @Test func newPasswordEndsOtherSessions() async throws {
         let account = try await test.account()
         let player = try #require(account.players.first).id
         let (here, there) = (try SessionDigest.sample(1), try SessionDigest.sample(2))
@@ -136,7 +138,7 @@ import TrainerRules
         #expect(try await test.store.credentials(login: "ada")?.passwordHash == "$scrypt$new")
     }
 
-    @Test func aHashIsReplacedOnlyWhereItIsStillTheSame() async throws {
+    @Test func hashIsReplacedOnlyIfUnchangedMeanwhile() async throws {
         let account = try await test.account()
         try await test.store.replacePasswordHash(of: account.login, "$other", with: "$new")
         #expect(try await test.store.credentials(account.id)?.passwordHash == "$scrypt$of-ada")
@@ -148,7 +150,7 @@ import TrainerRules
         "Robert'); DROP TABLE account;--", "<script>alert(1)</script>", "👩‍👩‍👧‍👦", "\u{202E}evil",
         "", "%_", "NULL", "e\u{301}", "\u{1}\u{7F}\u{FFFD}",
     ])
-    func anyNameIsKeptAsItIs(name: String) async throws {
+    func namesAreStoredUnchanged(name: String) async throws {
         var new = NewAccount.sample("ada")
         new.fullName = name
         let account = try await test.store.createAccount(new)
@@ -157,11 +159,11 @@ import TrainerRules
         #expect(try await test.store.credentials(login: name) == nil)
     }
 
-    @Test func aNameOfTenMegabytesIsKeptAsItIs() async throws {
-        try await anyNameIsKeptAsItIs(name: String(repeating: "x", count: 10_000_000))
+    @Test func nameOfTenMegabytesIsStoredUnchanged() async throws {
+        try await namesAreStoredUnchanged(name: String(repeating: "x", count: 10_000_000))
     }
 
-    @Test func aTextWithAZeroInItIsRefusedAndNothingIsMade() async throws {
+    @Test func textWithANullCharacterIsRejectedAndNothingIsCreated() async throws {
         var new = NewAccount.sample("ada")
         new.fullName = "a\u{0}b"
         let error = await #expect(throws: StoreError.self) {
@@ -171,7 +173,7 @@ import TrainerRules
         #expect(try await test.rowCounts() == [:])
     }
 
-    @Test func anAccountThatIsDeletedLeavesNothingInTheFiles() async throws {
+    @Test func deletedAccountLeavesNothingInTheFiles() async throws {
         _ = try await test.account("bob")
         var new = NewAccount.sample("zanzibarina")
         new.fullName = "Quetzalcoatlina"
@@ -201,7 +203,7 @@ import TrainerRules
         #expect(error?.code == .notFound)
     }
 
-    @Test func theNumberOfADeletedAccountIsNotUsedAgain() async throws {
+    @Test func numberOfADeletedAccountIsNotReused() async throws {
         let first = try await test.account("ada")
         try await test.store.deleteAccount(first.id)
         let second = try await test.account("ada")
@@ -209,7 +211,7 @@ import TrainerRules
         #expect(second.players.map(\.id) != first.players.map(\.id))
     }
 
-    @Test func anExportHoldsAllButTheKeys() async throws {
+    @Test func exportContainsEverythingExceptKeys() async throws {
         let account = try await test.account()
         let player = try #require(account.players.first).id
         var round = try await test.store.beginRound(.sample(), player: player)

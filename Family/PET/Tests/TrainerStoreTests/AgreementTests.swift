@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -10,7 +12,7 @@ import Testing
 
     init() throws { test = try TestStore() }
 
-    @Test func A15_anAccountIsMadeWithItsAgreements() async throws {
+    @Test func A15_newAccountStoresItsAgreements() async throws {
         let account = try await test.account()
         let now = test.clock.now
         #expect(
@@ -24,7 +26,7 @@ import Testing
         #expect(try await test.store.agreements(of: bob.id).map(\.subject) == [.terms])
     }
 
-    @Test func A15_newTermsAreAgreedToOnceAndTheFormerAgreementStays() async throws {
+    @Test func A15_newTermsAreAgreedToOnceAndFormerAgreementsStay() async throws {
         let account = try await test.account()
         let session = try await test.store.createSession(
             .sample(1), account: account.id, player: account.players[0].id)
@@ -45,7 +47,7 @@ import Testing
         #expect(try await test.store.audit(of: account.id).first?.subject == .account)
     }
 
-    @Test func whatBecomesOfTheStatisticsIsWrittenDownWhereItChanges() async throws {
+    @Test func changesOfTheStatisticsConsentAreRecorded() async throws {
         let account = try await test.account()
         for agrees in [true, false, false, true] {
             var changes = AccountChanges()
@@ -58,7 +60,7 @@ import Testing
         #expect(told == [true, false, true])
     }
 
-    @Test func agreementsGoWithTheirAccountAndAreInItsExport() async throws {
+    @Test func agreementsAreExportedAndDeletedWithTheirAccount() async throws {
         let account = try await test.account()
         let export = try await test.store.export(account.id)
         #expect(export.agreements == (try await test.store.agreements(of: account.id)))
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func accountsFromBeforeHaveTheAgreementThatTheyHad() async throws {
+    @Test func olderAccountsKeepTheirAgreement() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pet-old-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,9 +1,11 @@
+import FamilyAccounts
 import Foundation
 import GRDB
 import Synchronization
 import Testing
 import TrainerRules
 
+@testable import FamilyStore
 @testable import TrainerStore
 
 @Suite struct BackupTests {
@@ -15,7 +17,7 @@ import TrainerRules
         place = test.folder.appending(path: "copy.sqlite")
     }
 
-    @Test func aBackupWhileItPlaysIsOneMomentsStateAndWhole() async throws {
+    @Test func backupDuringPlayIsAConsistentSnapshot() async throws {
         let player = try await test.player()
         let isOver = Mutex(false)
         async let played = { [test] in
@@ -45,7 +47,7 @@ import TrainerRules
         #expect(try await played > 0)
     }
 
-    @Test func aBackupTakesThePlaceOfTheDatabaseThatIsKeptBesideIt() async throws {
+    @Test func restoredBackupReplacesTheDatabaseAndKeepsTheOldOne() async throws {
         let ada = try await test.account("ada")
         try await test.store.backup(to: place)
         _ = try await test.account("bob")
@@ -63,7 +65,7 @@ import TrainerRules
             } == 2)
     }
 
-    @Test func aDatabaseThatIsInUseIsNotReplaced() async throws {
+    @Test func databaseInUseIsNotReplaced() async throws {
         let ada = try await test.account("ada")
         try await test.store.backup(to: place)
         let error = #expect(throws: StoreError.self) {
@@ -76,7 +78,7 @@ import TrainerRules
     }
 
     @Test(arguments: ["damaged", "cut", "empty", "text", "foreign", "newer", "missing"])
-    func aBackupThatCannotBeUsedIsRefusedAndNothingChanges(kind: String) async throws {
+    func unusableBackupIsRejectedAndNothingChanges(kind: String) async throws {
         for number in 0..<100 { _ = try await test.account("child\(number)") }
         try await test.store.backup(to: place)
         try test.store.close()
@@ -128,7 +130,7 @@ import TrainerRules
         }
     }
 
-    @Test func aDamagedDatabaseIsReplacedByItsBackup() async throws {
+    @Test func damagedDatabaseIsReplacedByItsBackup() async throws {
         let ada = try await test.account("ada")
         try await test.store.backup(to: place)
         try test.store.close()
@@ -140,7 +142,7 @@ import TrainerRules
         try restored.close()
     }
 
-    @Test func aBackupToAPlaceThatThereIsNotFailsByName() async throws {
+    @Test func backupToAMissingFolderFailsWithItsName() async throws {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.backup(to: URL(filePath: "/nowhere/at/all.sqlite"))
         }
@@ -148,7 +150,7 @@ import TrainerRules
         #expect(error?.message.contains("/nowhere/at/all.sqlite") == true)
     }
 
-    @Test func aBackupReplacesAnOlderOne() async throws {
+    @Test func backupReplacesAnOlderOne() async throws {
         try await test.store.backup(to: place)
         let ada = try await test.account("ada")
         try await test.store.backup(to: place)
@@ -194,7 +196,7 @@ import TrainerRules
         try copy.close()
     }
 
-    @Test func aBackupIsADatabaseForOthersAndEndsWithItsChecksum() async throws {
+    @Test func backupIsADatabaseOfItsOwnTypeWithAChecksum() async throws {
         #expect(restore() == nil)
         let copy = try DatabaseQueue(path: place.path)
         #expect(
@@ -203,15 +205,14 @@ import TrainerRules
     }
 
     /// The order in which a database got its tables is its own.
-    @Test func aBackupOfADatabaseThatHadAnAppBeforeHouseholdsIsRestored() async throws {
+    @Test func backupFromBeforeHouseholdsIsRestored() async throws {
         let old = test.folder.appending(path: "old")
         try FileManager.default.createDirectory(at: old, withIntermediateDirectories: true)
         let queue = try DatabaseQueue(path: old.appending(path: TrainerStore.fileName).path)
         try Schema.migrator.migrate(queue, upTo: "9 agreements")
         try #require(
-            Schema.migrator(
-                of: Schema.steps.dropLast().map(\.identifier) + ["home/1 enabled apps"],
-                apps: [])
+            Schema.database.migrator(
+                of: Schema.steps.dropLast().map(\.identifier) + ["home/1 enabled apps"])
         ).migrate(queue)
         try await queue.write { db in
             try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
@@ -228,7 +229,7 @@ import TrainerRules
         try restored.close()
     }
 
-    @Test func oneLetterThatBecameAnotherIsSeen() throws {
+    @Test func oneChangedByteIsDetected() throws {
         let original = try Data(contentsOf: place)
         let name = try #require(original.firstRange(of: Data("ada@example.org".utf8)))
         var changed = original
@@ -245,11 +246,81 @@ import TrainerRules
         #expect(restore()?.code == .damaged)
     }
 
-    @Test func aFormerDatabaseIsAcceptedWhereThatIsAskedFor() throws {
+    @Test func olderDatabaseIsAcceptedOnRequest() throws {
         try change("PRAGMA user_version = 0")
         let error = try #require(restore())
         #expect(error.code == .damaged && error.message.contains("--without-checksum"))
         #expect(restore(needsChecksum: false) == nil)
+    }
+
+    /// All rows of all tables.
+    private func content(of file: URL) throws -> [String: [Row]] {
+        let queue = try DatabaseQueue(path: file.path)
+        return try queue.read { db in
+            let names = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+            return try Dictionary(
+                uniqueKeysWithValues: names.map {
+                    ($0, try Row.fetchAll(db, sql: "SELECT * FROM \($0.quotedDatabaseIdentifier)"))
+                })
+        }
+    }
+
+    /// Without a checksum only SQLite's own checks and those of the rows are left.
+    @Test(arguments: ["zeros", "noise", "copy", "cut"])
+    func damagedPageWithoutChecksumIsRefusedOrHoldsNoData(kind: String) async throws {
+        let folder = test.folder.appending(path: "large")
+        let store = try TrainerStore(folder: folder)
+        for number in 0..<60 {
+            let account = try await store.createAccount(.sample("child\(number)"))
+            let player = try #require(account.players.first).id
+            _ = try await store.beginRound(.sample(), player: player)
+        }
+        try await store.backup(to: place)
+        try store.close()
+        let whole = try Data(contentsOf: place).dropLast(BackupChecksum.length)
+        try whole.write(to: place)
+        let original = try content(of: place)
+        let (size, count) = (4096, whole.count / 4096)
+        try #require(count > 40)
+        var generator = SystemRandomNumberGenerator()
+        var (refused, damaged) = (0, 0)
+        let pages = stride(from: 0, to: count, by: max(1, count / 20))
+        for page in pages {
+            var changed = Data(whole)
+            let range = (page * size)..<((page + 1) * size)
+            switch kind {
+            case "zeros": changed.replaceSubrange(range, with: Data(count: size))
+            case "noise":
+                changed.replaceSubrange(
+                    range,
+                    with: (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) })
+            case "copy":
+                let other = (page + 7) % count
+                changed.replaceSubrange(range, with: whole[(other * size)..<((other + 1) * size)])
+            default: changed = changed.prefix(page * size)
+            }
+            // An empty page that is replaced by another empty one is not damaged.
+            guard changed != Data(whole) else { continue }
+            damaged += 1
+            try changed.write(to: place)
+            let target = test.folder.appending(path: "restored-\(kind)-\(page)")
+            let restored = target.appending(path: TrainerStore.fileName)
+            var problem: StoreError?
+            do throws(StoreError) {
+                try TrainerStore.restore(from: place, folder: target, needsChecksum: false)
+            } catch { problem = error }
+            if let problem {
+                refused += 1
+                #expect([.damaged, .foreign].contains(problem.code), "page \(page): \(problem)")
+                #expect(!FileManager.default.fileExists(atPath: restored.path))
+            } else {
+                // A page that no table uses.
+                #expect(try content(of: restored) == original, "page \(page)")
+            }
+        }
+        // Many tables are empty; their pages do not matter.
+        #expect(damaged >= 10 && refused * 10 > damaged * 6)
     }
 
     @Test(arguments: [
@@ -268,14 +339,14 @@ import TrainerRules
                 + "(player, day, text, created_at, changed_at) VALUES (77, 1, 'x', 1, 1)", "member"
         ),
     ])
-    func tablesAndRowsThatTheGameDoesNotMakeAreRefused(sql: String, named: String) throws {
+    func unknownTablesAndInvalidRowsAreRejected(sql: String, named: String) throws {
         try change(sql)
         let error = try #require(restore(needsChecksum: false))
         #expect(error.code == .damaged)
         #expect(error.message.contains(named), "\(error.message)")
     }
 
-    @Test func whatIsNoRegularFileIsNotWaitedFor() throws {
+    @Test func nonRegularFileIsRejectedWithoutWaiting() throws {
         try FileManager.default.removeItem(at: place)
         #expect(mkfifo(place.path, 0o600) == 0)
         for other in [place, URL(filePath: "/dev/zero"), test.folder] {

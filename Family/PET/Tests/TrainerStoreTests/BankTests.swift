@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -38,7 +40,7 @@ struct BankTests {
         ).question
     }
 
-    @Test func G6_isStoredWithItsFilesAndOnlyForItsOwner() async throws {
+    @Test func G6_areStoredWithTheirFilesForTheirOwnerOnly() async throws {
         let own = question()
         let saved = try await test.store.saveOwnQuestion(
             own,
@@ -64,7 +66,7 @@ struct BankTests {
             try await test.store.ownQuestion(own.id, of: ada.id)?.question.emotion == .happiness)
     }
 
-    @Test func sentTwiceIsStoredOnceAndKeepsWhatIsNotNamed() async throws {
+    @Test func areStoredOnceIfSentTwiceAndKeepOmittedFields() async throws {
         var own = question()
         try await save(own)
         own.prompt = "And now?"
@@ -81,7 +83,7 @@ struct BankTests {
         #expect(try await test.store.bankUsage(of: ada.id) == BankUsage(questions: 1, bytes: 100))
     }
 
-    @Test func withoutAPictureNothingIsStored() async throws {
+    @Test func areNotStoredWithoutAPicture() async throws {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.saveOwnQuestion(question(), files: [:], of: ada.id)
         }
@@ -89,7 +91,7 @@ struct BankTests {
         #expect(try await test.store.bankUsage(of: ada.id) == BankUsage(questions: 0, bytes: 0))
     }
 
-    @Test func aHundredQuestionsAreTheMostAndTheyCanStillBeChanged() async throws {
+    @Test func areLimitedToAHundredAndCanStillBeChangedThen() async throws {
         var last = question()
         for _ in 0..<BankUsage.mostQuestions {
             last = question()
@@ -105,7 +107,7 @@ struct BankTests {
         try await save(question(), of: ben)
     }
 
-    @Test func theQuotaHoldsToItsLastByte() async throws {
+    @Test func areLimitedByTheQuotaToTheByte() async throws {
         let part = 20_000_000
         for _ in 0..<2 { try await save(question(), picture: part) }
         let last = question()
@@ -125,7 +127,7 @@ struct BankTests {
         try await save(last, picture: part)
     }
 
-    @Test func goesWithItsAccountAndLeavesNothingInTheFiles() async throws {
+    @Test func areDeletedWithTheirAccountWithoutTraceInTheFiles() async throws {
         let own = question()
         let mark = Data("a picture of somebody's aunt".utf8)
         let picture = OwnFile(
@@ -142,7 +144,7 @@ struct BankTests {
         }
     }
 
-    @Test func aDeletedQuestionLeavesNothingInTheFiles() async throws {
+    @Test func leaveNothingInTheFilesAfterDeletion() async throws {
         let own = question()
         let mark = Data("another picture of that aunt".utf8)
         let picture = OwnFile(
@@ -156,7 +158,7 @@ struct BankTests {
         }
     }
 
-    @Test func isInABackupWithItsPicture() async throws {
+    @Test func areInABackupWithTheirPictures() async throws {
         let own = question()
         try await save(own, picture: 5000)
         let place = test.folder.appending(path: "copy.sqlite")
@@ -178,7 +180,7 @@ struct BankTests {
         return (try await test.store.beginRound(round, player: player), player)
     }
 
-    @Test func deletedWhileATabPlaysItTheRoundGoesOnWithTheNext() async throws {
+    @Test func deletedDuringARoundAreSkipped() async throws {
         let own = [question(), question(.anger)]
         for one in own { try await save(one) }
         let (round, player) = try await begin(own)
@@ -195,7 +197,7 @@ struct BankTests {
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func deletedAsTheLastOneTheRoundIsOver() async throws {
+    @Test func deletedAsTheLastOneEndTheRound() async throws {
         let own = question()
         try await save(own)
         let (round, player) = try await begin([own])
@@ -208,7 +210,7 @@ struct BankTests {
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func changedWhileATabPlaysItNobodyIsJudgedByTheFormerAnswer() async throws {
+    @Test func changedDuringARoundAreNotJudgedByTheFormerAnswer() async throws {
         var own = [question(), question(.anger)]
         for one in own { try await save(one) }
         let (round, player) = try await begin(own)
@@ -225,7 +227,7 @@ struct BankTests {
                 == own[1].questionID)
     }
 
-    @Test func deletedWhileARoundIsPlannedItIsNotAsked() async throws {
+    @Test func deletedDuringPlanningAreNotAsked() async throws {
         let own = [question(), question(.anger)]
         for one in own { try await save(one) }
         try await test.store.deleteOwnQuestion(own[0].id, of: ada.id)
@@ -234,7 +236,7 @@ struct BankTests {
         #expect(round.upcoming(9).isEmpty)
     }
 
-    @Test func whatWasAnsweredOfADeletedQuestionStaysCounted() async throws {
+    @Test func deletedQuestionsKeepTheirCountedAnswers() async throws {
         let own = question()
         try await save(own)
         let (round, player) = try await begin([own])
@@ -246,7 +248,7 @@ struct BankTests {
         #expect(days.map(\.level) == [.questionBank])
     }
 
-    @Test func theParentsChoiceToMixIsKept() async throws {
+    @Test func mixSettingOfTheParentIsStored() async throws {
         #expect(try await !test.store.mixesStandardQuestions(ada.id))
         try await test.store.setMixesStandardQuestions(true, account: ada.id)
         #expect(try await test.store.mixesStandardQuestions(ada.id))

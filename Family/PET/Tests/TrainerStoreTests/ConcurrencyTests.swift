@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import Testing
 import TrainerRules
@@ -5,7 +7,7 @@ import TrainerRules
 @testable import TrainerStore
 
 @Suite struct ConcurrencyTests {
-    @Test func eightTasksThatAnswerInOneRoundCountEachShowingOnce() async throws {
+    @Test func eightTasksInOneRoundCountEachShowingOnce() async throws {
         let test = try TestStore()
         let player = try await test.player()
         let round = try await test.store.beginRound(.sample(8), player: player)
@@ -35,7 +37,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func theSameEventSentEightTimesAtOnceCountsOnce() async throws {
+    @Test func sameEventSentEightTimesAtOnceCountsOnce() async throws {
         let test = try TestStore()
         let player = try await test.player()
         let round = try await test.store.beginRound(.sample(), player: player)
@@ -54,7 +56,7 @@ import TrainerRules
         #expect(try await test.rowCounts()["answer"] == 1)
     }
 
-    @Test func twoProcessesWorthOfConnectionsWriteSideBySide() async throws {
+    @Test func connectionsOfTwoProcessesWriteConcurrently() async throws {
         let test = try TestStore()
         let other = try TrainerStore(folder: test.folder, options: TestStore.options(test.clock))
         let player = try await test.player()
@@ -78,7 +80,7 @@ import TrainerRules
         try other.close()
     }
 
-    @Test func aCancelledRequestChangesNothingOrAll() async throws {
+    @Test func cancelledRequestChangesEverythingOrNothing() async throws {
         let test = try TestStore()
         let player = try await test.player()
         let round = try await test.store.beginRound(.sample(), player: player)
@@ -98,7 +100,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func deletingAnAccountWhileItPlaysEndsInNotFound() async throws {
+    @Test func deletingAnAccountDuringPlayEndsInNotFound() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id

@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -34,7 +36,7 @@ import TrainerRules
     }
 
     @Test(arguments: 1...6)
-    func everythingCountedIsWhatTheRulesCount(seed: UInt64) async throws {
+    func countsMatchTheRules(seed: UInt64) async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -89,7 +91,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func whatARoundRepeatsOfALowerLevelCountsForThatLevel() async throws {
+    @Test func repeatedQuestionOfALowerLevelCountsForThatLevel() async throws {
         let test = try TestStore()
         let player = try await test.player()
         let questions = [1, 2, 2].enumerated().map { number, level in
@@ -112,7 +114,7 @@ import TrainerRules
         #expect(Set(skills.map(\.level)) == Set(rollUps.emotionDays.map(\.level)))
     }
 
-    @Test func theFamiliesClockDecidesTheDay() async throws {
+    @Test func dayDependsOnTheFamilysTimeZone() async throws {
         let test = try TestStore { $0.offsetFromUTC = { _ in 2 * 3600 } }
         let player = try await test.player()
         test.clock.set(try #require(ISO8601DateFormatter().date(from: "2026-11-22T22:30:00Z")))
@@ -124,7 +126,7 @@ import TrainerRules
         #expect(rollUps.rounds.map(\.day.description) == ["2026-11-23"])
     }
 
-    @Test func theHistoryTellsTheRunningSitting() async throws {
+    @Test func historyIncludesTheRunningSitting() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -147,7 +149,7 @@ import TrainerRules
         #expect(try await test.store.history(player: player).lastQuestion == nil)
     }
 
-    @Test func aQuestionThatChangedIsAnotherRow() async throws {
+    @Test func changedQuestionHasASeparateRow() async throws {
         let test = try TestStore()
         let player = try await test.player()
         for level in [1, 2] {

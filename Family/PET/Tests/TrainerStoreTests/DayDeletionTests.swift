@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -9,6 +11,7 @@ import TrainerRules
 struct DayDeletionTests {
     private let tables = [
         "emotion_day", "confusion", "round_count", "question_history", "skill", "skill_sitting",
+        "plant",
     ]
 
     /// Plays a round with dice; a few answers only where it is not to be finished.
@@ -34,14 +37,14 @@ struct DayDeletionTests {
                 db, sql: "SELECT * FROM \(table) WHERE player = ?", arguments: [player.rawValue]
             ).map { row in
                 // Sittings are numbered for all players together.
-                row.filter { !["player", "sitting"].contains($0.0) }
+                row.filter { !["id", "player", "sitting"].contains($0.0) }
                     .map { "\($0.0)=\($0.1)" }.joined(separator: " ")
             }.sorted()
         }
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func withoutADayAllIsAsIfItHadNeverBeen(_ seed: UInt64) async throws {
+    func deletedDayLeavesNoTraceInAnyFigure(_ seed: UInt64) async throws {
         // Two children play the same; one plays a day more between, which is deleted then.
         let test = try TestStore()
         let account = try await test.account()
@@ -89,7 +92,7 @@ struct DayDeletionTests {
         #expect(entry.count == went.records)
     }
 
-    @Test func aRoundOverMidnightLosesTheDayAndCountsForTheOther() async throws {
+    @Test func roundAcrossMidnightLosesOnlyTheDeletedDay() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -105,7 +108,7 @@ struct DayDeletionTests {
         #expect(try await test.store.daysKept(player: player) == [day + 1])
     }
 
-    @Test func aRoundThatGoesOnElsewhereEnds() async throws {
+    @Test func roundInAnotherTabEndsWithItsDay() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -122,7 +125,7 @@ struct DayDeletionTests {
         _ = try await test.store.beginRound(.sample(6), player: player)
     }
 
-    @Test func aDayOnWhichNothingWasChangesNothing() async throws {
+    @Test func deletingADayWithoutPlayChangesNothing() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id

@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -51,7 +53,7 @@ private func event(
 }
 
 @Suite struct FacialFunStoreTests {
-    @Test func `What a parent took out is left out of a stored round, and another's stays whole`()
+    @Test func `Excluded emotions are omitted from a player's stored round and stay in others'`()
         async throws
     {
         let house = try await FaceHouse()
@@ -74,7 +76,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `A try that comes again gets its outcome again and counts once`() async throws {
+    @Test func `A repeated attempt gets the same outcome and counts once`() async throws {
         let house = try await FaceHouse()
         let round = try await house.store.beginFaceRound(newRound(), player: house.player)
         let first = event(.notYet, 0)
@@ -102,7 +104,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `What cannot be judged and what comes too late leaves no trace`() async throws {
+    @Test func `Unjudgeable and late attempts leave no trace`() async throws {
         let house = try await FaceHouse()
         let round = try await house.store.beginFaceRound(newRound(), player: house.player)
         for made in [event(.cannotJudge, 0), event(.matched, 4), event(.matched, -1)] {
@@ -113,7 +115,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `An unfinished round is taken up again, and another player cannot touch it`()
+    @Test func `An unfinished round can be resumed by its own player only`()
         async throws
     {
         let house = try await FaceHouse()
@@ -132,7 +134,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `Sums stay equal to the results, whatever is played and sent again`() async throws {
+    @Test func `Sums equal the results after any play and repeated requests`() async throws {
         let house = try await FaceHouse()
         var generator = SeededGenerator(seed: 7)
         for level in [1, 2, 1] {
@@ -169,7 +171,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `Starting anew, deleting and exporting take the faces along`() async throws {
+    @Test func `Resetting, deletion and export include the faces`() async throws {
         let house = try await FaceHouse()
         let round = try await house.store.beginFaceRound(newRound(), player: house.player)
         _ = try await house.store.apply(
@@ -183,7 +185,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `No column of the database can hold a picture of a face`() async throws {
+    @Test func `No database column can hold a picture of a face`() async throws {
         let house = try await FaceHouse()
         let columns = try await house.store.pool.read { db in
             try Row.fetchAll(

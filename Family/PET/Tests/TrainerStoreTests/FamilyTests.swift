@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -30,7 +32,7 @@ struct FamilyTests {
         }
     }
 
-    @Test func aFamilyHasTwelveChildrenAtMost() async throws {
+    @Test func familyHasAtMostTwelveChildren() async throws {
         let test = try TestStore()
         let account = try await test.account()
         for _ in 1..<12 {
@@ -42,7 +44,7 @@ struct FamilyTests {
         #expect(error?.code == .tooManyChildren)
     }
 
-    @Test func anotherFamilysChildNoteAndDayAreNotThere() async throws {
+    @Test func childNoteAndDayOfAnotherFamilyAreNotFound() async throws {
         let test = try TestStore()
         let own = try await test.account("ada").id
         let other = try await test.account("bob")
@@ -95,7 +97,7 @@ struct FamilyTests {
         #expect(try await store.notes(player: child).map(\.text) == ["x"])
     }
 
-    @Test func notesAreWrittenChangedAndDeletedAndHaveABound() async throws {
+    @Test func notesAreWrittenChangedDeletedAndLimited() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let child = try #require(account.players.first).id
@@ -119,7 +121,7 @@ struct FamilyTests {
         #expect(try await store.notes(player: child).isEmpty)
     }
 
-    @Test func theSessionThatRemovesItsChildGoesOnWithAnotherAndOthersEnd() async throws {
+    @Test func sessionOfARemovedChildSwitchesToAnotherAndOthersEnd() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let first = try #require(account.players.first).id
@@ -133,7 +135,7 @@ struct FamilyTests {
         #expect(try await test.store.session(.sample(2)) == nil)
     }
 
-    @Test func theLogTellsWhoDidWhatToWhomAndOneLookOnce() async throws {
+    @Test func logRecordsEachActionOfAnAdultAndOneViewOnce() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let child = try #require(account.players.first).id
@@ -155,7 +157,7 @@ struct FamilyTests {
         #expect(try await store.audit(of: other.id).isEmpty)
     }
 
-    @Test func anAccountThatGoesTakesNotesAndLogWithIt() async throws {
+    @Test func deletedAccountTakesNotesAndLogWithIt() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let child = try #require(account.players.first).id

@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import Testing
 import TrainerRules
@@ -7,7 +9,7 @@ import TrainerRules
 /// A disk of its own, small or read-only; needs the right to mount one.
 @Suite(.serialized, .enabled(if: SmallDisk.isPossible, "needs the right to mount a file system"))
 struct FullDiskTests {
-    @Test func aDiskThatFillsUpWhileSomebodyPlaysLosesNothingThatWasTaken() async throws {
+    @Test func diskFullDuringPlayLosesNoStoredAnswer() async throws {
         let disk = try SmallDisk(kilobytes: 1600)
         let store = try TrainerStore(folder: disk.folder)
         let account = try await store.createAccount(.sample("ada"))
@@ -44,7 +46,7 @@ struct FullDiskTests {
         try store.close()
     }
 
-    @Test func aFullDiskAtTheFirstOpeningIsSaidAndIsNoHarm() throws {
+    @Test func fullDiskAtTheFirstStartIsReportedWithoutHarm() throws {
         let disk = try SmallDisk(kilobytes: 64)
         let error = #expect(throws: StoreError.self) { try TrainerStore(folder: disk.folder) }
         #expect(error?.code == .full)
@@ -52,7 +54,7 @@ struct FullDiskTests {
         try TrainerStore(folder: larger.folder).close()
     }
 
-    @Test func aReadOnlyDiskIsSaidToBeOne() async throws {
+    @Test func readOnlyDiskIsReported() async throws {
         let disk = try SmallDisk(kilobytes: 4000)
         let store = try TrainerStore(folder: disk.folder)
         try await store.backup(to: disk.mount.appending(path: "copy.sqlite"))

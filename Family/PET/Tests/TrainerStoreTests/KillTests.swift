@@ -1,3 +1,4 @@
+import FamilyAccounts
 import Foundation
 import GRDB
 import Testing
@@ -48,7 +49,7 @@ import TrainerRules
     }
 
     @Test(.enabled(if: folder == nil, "this is the process that is killed"))
-    func ofTwentyKillsNoneLosesOrDoublesAnAnswerThatWasTaken() async throws {
+    func twentyKillsLoseOrDoubleNoStoredAnswer() async throws {
         let test = try TestStore()
         for number in 1...Self.players { _ = try await test.player("child\(number)") }
         var known = 0

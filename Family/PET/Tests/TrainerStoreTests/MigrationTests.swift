@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -168,7 +170,7 @@ import TrainerRules
         return nil
     }
 
-    @Test func skillsMasteredBeforeStickersGetOne() throws {
+    @Test func skillsMasteredBeforeStickersExistedGetOne() throws {
         var generator = SeededGenerator(seed: 7)
         var mastered = 0
         for _ in 0..<150 {

@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import GRDB
 import Testing
 import TrainerRules
@@ -32,7 +34,7 @@ import TrainerRules
             text, on: Day(20_000), player: player, account: account, by: .parent)
     }
 
-    @Test func aFamilyHasSoManyNotesAndNoMore() async throws {
+    @Test func numberOfAFamilysNotesIsLimited() async throws {
         let account = try await test.account()
         let first = try #require(account.players.first).id
         let second = try await store.addPlayer(
@@ -52,7 +54,7 @@ import TrainerRules
         _ = try await add("one more", to: second, of: account.id)
     }
 
-    @Test func theBytesOfAFamilysNotesAreLimited() async throws {
+    @Test func sizeOfAFamilysNotesIsLimited() async throws {
         let account = try await test.account()
         let player = try #require(account.players.first).id
         let long = String(repeating: "漢", count: Note.mostCharacters)
@@ -73,7 +75,7 @@ import TrainerRules
             by: .parent)
     }
 
-    @Test func theReviewShowsAPageOfNotesAndTheDaysOfAll() async throws {
+    @Test func reviewShowsOnePageOfNotesAndAllDaysWithNotes() async throws {
         let account = try await test.account()
         let player = try #require(account.players.first).id
         try await fill(NotePage.size + 7, "x", of: player)
@@ -88,7 +90,7 @@ import TrainerRules
         #expect(none.notes.isEmpty)
     }
 
-    @Test func childrenWhoAreAddedAtOnceAreNoMoreThanThereMayBe() async throws {
+    @Test func childrenAddedAtOnceStayWithinTheLimit() async throws {
         let account = try await test.account()
         let codes = await withTaskGroup(of: StoreError.Code?.self) { [store] group in
             for number in 0..<30 {
@@ -105,7 +107,7 @@ import TrainerRules
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(codes.count { $0 == nil } == TrainerStore.mostPlayers - 1)
+        #expect(codes.count { $0 == nil } == HouseholdKind.family.mostPlayers - 1)
         #expect(codes.allSatisfy { $0 == nil || $0 == .tooManyChildren })
     }
 }

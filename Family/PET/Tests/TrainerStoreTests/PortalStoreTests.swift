@@ -1,4 +1,5 @@
 import FacialFunWire
+import FamilyAccounts
 import Foundation
 import GRDB
 import Testing
@@ -57,7 +58,7 @@ import TrainerRules
     }
 
     @Test(arguments: 1...5)
-    func countingAgainFindsWhatWasCountedAtOnce(seed: UInt64) async throws {
+    func recountConfirmsTheRunningCounts(seed: UInt64) async throws {
         let test = try TestStore()
         var generator = SeededGenerator(seed: seed)
         for name in ["ada", "ben"] {
@@ -78,7 +79,7 @@ import TrainerRules
         #expect(asked("learning/") == asked("answers/") && asked("answers/") > 0)
     }
 
-    @Test func sumsThatAreWrongAreFoundAndMended() async throws {
+    @Test func wrongSumsAreFoundAndCorrected() async throws {
         let test = try TestStore()
         var generator = SeededGenerator(seed: 9)
         let player = try await test.player()
@@ -92,7 +93,7 @@ import TrainerRules
         #expect(try await Self.rows(player, in: test) == before)
     }
 
-    @Test func countingAgainWhileChildrenPlayFindsNothingWrong() async throws {
+    @Test func recountDuringPlayFindsNoErrors() async throws {
         let test = try TestStore()
         var players: [PlayerID] = []
         for number in 0..<6 { players.append(try await test.player("kid\(number)")) }
@@ -115,7 +116,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func onlyWhoAgreesIsCounted() async throws {
+    @Test func onlyPlayersWithConsentAreCounted() async throws {
         let test = try TestStore()
         var new = NewAccount.sample("ada")
         new.agreesToStatistics = false
@@ -140,7 +141,7 @@ import TrainerRules
         #expect(try await Self.rows(player, in: test) == rows)
     }
 
-    @Test func whoIsDeletedOrBeginsAnewIsTakenOut() async throws {
+    @Test func deletedAndResetPlayersAreRemoved() async throws {
         let test = try TestStore()
         var generator = SeededGenerator(seed: 5)
         let account = try await test.account("ada")
@@ -158,7 +159,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func aYearOfBirthAndALostRoundAreCountedAnew() async throws {
+    @Test func changedBirthYearAndLostRoundAreRecounted() async throws {
         let test = try TestStore()
         var generator = SeededGenerator(seed: 6)
         let account = try await test.account()
@@ -171,11 +172,11 @@ import TrainerRules
         #expect(rows.keys.filter { $0.hasPrefix("answers/") }.allSatisfy { $0.hasSuffix("/18+") })
         // As where a family deletes a day.
         try await test.store.write { db in try db.execute(sql: "DELETE FROM round WHERE id = 1") }
-        #expect(try await test.store.makeStalePortalRowsAnew() == 1)
+        #expect(try await test.store.recomputeStalePortalRows() == 1)
         #expect(try await test.store.rebuildPortal().differing == 0)
     }
 
-    @Test func anEditionIsMadeEachWeekAndToldTenPlayersAtLeast() async throws {
+    @Test func weeklyEditionIncludesAtLeastTenPlayers() async throws {
         let test = try TestStore()
         #expect(try await test.store.portalEdition() == nil)
         let empty = try #require(try await test.store.publishPortalWhenDue())

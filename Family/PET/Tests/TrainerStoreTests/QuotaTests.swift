@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -22,7 +24,7 @@ import TrainerRules
         try await test.store.pool.read { db in try Int.fetchOne(db, sql: sql) ?? 0 }
     }
 
-    @Test func furtherSessionEndsTheOneThatWasSilentForLongest() async throws {
+    @Test func additionalSessionEndsTheLeastRecentlyActiveOne() async throws {
         let most = Session.mostOfHousehold
         for number in 0..<most {
             var bytes = Data(count: 32)
@@ -44,7 +46,7 @@ import TrainerRules
         #expect(try await test.store.session(#require(SessionDigest(first))) != nil)
     }
 
-    @Test func sittingsOfADayAreLimited() async throws {
+    @Test func sittingsPerDayAreLimited() async throws {
         _ = try await test.store.createSession(.sample(1), account: account.id, player: player)
         for _ in 0..<TrainerStore.mostSittingsOfDay + 5 {
             _ = try await test.store.switchPlayer(.sample(1), to: player)
@@ -57,7 +59,7 @@ import TrainerRules
     }
 
     @Test(arguments: ["round", "face_round"])
-    func roundsOfADayAreLimited(table: String) async throws {
+    func roundsPerDayAreLimited(table: String) async throws {
         let day = test.store.day(of: test.clock.now).number
         let player = player
         try await test.store.pool.write { db in
@@ -94,7 +96,7 @@ import TrainerRules
         }
     }
 
-    @Test func repetitionsOfARoundAreAnsweredButNotAllStored() async throws {
+    @Test func repeatedEventsOfARoundAreAnsweredButNotAllStored() async throws {
         var round = try await test.store.beginRound(.sample(), player: player)
         for _ in 0..<TrainerStore.mostNotesOfRound + 3 {
             let question = try #require(round.current)
@@ -112,7 +114,7 @@ import TrainerRules
             try await test.store.apply(wrong, round: round.id, player: player).outcome == .wrong)
     }
 
-    @Test func logKeepsTheLatestEntriesAndIsReadByPages() async throws {
+    @Test func logKeepsTheLatestEntriesAndIsPaged() async throws {
         let id = account.id
         try await test.store.pool.write { db in
             for second in 0..<AuditEntry.mostOfAccount + 20 {
@@ -135,7 +137,7 @@ import TrainerRules
         #expect(last.count == AuditPage.size && last.last?.at == Date(timeIntervalSince1970: 21))
     }
 
-    @Test func exportNamesTheAppsThatAParentChose() async throws {
+    @Test func exportListsTheAppsAParentChose() async throws {
         try await test.store.setEnabledApps(
             [player: ["pet": false, "prep": true]], of: account.id)
         let export = try await test.store.export(account.id)

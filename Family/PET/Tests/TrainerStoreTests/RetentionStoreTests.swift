@@ -1,4 +1,5 @@
 import FacialFunWire
+import FamilyAccounts
 import Foundation
 import GRDB
 import Testing
@@ -9,7 +10,7 @@ import TrainerRules
 @Suite struct RetentionStoreTests {
     private static let day = 86_400.0
 
-    @Test func anUnusedAccountIsToldAndThenDeletedAndAUsedOneIsNot() async throws {
+    @Test func unusedAccountIsNotifiedThenDeletedAndAUsedOneIsKept() async throws {
         let test = try TestStore()
         let unused = try await test.account("unused")
         let used = try await test.account("used")
@@ -31,7 +32,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func whoSignsInAfterTheNoticeStays() async throws {
+    @Test func accountSignedInAfterTheNoticeStays() async throws {
         let test = try TestStore()
         let account = try await test.account()
         test.clock.advance(by: 731 * Self.day)
@@ -44,7 +45,7 @@ import TrainerRules
         #expect(try await test.store.account(account.id) != nil)
     }
 
-    @Test func aClockThatIsYearsAheadOrBehindDeletesNothing() async throws {
+    @Test func clockYearsAheadOrBehindDeletesNothing() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -69,7 +70,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func answersOfFiveYearsBecomeSumsAndEverySumStays() async throws {
+    @Test func answersOlderThanFiveYearsBecomeSumsAndTotalsStay() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id

@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -22,7 +24,7 @@ import TrainerRules
         try await test.store.apply(event, round: round.id, player: player)
     }
 
-    @Test func aRoundGoesOnWhereItWasLeft() async throws {
+    @Test func roundResumesWhereItWasLeft() async throws {
         var round = try await begin()
         let wrong = try #require(round.wrong())
         #expect(try await apply(wrong, to: round).outcome == .wrong)
@@ -33,7 +35,7 @@ import TrainerRules
         #expect(try await test.store.unfinishedRound(player: player, level: .standard(2)) == nil)
     }
 
-    @Test func beginningALevelThatIsUnfinishedTakesItsRoundUpAgain() async throws {
+    @Test func startingAnUnfinishedLevelResumesItsRound() async throws {
         let first = try await begin()
         let second = try await begin()
         #expect(first == second)
@@ -43,7 +45,7 @@ import TrainerRules
         #expect(bank.level == .questionBank)
     }
 
-    @Test func ofTwoTabsThatBeginAtOnceBothGetTheSameRound() async throws {
+    @Test func twoTabsStartingAtOnceGetTheSameRound() async throws {
         let rounds = await withTaskGroup(of: Round?.self) { group in
             for _ in 0..<8 {
                 group.addTask { [test, player] in
@@ -57,7 +59,7 @@ import TrainerRules
         #expect(try await test.rowCounts()["round"] == 1)
     }
 
-    @Test func anEventThatComesAgainGetsItsOutcomeAgainAndCountsOnce() async throws {
+    @Test func repeatedEventGetsTheSameOutcomeAndCountsOnce() async throws {
         let round = try await begin()
         let event = try #require(round.right())
         let first = try await apply(event, to: round)
@@ -72,7 +74,7 @@ import TrainerRules
         #expect(days.map(\.firstRight) == [1])
     }
 
-    @Test func anEventComesAgainLongAfterTheRoundHasForgottenIt() async throws {
+    @Test func eventRepeatedAfterTheRoundForgotItCountsOnce() async throws {
         var round = try await begin()
         let first = try #require(round.wrong())
         round = try await apply(first, to: round).round
@@ -83,7 +85,7 @@ import TrainerRules
         #expect(try await test.store.round(round.id, player: player) == round)
     }
 
-    @Test func whatTheRulesIgnoreIsNotStored() async throws {
+    @Test func ignoredEventsAreNotStored() async throws {
         let round = try await begin()
         var stale = try #require(round.right())
         stale.presentation = 5
@@ -96,7 +98,7 @@ import TrainerRules
         #expect(try await test.store.round(round.id, player: player) == round)
     }
 
-    @Test func anotherPlayersRoundIsNeitherShownNorChanged() async throws {
+    @Test func roundOfAnotherPlayerIsNeitherShownNorChanged() async throws {
         let round = try await begin()
         let event = try #require(round.right())
         _ = try await apply(event, to: round)
@@ -113,7 +115,7 @@ import TrainerRules
         #expect(try await test.store.rollUps(player: other).isEmpty)
     }
 
-    @Test func anotherPlayersEventNameTellsNothing() async throws {
+    @Test func eventNameOfAnotherPlayerRevealsNothing() async throws {
         let mine = try await begin()
         let event = try #require(mine.right())
         _ = try await apply(event, to: mine)
@@ -127,7 +129,7 @@ import TrainerRules
         #expect(!applied.isRepeated)
     }
 
-    @Test func aRoundForAPlayerThatThereIsNotIsRefused() async throws {
+    @Test func roundForAnUnknownPlayerIsRejected() async throws {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.beginRound(.sample(), player: PlayerID(rawValue: 99))
         }
@@ -139,7 +141,7 @@ import TrainerRules
         #expect(unknown?.code == .notFound)
     }
 
-    @Test func aFinishedRoundCanBeAskedForADayAndItsAnswersStay() async throws {
+    @Test func finishedRoundIsAvailableForADayAndItsAnswersStay() async throws {
         var round = try await begin(.sample(2))
         while let event = round.right() { round = try await apply(event, to: round).round }
         #expect(round.isFinished)
@@ -159,7 +161,7 @@ import TrainerRules
         #expect(export.players.first?.rounds.first?.answers.count == 2)
     }
 
-    @Test func aRoundOfAFormThatCannotBeReadIsClosedAndANewOneBegun() async throws {
+    @Test func unreadableRoundIsClosedAndANewOneStarted() async throws {
         let round = try await begin()
         _ = try await apply(try #require(round.right()), to: round)
         try await test.store.write { db in
@@ -171,7 +173,7 @@ import TrainerRules
         #expect(try await test.rowCounts()["answer"] == 1)
     }
 
-    @Test func aTimeOutOfItsRangeCountsAsTheRangesEnd() async throws {
+    @Test func timeOutOfRangeIsClamped() async throws {
         var round = try await begin()
         round = try await apply(
             try #require(round.event(.tip, after: .max)), to: round
@@ -183,7 +185,7 @@ import TrainerRules
         #expect(times == [3_600_000, 0])
     }
 
-    @Test func C3_resettingForgetsHowAPlayerPlayedAndNothingElse() async throws {
+    @Test func C3_resetDeletesOnlyThePlayersHistory() async throws {
         let other = try await test.player("bob")
         for someone in [player, other] {
             let round = try await test.store.beginRound(.sample(form: .own), player: someone)
@@ -203,7 +205,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func resettingBeginsARunningSittingAnew() async throws {
+    @Test func resetRestartsARunningSitting() async throws {
         let account = try #require(try await test.store.credentials(login: "ada")).account
         _ = try await test.store.createSession(.sample(1), account: account.id, player: player)
         test.clock.advance(by: 60)
@@ -216,7 +218,7 @@ import TrainerRules
         #expect(sittings.map(\.milliseconds) == [20_000])
     }
 
-    @Test func B2_levelsTellWhatWasCompletedAndWhatWaits() async throws {
+    @Test func B2_levelsReportCompletedAndOpenRounds() async throws {
         var round = try await begin(.sample(2))
         while let event = round.right() { round = try await apply(event, to: round).round }
         let second = try await begin(.sample(level: .standard(2)))

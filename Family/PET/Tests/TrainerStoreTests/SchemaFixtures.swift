@@ -80,10 +80,16 @@ enum SchemaFixtures {
         (3...9, familyOfAccounts), (3...99, family), (4...99, questions),
         (4...9, "UPDATE account SET mixes_standard = 1 WHERE id = 1"), (5...99, portal),
         (7...99, stickers), (8...99, notices), (9...99, agreements),
+        (11...99, "INSERT INTO plant VALUES (1, 1, '1', 19800), (2, 1, 'faces', 19800);"),
+        (12...99, "UPDATE household SET kind = 'practice' WHERE id = 3;"),
+        (12...99, "UPDATE own_question SET client = 2;"), (13...99, goals), (14...99, consents),
     ]
 
     private static let households = """
-        INSERT INTO household VALUES
+        INSERT INTO household (
+            id, terms_version, terms_agreed_at, agrees_to_statistics, pin_hash, pin_failures,
+            pin_denied_until, mixes_standard, created_at)
+        VALUES
             (1, '2024-05', 1715000000000, 1, '$scrypt$pin', 2, NULL, 1, 1714000000000),
             (3, '2026-11', 1715000000001, 0, NULL, 5, 1716000060000, 0, 1714000000001);
         INSERT INTO member (
@@ -205,15 +211,31 @@ enum SchemaFixtures {
         """
 
     private static let family = """
-        INSERT INTO note VALUES
+        INSERT INTO note (id, player, day, text, created_at, changed_at) VALUES
             (4, 1, 19800, 'A good day' || char(10) || 'with "Kim"', 1714000000000, 1714000000001);
         INSERT INTO audit VALUES
             (1, 1, NULL, 1714000000000, 'parent', 'looked', 'page', NULL),
             (2, 1, 99, 1714000000001, 'parent', 'deleted', 'children', 3);
         """
 
+    private static let consents = """
+        INSERT INTO consent VALUES
+            (2, 1, NULL, 3, 1714000000000, NULL),
+            (3, 2, zeroblob(32), NULL, 1714000000001, 1714604800001);
+        """
+
+    private static let goals = """
+        INSERT INTO goal VALUES
+            (2, 1, 'reading', 'fear', 2, 80, 19800, NULL, 1714000000000),
+            (3, 5, 'making', 'anger', 1, 70, 19799, 19801, 1714000000001);
+        INSERT INTO assignment VALUES (4, 1, 'faces', 3, 1, 1714000000000);
+        UPDATE note SET goal = 2;
+        """
+
     private static let questions = """
-        INSERT INTO own_question VALUES
+        INSERT INTO own_question (
+            id, account, name, prompt, tip, emotion, level, picked, created_at, changed_at)
+        VALUES
             (1, 1, X'20112233445566778899aabbccddeeff', 'How does Kim feel?', '', 'sadness', 1,
                 '["anger","fear"]', 1714000000000, 1714000000001);
         INSERT INTO own_file VALUES

@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import Testing
 import TrainerRules
@@ -22,14 +24,14 @@ import TrainerRules
         try await test.store.rollUps(player: player).sittings
     }
 
-    @Test func aSessionNamesItsAccountAndPlayer() async throws {
+    @Test func sessionHasItsAccountAndPlayer() async throws {
         let session = try #require(try await test.store.session(digest))
         #expect(session.account == account.id)
         #expect(session.player == player)
         #expect(try await test.store.session(.sample(9)) == nil)
     }
 
-    @Test func A10_thirtyMinutesWithoutActivityEndASession() async throws {
+    @Test func A10_thirtyMinutesOfInactivityEndASession() async throws {
         test.clock.advance(by: 30 * 60 - 1)
         #expect(try await test.store.session(digest) != nil)
         test.clock.advance(by: 30 * 60 - 1)
@@ -39,7 +41,7 @@ import TrainerRules
         #expect(try await test.store.session(digest) == nil)
     }
 
-    @Test func requestsThatComeByThemselvesKeepNoSessionAlive() async throws {
+    @Test func automaticRequestsDoNotExtendASession() async throws {
         for _ in 0..<29 {
             test.clock.advance(by: 60)
             #expect(try await test.store.session(digest, activity: .none) != nil)
@@ -48,7 +50,7 @@ import TrainerRules
         #expect(try await test.store.session(digest, activity: .none) == nil)
     }
 
-    @Test func twelveHoursEndASessionWhateverIsDone() async throws {
+    @Test func twelveHoursEndEvenAnActiveSession() async throws {
         for _ in 0..<(12 * 60 - 1) {
             test.clock.advance(by: 60)
             #expect(try await test.store.session(digest) != nil)
@@ -57,7 +59,7 @@ import TrainerRules
         #expect(try await test.store.session(digest) == nil)
     }
 
-    @Test func signsOfLifeAreWrittenEveryFifteenSecondsAtMost() async throws {
+    @Test func heartbeatsAreStoredAtMostEveryFifteenSeconds() async throws {
         let began = test.clock.now
         test.clock.advance(by: 14)
         #expect(try await test.store.session(digest)?.lastSeenAt == began)
@@ -65,13 +67,13 @@ import TrainerRules
         #expect(try await test.store.session(digest)?.lastSeenAt == test.clock.now)
     }
 
-    @Test func aSessionThatWasEndedIsGone() async throws {
+    @Test func endedSessionIsNotFound() async throws {
         try await test.store.endSession(digest)
         #expect(try await test.store.session(digest) == nil)
         try await test.store.endSession(digest)
     }
 
-    @Test func purgingDeletesWhatHasExpiredOnly() async throws {
+    @Test func purgeDeletesOnlyExpiredSessions() async throws {
         test.clock.advance(by: 20 * 60)
         _ = try await test.store.createSession(.sample(2), account: account.id, player: player)
         test.clock.advance(by: 10 * 60)
@@ -79,7 +81,7 @@ import TrainerRules
         #expect(try await test.store.session(.sample(2)) != nil)
     }
 
-    @Test func theTimeInTheApplicationIsThatBetweenSignsOfLife() async throws {
+    @Test func timeInTheApplicationIsMeasuredBetweenHeartbeats() async throws {
         for _ in 0..<10 {
             test.clock.advance(by: 20)
             _ = try await test.store.session(digest)
@@ -106,7 +108,7 @@ import TrainerRules
         #expect(try await sittings().map(\.milliseconds) == [25_000])
     }
 
-    @Test func aTabThatStaysHiddenKeepsNoSessionAlive() async throws {
+    @Test func hiddenTabDoesNotExtendASession() async throws {
         for _ in 0..<30 {
             #expect(try await test.store.session(digest, activity: .hidden) != nil)
             test.clock.advance(by: 60)
@@ -114,7 +116,7 @@ import TrainerRules
         #expect(try await test.store.session(digest, activity: .hidden) == nil)
     }
 
-    @Test func aClockThatIsSetBackTakesNoTimeAway() async throws {
+    @Test func clockSetBackSubtractsNoTime() async throws {
         test.clock.advance(by: 60)
         _ = try await test.store.session(digest)
         test.clock.advance(by: -600)
@@ -123,7 +125,7 @@ import TrainerRules
         #expect(try await sittings().map(\.milliseconds) == [60_000])
     }
 
-    @Test func anotherAccountsPlayerGetsNoSession() async throws {
+    @Test func playerOfAnotherAccountGetsNoSession() async throws {
         let other = try await test.player("bob")
         let error = await #expect(throws: StoreError.self) {
             try await test.store.createSession(.sample(5), account: account.id, player: other)
@@ -136,7 +138,7 @@ import TrainerRules
         #expect(try await test.store.session(digest)?.player == player)
     }
 
-    @Test func theTokenItselfIsNotInTheFiles() async throws {
+    @Test func filesDoNotContainTheToken() async throws {
         #expect(SessionDigest(Array(repeating: 1, count: 31)) == nil)
         #expect(SessionDigest(Array(repeating: 1, count: 33)) == nil)
         #expect(try await test.rowCounts()["session"] == 1)

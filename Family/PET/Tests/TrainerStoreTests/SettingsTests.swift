@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import Testing
@@ -13,11 +15,11 @@ import Testing
         player = try await test.player()
     }
 
-    @Test func aNewPlayerHasTheSettingsOfANewPlayer() async throws {
+    @Test func newPlayerHasDefaultSettings() async throws {
         #expect(try await test.store.settings(of: player) == PlayerSettings())
     }
 
-    @Test func settingsComeBackAsTheyWereSet() async throws {
+    @Test func settingsSurviveStoring() async throws {
         let set = try await test.store.updateSettings(of: player) { settings in
             settings.volume = 25
             settings.narration = false
@@ -32,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [-5, 0, 20, 26, 101, 105, Int.max])
-    func C1_aVolumeThatIsNoneIsRefusedAndNothingChanges(volume: Int) async throws {
+    func C1_invalidVolumeIsRejectedAndNothingChanges(volume: Int) async throws {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.updateSettings(of: player) { settings in
                 settings.volume = volume
@@ -43,7 +45,7 @@ import Testing
         #expect(try await test.store.settings(of: player) == PlayerSettings())
     }
 
-    @Test func twoTabsThatChangeDifferentThingsBothHaveTheirWay() async throws {
+    @Test func changesOfDifferentSettingsInTwoTabsAreBothKept() async throws {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<20 {
                 group.addTask { [test, player] in
@@ -62,7 +64,7 @@ import Testing
         #expect(!settings.sounds)
     }
 
-    @Test func settingsOfALaterVersionAreReadAndDamagedOnesRefused() async throws {
+    @Test func settingsOfALaterVersionAreReadAndDamagedOnesRejected() async throws {
         try await test.store.write { [player] db in
             try db.execute(
                 sql: "UPDATE member SET settings = ? WHERE id = ?",
@@ -80,7 +82,7 @@ import Testing
         #expect(error?.code == .damaged)
     }
 
-    @Test func aPlayerThatThereIsNotHasNoSettings() async throws {
+    @Test func unknownPlayerHasNoSettings() async throws {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.settings(of: PlayerID(rawValue: 99))
         }

@@ -1,3 +1,4 @@
+import FamilyAccounts
 import Foundation
 import GRDB
 import Testing
@@ -75,7 +76,7 @@ struct SpeedTests {
                 + "p99 \(at(0.99)) ms, p99.9 \(at(0.999)) ms, most \(at(1)) ms")
     }
 
-    @Test func manyWhoAnswerAsFastAsTheyCan() async throws {
+    @Test func answersAtFullSpeedAreMeasured() async throws {
         let store = try await open(players: 400)
         for players in [1, 8, 32] {
             report(
@@ -85,13 +86,13 @@ struct SpeedTests {
         try store.close()
     }
 
-    @Test func twoHundredChildrenWithAnAnswerEveryFiveSeconds() async throws {
+    @Test func answersOfTwoHundredPlayersEveryFiveSecondsAreMeasured() async throws {
         let store = try await open(players: 400)
         report("200 children", try await play(store, players: 200, first: 100, pause: 5))
         try store.close()
     }
 
-    @Test func readingAReview() async throws {
+    @Test func readingAReviewIsMeasured() async throws {
         let store = try await open(players: 400)
         for (name, players) in [("a long history", 1...20), ("a short history", 50...250)] {
             var reviews: [Double] = []
@@ -111,7 +112,7 @@ struct SpeedTests {
         try store.close()
     }
 
-    @Test func theSizeOfAnAnswer() async throws {
+    @Test func storageSizeOfAnswersIsMeasured() async throws {
         let store = try await open(players: 400)
         print("bytes by table:")
         let lines = try await store.read { db in try Self.sizes(db) }

@@ -1,4 +1,5 @@
 import FacialFunWire
+import FamilyAccounts
 import Foundation
 import GRDB
 import Testing
@@ -42,7 +43,7 @@ struct StickerTests {
         }
     }
 
-    @Test("come with the third sitting that is right, once, and stay when the skill is lost")
+    @Test("are awarded once after the third good sitting and stay when the skill is lost")
     func mastered() async throws {
         let player = try await house.player()
         for sitting in 1...3 {
@@ -61,7 +62,7 @@ struct StickerTests {
                 .mastery(of: Skill(.fear, at: .standard(2))).isMastered)
     }
 
-    @Test("stay when the progress is reset, and go with the account's player")
+    @Test("survive a reset and are deleted with their player")
     func reset() async throws {
         let player = try await house.player()
         for _ in 0..<3 { try await play(round(.anger), of: player) }
@@ -71,7 +72,7 @@ struct StickerTests {
         #expect(try await house.store.stickers(of: other).isEmpty)
     }
 
-    @Test("a sitting counts its rounds, and wants a closing question where one was left")
+    @Test("the sitting counts its rounds and needs a closing question if one was left")
     func closing() async throws {
         let player = try await house.player()
         try await play(round(.anger, count: 3), of: player)
@@ -86,7 +87,7 @@ struct StickerTests {
         #expect(sitting.rounds == 2 && !sitting.leftSomething)
     }
 
-    @Test("a player's pace is the usual one until some answers tell another")
+    @Test("the pace has a default until enough answers give another")
     func pace() async throws {
         let player = try await house.player()
         #expect(

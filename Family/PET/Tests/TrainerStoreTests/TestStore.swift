@@ -1,4 +1,6 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import Synchronization
 import Testing

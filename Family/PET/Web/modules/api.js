@@ -22,7 +22,7 @@ export class Refusal extends Error {
     }
 
     /** Whether the same request may succeed later. */
-    get passes() {
+    get isTemporary() {
         return this.status >= 500 || this.status === 408 || this.status === 429;
     }
 }

@@ -3,6 +3,7 @@
 import { go, NoConnection, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
+import { suggestEmail } from "./email-correction.js";
 import { text } from "./page.js";
 import { firstFault, markFields, watch } from "./validate.js";
 
@@ -10,11 +11,12 @@ const form = document.getElementById("account");
 const button = document.getElementById("create-button");
 
 watch(form);
+const doubt = suggestEmail(form);
 
 function account() {
     const values = {};
     for (const control of form.elements) {
-        if (!control.name || ["terms", "statistics"].includes(control.name)) continue;
+        if (!control.name || ["terms", "statistics", "practice"].includes(control.name)) continue;
         if (control.type === "radio" && !control.checked) continue;
         if (control.type === "number") {
             values[control.name] = control.value === "" ? null : Number(control.value);
@@ -25,6 +27,7 @@ function account() {
     }
     values.terms = form.elements.terms.checked ? form.dataset.terms : "";
     values.statistics = form.elements.statistics.checked;
+    values.practice = form.elements.practice.checked;
     return values;
 }
 
@@ -35,6 +38,11 @@ form.addEventListener("submit", async (event) => {
     if (wrong) {
         showMessage(text("create.mend"), { duration: 0 });
         wrong.focus();
+        return;
+    }
+    const accept = doubt();
+    if (accept) {
+        accept.focus();
         return;
     }
     button.disabled = true;

@@ -3,6 +3,7 @@
 import { go, NoConnection, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
+import { suggestEmail } from "./email-correction.js";
 import { sayDeleted } from "./other-tabs.js";
 import { text } from "./page.js";
 import { askForPin } from "./parent.js";
@@ -12,6 +13,7 @@ const form = document.getElementById("account");
 const save = document.getElementById("save");
 
 watch(form);
+const doubt = suggestEmail(form);
 
 function values() {
     const all = {};
@@ -47,6 +49,11 @@ form.addEventListener("submit", async (event) => {
     if (wrong) {
         showMessage(text("create.mend"), { duration: 0 });
         wrong.focus();
+        return;
+    }
+    const accept = doubt();
+    if (accept) {
+        accept.focus();
         return;
     }
     const changed = changes();

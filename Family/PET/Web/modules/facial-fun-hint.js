@@ -86,7 +86,7 @@ export class HintDrawing {
     #draw() {
         const face = document.createElementNS(space, "ellipse");
         for (const [name, value] of Object.entries({ cx: 60, cy: 62, rx: 42, ry: 52 })) {
-            face.setAttribute(name, value);
+            face.setAttribute(name, String(value));
         }
         face.classList.add("face-skin");
         const names = moved[this.#code] ?? Object.keys(movements[this.#code]);

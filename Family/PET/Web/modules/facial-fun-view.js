@@ -127,7 +127,12 @@ export function showAnswer(answer) {
     sayOnMirror(null);
     setOval(answer.state === "holding" ? "holding" : "watching");
     setGauge(answer.progress * nearShare + (answer.held ?? 0) * (100 - nearShare));
-    showHint(answer.hint, answer.sentence || text("face.hold"));
+    showHint(answer.hint, adviceWords(answer) || text("face.hold"));
+}
+
+/** Describes the face, then gives advice. */
+export function adviceWords(answer) {
+    return [answer.seenSentence, answer.sentence].filter(Boolean).join(" ");
 }
 
 export function showMatched() {

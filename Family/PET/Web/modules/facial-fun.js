@@ -5,7 +5,9 @@ import { go, goOffline, NoConnection, Refusal } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import { Camera } from "./camera.js";
 import "./common.js";
+import { celebrate, hideCelebration } from "./celebration.js";
 import { Judge } from "./facial-fun-judge.js";
+import { canBeSeen, canSkip, isPlaying, Machine } from "./facial-fun-states.js";
 import * as view from "./facial-fun-view.js";
 import { noteActivity } from "./idle.js";
 import { narrate, silence } from "./narrator.js";
@@ -29,7 +31,11 @@ const lightChange = 1.8;
 const lightPatience = 3000;
 
 const element = (id) => document.getElementById(id);
-// This device's own, or where the server says so, that of the machine that runs the game.
+/**
+ * This device's own, or where the server says so, that of the machine that runs the game.
+ *
+ * @type {Camera | ServiceCamera}
+ */
 let camera = new Camera(element("camera"));
 const skip = element("skip");
 const saw = element("saw");
@@ -39,17 +45,24 @@ let judge = null;
 let round = null;
 let level = 1;
 let hold = true;
-// intro, starting, resting, watching, deciding, asking, not_yet, feedback, trouble, finished
-let mode = "intro";
+const machine = new Machine();
 let shownAt = 0;
+// The plant that grew of the round.
+let grown = null;
 let pumping = false;
 
+/** Changes the state of the screen, unless the game that wanted it is over. */
 function setMode(next) {
-    mode = next;
-    document.body.dataset.mode = next;
-    skip.disabled = !["resting", "watching", "not_yet"].includes(next);
-    saw.disabled = !["watching", "not_yet"].includes(next);
-    view.setReady({ ready: next === "watching", again: next === "not_yet" });
+    if (!machine.change(next)) return;
+    showMode();
+}
+
+function showMode() {
+    const { state } = machine;
+    document.body.dataset.mode = state;
+    skip.disabled = !canSkip(state);
+    saw.disabled = !canBeSeen(state);
+    view.setReady({ ready: state === "watching", again: state === "not_yet" });
 }
 
 // MARK: Words
@@ -72,13 +85,25 @@ function advise(answer) {
     const now = performance.now();
     if (code !== advice.code) advice = { code, since: now };
     if (!code || speaking || now - advice.since < 1200 || now - spokeAt < 6000) return;
-    speak(answer.sentence, answer.clip);
+    speakAdvice(answer, machine.state);
+}
+
+/** Reads the description of the face, then the advice if the screen is still the same. */
+async function speakAdvice(answer, during) {
+    if (answer.seenSentence) {
+        await speak(answer.seenSentence, answer.seenClip);
+        if (!machine.is(during)) return;
+    }
+    await speak(answer.sentence, answer.clip);
 }
 
 // MARK: Asking
 
-/** A request that is tried again; without a connection it leads to the login screen (A5). */
-async function insist(work) {
+/**
+ * Runs a request up to three times; without a connection, opens the login screen (A5).
+ * Responses with status 429 are repeated up to 20 times.
+ */
+async function withRetries(work) {
     for (let tries = 0, refused = 0; ;) {
         try {
             return await work();
@@ -88,9 +113,9 @@ async function insist(work) {
                 await wait(120);
                 continue;
             }
-            const passes = error instanceof NoConnection
-                || (error instanceof Refusal && error.passes);
-            if (!passes) throw error;
+            const isTemporary = error instanceof NoConnection
+                || (error instanceof Refusal && error.isTemporary);
+            if (!isTemporary) throw error;
             if (tries >= triesAfter.length) {
                 camera.close();
                 goOffline(error);
@@ -160,7 +185,7 @@ async function start() {
 async function beginSitting() {
     const waits = element("intro-waits");
     for (let tries = 0; tries < 15; tries += 1) {
-        const begun = await insist(() => Judge.begin(level));
+        const begun = await withRetries(() => Judge.begin(level));
         if (begun.state === "ready") {
             waits.textContent = "";
             return begun;
@@ -170,7 +195,7 @@ async function beginSitting() {
             speak(begun.sentence, begun.clip);
         }
         await wait(2000);
-        if (mode !== "starting") return null;
+        if (!machine.is("starting")) return null;
     }
     waits.textContent = "";
     trouble("away");
@@ -218,7 +243,7 @@ async function takeRest({ again = false } = {}) {
     speak(text("face.rest.sentence"));
     let taken = 0;
     let end = performance.now() + restPatience;
-    while (mode === "resting" && judge === mine && taken < restPictures
+    while (machine.is("resting") && judge === mine && taken < restPictures
         && performance.now() < end) {
         if (document.hidden || !camera.isOpen) {
             await wait(300);
@@ -227,7 +252,7 @@ async function takeRest({ again = false } = {}) {
         }
         await wait(restEvery);
         const picture = await camera.nextFrame() && await camera.grab();
-        if (!picture || mode !== "resting") continue;
+        if (!picture || !machine.is("resting")) continue;
         let answer;
         try {
             answer = await mine.rest(picture);
@@ -239,7 +264,7 @@ async function takeRest({ again = false } = {}) {
             await wait(600);
             continue;
         }
-        if (mode !== "resting" || judge !== mine) break;
+        if (!machine.is("resting") || judge !== mine) break;
         if (answer.state === "taken") {
             taken = answer.pictures;
             restKnown = true;
@@ -251,7 +276,7 @@ async function takeRest({ again = false } = {}) {
         }
     }
     // Meanwhile the child may have left, or the camera may be gone.
-    if (judge !== mine || !["resting", "starting"].includes(mode)) return false;
+    if (judge !== mine || !machine.is("resting", "starting")) return false;
     restBrightness = camera.brightness();
     view.sayOnMirror(null);
     view.resetGauge();
@@ -289,7 +314,7 @@ async function proceed() {
     view.showHint(null, text(hold ? "face.hold" : "face.tap"));
     for (const address of round.upcoming) new Image().src = address;
     await view.showTarget(current);
-    if (mode !== "starting") return;
+    if (!machine.is("starting")) return;
     if (current.easier) showMessage(text("face.easier"), { duration: 4000 });
     shownAt = performance.now();
     advice = { code: null, since: shownAt };
@@ -304,17 +329,17 @@ async function pump() {
     pumping = true;
     let lightAt = 0;
     try {
-        while (mode === "watching" && camera.isOpen && !document.hidden) {
+        while (machine.is("watching") && camera.isOpen && !document.hidden) {
             const began = performance.now();
-            // A touch takes a picture of its own: what it took is not to be painted over.
-            if (!await camera.nextFrame() || mode !== "watching") continue;
+            // A tap takes its own picture, which later frames must not replace.
+            if (!await camera.nextFrame() || !machine.is("watching")) continue;
             const picture = await camera.grab();
-            if (!picture || mode !== "watching") continue;
+            if (!picture || !machine.is("watching")) continue;
             const elapsed = performance.now() - shownAt;
-            const answer = await insist(() => (hold
+            const answer = await withRetries(() => (hold
                 ? judge.frame(picture, round.showing, elapsed)
                 : judge.look(picture, round.showing, elapsed)));
-            if (mode === "watching") await take(answer);
+            if (machine.is("watching")) await take(answer);
             if (began - lightAt > 1000) {
                 lightAt = began;
                 watchLight();
@@ -328,7 +353,7 @@ async function pump() {
         pumping = false;
     }
     // What was ended while the last picture was away may have begun again.
-    if (mode === "watching" && camera.isOpen && !document.hidden) pump();
+    if (machine.is("watching") && camera.isOpen && !document.hidden) pump();
 }
 
 async function take(answer) {
@@ -364,14 +389,15 @@ async function take(answer) {
 
 /** F2: the child says that it is ready. */
 async function tap() {
-    if (mode === "not_yet") {
+    if (machine.is("not_yet")) {
         retry();
         return;
     }
-    if (mode !== "watching") return;
+    if (!machine.is("watching")) return;
     performance.mark("face-tap");
     setMode("deciding");
     try {
+        if (!hold) await lookBeforeTap();
         const picture = await camera.grab();
         if (!picture) {
             setMode("watching");
@@ -380,8 +406,8 @@ async function tap() {
         }
         const event = crypto.randomUUID();
         const elapsed = performance.now() - shownAt;
-        const answer = await insist(() => judge.tap(picture, round.showing, elapsed, event));
-        if (mode !== "deciding") return;
+        const answer = await withRetries(() => judge.tap(picture, round.showing, elapsed, event));
+        if (!machine.is("deciding")) return;
         if (["away", "moment"].includes(answer.state)) {
             setMode("watching");
             await take(answer);
@@ -391,6 +417,20 @@ async function tap() {
         }
     } catch (error) {
         recover(error);
+    }
+}
+
+/**
+ * Sends two pictures before that of a touch, whose verdict pools all three. While the face is held the
+ * server has them already.
+ */
+async function lookBeforeTap() {
+    for (let pictures = 0; pictures < 2; pictures += 1) {
+        const picture = await camera.grab();
+        if (!picture) return;
+        // Refused or late: the touch is judged without it.
+        await judge.look(picture, round.showing, performance.now() - shownAt).catch(() => {});
+        await camera.nextFrame(150);
     }
 }
 
@@ -404,6 +444,7 @@ function retry() {
 /** A try is over; the server has counted it. */
 async function decided(answer) {
     const { outcome } = answer;
+    grown = answer.plant ?? grown;
     if (!outcome) {
         // An old showing: on with what the server has.
         round = answer.round ?? round;
@@ -447,7 +488,7 @@ async function encourage(answer) {
     effect("wrong");
     view.sayOnMirror(null);
     view.setOval("watching");
-    view.showHint(answer.hint, answer.sentence ?? "");
+    view.showHint(answer.hint, view.adviceWords(answer));
     showMessage(outcome.sentence, { duration: 4000 });
     markResult();
     speakBoth(outcome, answer);
@@ -456,7 +497,7 @@ async function encourage(answer) {
 /** The verdict, and what helps unless the child tries again before that. */
 async function speakBoth(outcome, answer) {
     await speak(outcome.sentence, outcome.clip);
-    if (mode === "not_yet" && answer.hint) await speak(answer.sentence, answer.clip);
+    if (machine.is("not_yet") && answer.hint) await speakAdvice(answer, "not_yet");
 }
 
 /** The picture could not be judged: nothing was counted. */
@@ -487,12 +528,12 @@ async function comfort({ outcome, round: next }) {
 }
 
 async function goOn(next) {
-    if (mode !== "feedback") return;
+    if (!machine.is("feedback")) return;
     round = next;
     await proceed();
 }
 
-function finish() {
+async function finish() {
     setMode("finished");
     judge?.end();
     judge = null;
@@ -500,8 +541,14 @@ function finish() {
     camera.forget();
     view.showProgress(round);
     view.showPanel("finished");
-    speak(text("face.finished"));
-    element("play-again").focus();
+    const plant = grown;
+    grown = null;
+    await speak(text("face.finished"));
+    if (plant && machine.is("finished")) {
+        await celebrate(plant);
+        hideCelebration();
+    }
+    if (machine.is("finished")) element("play-again").focus();
 }
 
 /** F4: Done leaves at any time. */
@@ -517,7 +564,7 @@ function leave() {
 
 for (const button of document.querySelectorAll(".face-level")) {
     button.addEventListener("click", () => {
-        if (mode !== "intro") return;
+        if (!machine.is("intro")) return;
         level = Number(button.dataset.level);
         silence();
         start();
@@ -537,17 +584,17 @@ element("ready").addEventListener("click", tap);
 element("again").addEventListener("click", retry);
 
 skip.addEventListener("click", async () => {
-    if (mode === "resting") {
+    if (machine.is("resting")) {
         setMode("starting");
         return;
     }
-    if (!["watching", "not_yet"].includes(mode)) return;
+    if (!machine.is("watching", "not_yet")) return;
     setMode("deciding");
     silence();
     try {
         const event = crypto.randomUUID();
         const elapsed = performance.now() - shownAt;
-        await decided(await insist(() => judge.skip(round.showing, elapsed, event)));
+        await decided(await withRetries(() => judge.skip(round.showing, elapsed, event)));
     } catch (error) {
         recover(error);
     }
@@ -555,8 +602,8 @@ skip.addEventListener("click", async () => {
 
 // A grown-up beside the child: their eye outranks the machine's. Nothing is judged meanwhile.
 saw.addEventListener("click", async () => {
-    if (!["watching", "not_yet"].includes(mode)) return;
-    const [before, mine, showing] = [mode, judge, round.showing];
+    if (!canBeSeen(machine.state)) return;
+    const [before, mine, showing] = [machine.state, judge, round.showing];
     const elapsed = performance.now() - shownAt;
     const event = crypto.randomUUID();
     setMode("asking");
@@ -565,9 +612,9 @@ saw.addEventListener("click", async () => {
         // What the child looks like now, before the keypad takes its smile away.
         await camera.grab();
         const isOpen = await askForPin();
-        if (mode !== "asking" || judge !== mine) return;
+        if (!machine.is("asking") || judge !== mine) return;
         if (isOpen) {
-            await decided(await insist(() => mine.seen(showing, elapsed, event)));
+            await decided(await withRetries(() => mine.seen(showing, elapsed, event)));
             return;
         }
     } catch (error) {
@@ -610,9 +657,9 @@ element("trouble-again").addEventListener("click", async () => {
 });
 
 element("hear").addEventListener("click", () => {
-    const words = mode === "intro" ? text("face.intro.what")
-        : mode === "trouble" ? element("trouble-sentence").textContent
-            : mode === "finished" ? text("face.finished") : element("prompt").textContent;
+    const words = machine.is("intro") ? text("face.intro.what")
+        : machine.is("trouble") ? element("trouble-sentence").textContent
+            : machine.is("finished") ? text("face.finished") : element("prompt").textContent;
     narrate(words, { caption: true, asked: true });
 });
 
@@ -626,8 +673,7 @@ function useCameraOfServer() {
 
 // A hidden page lets the camera go, and sends nothing.
 document.addEventListener("visibilitychange", async () => {
-    const plays = ["resting", "watching", "deciding", "asking", "not_yet", "feedback", "starting"];
-    if (!judge || !plays.includes(mode)) return;
+    if (!judge || !isPlaying(machine.state)) return;
     if (document.hidden) {
         camera.close();
         silence();
@@ -638,11 +684,11 @@ document.addEventListener("visibilitychange", async () => {
 
 addEventListener("pagehide", leave);
 
-setMode("intro");
+showMode();
 view.showPanel("intro");
 const told = Judge.overview().then((answer) => {
     if (answer.camera === "service") useCameraOfServer();
     hold = answer.hold;
     holdBox.checked = hold;
-    if (answer.sentence && mode === "intro") element("intro-waits").textContent = answer.sentence;
+    if (answer.sentence && machine.is("intro")) element("intro-waits").textContent = answer.sentence;
 }, () => {});

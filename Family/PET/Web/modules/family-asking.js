@@ -6,7 +6,7 @@ import { text } from "./page.js";
 import { askForPin, enterPin, hashTimeout } from "./parent.js";
 
 const dialog = document.getElementById("ask");
-const kinds = ["children", "rounds", "answers", "faces", "sittings", "notes", "questions"];
+const kinds = ["children", "rounds", "answers", "faces", "sittings", "notes", "goals", "questions"];
 
 /** Says what went wrong in the band. */
 export function say(error) {

@@ -1,6 +1,6 @@
 // The family's page, behind the parent's PIN: print, notes, children, what is kept and deleted.
 
-import { go, NoConnection, request } from "./api.js";
+import { go, NoConnection } from "./api.js";
 import { showMessage } from "./band.js";
 import "./common.js";
 import { changeChild, addChild } from "./family-children.js";

@@ -93,11 +93,22 @@ async function speakWithoutClip(sentence, turn) {
     }
 }
 
+function deviceVoice() {
+    return window.speechSynthesis?.getVoices()
+        .find((one) => one.localService && one.lang.startsWith(page.language));
+}
+
+/** Whether the server or this device can read a text without a recording. */
+export async function hasVoice() {
+    // Browsers list their voices a moment after the page began.
+    for (let tries = 0; tries < 10 && !page.serverVoice && !deviceVoice(); tries += 1) await wait(100);
+    return page.serverVoice || Boolean(deviceVoice());
+}
+
 /** The device's own voice, where it has one that works without the network. */
 function speakByDevice(sentence, turn) {
     const speech = window.speechSynthesis;
-    const voice = speech?.getVoices()
-        .find((one) => one.localService && one.lang.startsWith(page.language));
+    const voice = deviceVoice();
     if (!voice || turn.stopped) return "silent";
     return new Promise((resolve) => {
         const words = new SpeechSynthesisUtterance(sentence);

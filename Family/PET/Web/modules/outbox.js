@@ -59,7 +59,7 @@ async function deliver(entry) {
 
 /** Whether the server may take an event later: reached again, signed in again, the terms agreed to. */
 function mayBeTaken(error) {
-    return error instanceof NoConnection || error.passes || error.status === 401
+    return error instanceof NoConnection || error.isTemporary || error.status === 401
         || error.code === "terms_changed";
 }
 

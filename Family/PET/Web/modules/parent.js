@@ -17,7 +17,7 @@ export async function askForPin() {
         if ((await request("GET", "/api/parent")).open) return true;
     } catch (error) {
         // Without an answer the keypad says what is the matter.
-        if (!(error instanceof NoConnection) && !error.passes) throw error;
+        if (!(error instanceof NoConnection) && !error.isTemporary) throw error;
     }
     const opened = await enterPin({
         work: (pin) => request("POST", "/api/parent", { pin }, { timeout: hashTimeout }),

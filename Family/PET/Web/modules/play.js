@@ -1,18 +1,19 @@
-// The game (D1 to D8): asks the server for a round, tells it what the player did, shows what it
-// says. The server decides; the browser only keeps and shows.
+// The game (D1 to D8): requests a round, sends what the player did, and shows the verdict. The
+// server decides; the browser only stores and shows.
 
 import { go, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
 import "./common.js";
-import { insist } from "./insist.js";
 import { narrate, prepare, silence } from "./narrator.js";
 import * as outbox from "./outbox.js";
 import { text, wait } from "./page.js";
 import { picturesReady, preload } from "./preload.js";
 import { highlightMilliseconds } from "./press.js";
+import { celebrate } from "./celebration.js";
 import { compare } from "./contrast.js";
 import * as view from "./question-view.js";
 import { readLater, readSoon, readUnless, stopReading } from "./reading.js";
+import { withRetries } from "./retries.js";
 import { hideReward, showReward, showStickers } from "./reward.js";
 import { effect } from "./sound.js";
 
@@ -28,6 +29,8 @@ const menu = document.getElementById("menu-dialog");
 let round = null;
 // What the server said at a round's end: how the sitting stands, and new stickers.
 let end = null;
+// The plant that grew of this round; a closing question grows none of its own.
+let grown = null;
 let shownAt = 0;
 let busy = true;
 // Whether the keyboard was at the answers; then it comes back to the next question.
@@ -93,6 +96,10 @@ async function finish() {
         await say(text("play.sticker"));
     }
     await say(text("play.finished"));
+    if (grown) {
+        clearMessage();
+        await celebrate(grown.plant, grown.levelSentence);
+    }
     go(end?.sitting.over ? "/finished" : `/levels?from=${encodeURIComponent(level)}`);
 }
 
@@ -106,8 +113,8 @@ async function begin() {
     setBusy(true);
     const waits = setTimeout(() => showMessage(text("play.loading"), { duration: 0 }), 600);
     try {
-        await insist(() => outbox.flush());
-        round = await insist(() => request("POST", "/api/rounds", { level }));
+        await withRetries(() => outbox.flush());
+        round = await withRetries(() => request("POST", "/api/rounds", { level }));
     } catch (error) {
         clearTimeout(waits);
         if (error.status === 401) return;
@@ -138,10 +145,10 @@ function eventOf(kind, answer) {
     return event;
 }
 
-/** Keeps the event, sends it until it is answered, and gives the answer. */
-async function tell(event) {
+/** Stores the event, sends it until the server answers, and returns the answer. */
+async function sendEvent(event) {
     let order = null;
-    return insist(async () => {
+    return withRetries(async () => {
         try {
             return await (order === null ? outbox.post(round.id, event) : outbox.send(order));
         } catch (error) {
@@ -160,7 +167,7 @@ async function decide(kind, answer) {
     silence();
     const seen = wait(highlightMilliseconds);
     try {
-        const [verdict] = await Promise.all([tell(eventOf(kind, answer)), seen]);
+        const [verdict] = await Promise.all([sendEvent(eventOf(kind, answer)), seen]);
         // Another tab sent it, and has the answer.
         if (verdict) await show(verdict, answer);
         else await takeUp();
@@ -171,6 +178,7 @@ async function decide(kind, answer) {
 
 async function show({ outcome, round: next, end: said }, answer) {
     end = said ?? end;
+    if (said?.plant) grown = said;
     if (outcome.reason === "withdrawn") await excuse(outcome);
     const feedback = {
         right: () => reveal(outcome, "right"), revealed: () => reveal(outcome, "plain"),
@@ -255,9 +263,9 @@ async function recover(error) {
     }
 }
 
-/** Goes on where the server says that the round is. */
+/** Continues at the server's state of the round. */
 async function takeUp() {
-    round = await insist(() => request("GET", `/api/rounds/${encodeURIComponent(round.id)}`));
+    round = await withRetries(() => request("GET", `/api/rounds/${encodeURIComponent(round.id)}`));
     await proceed();
 }
 
@@ -297,7 +305,10 @@ hear.addEventListener("click", () => {
  * does not read yet. Whatever else is read, and any answer, ends it.
  */
 async function readAloud({ prompt, promptClip, answers: choices }) {
-    if (await narrate(prompt, { clip: promptClip, asked: true }) !== "spoken") return;
+    const result = await narrate(prompt, { clip: promptClip, asked: true });
+    // Without a recording and a voice, the prompt is only written.
+    if (result === "silent") showMessage(text("play.no_voice"), { duration: 2 * messageMilliseconds });
+    if (result !== "spoken") return;
     for (const { id, word, wordClip } of choices) {
         // Pictures to choose from have no words of their own.
         if (!wordClip || view.isGone(id)) continue;

@@ -57,7 +57,8 @@ export function moveByArrows() {
     };
     document.addEventListener("keydown", (event) => {
         const direction = directions[event.key];
-        const group = event.target.closest?.("[data-arrows]");
+        const { target } = event;
+        const group = target instanceof Element ? target.closest("[data-arrows]") : null;
         if (!direction || !group || event.ctrlKey || event.metaKey || event.altKey) return;
         const buttons = [...group.querySelectorAll("a.button, button:not(:disabled)")];
         const next = nearest(event.target, buttons, direction);

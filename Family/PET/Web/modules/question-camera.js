@@ -13,6 +13,7 @@ const other = document.getElementById("camera-other");
 const size = { width: 1280, height: 960 };
 let facing = "environment";
 let camera = null;
+/** @type {(picture: Blob) => void} */
 let onTaken = () => {};
 
 /** Opens the camera; `handler` gets each picture that is taken, a `Blob`. */

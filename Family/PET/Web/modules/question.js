@@ -105,7 +105,7 @@ async function look(blob, mine) {
         seen = await request("POST", "/api/questions/look", blob, { timeout: 30_000 });
     } catch (error) {
         if (mine !== turn) return;
-        if (error instanceof NoConnection || error.passes) seen = { judge: "away", faces: [] };
+        if (error instanceof NoConnection || error.isTemporary) seen = { judge: "away", faces: [] };
         else if (leadsAway(error)) return;
         else {
             chosen = null;
@@ -265,6 +265,7 @@ async function keep() {
     clearTimeout(keeping);
     keeping = null;
     if (!(await isAlone)) return;
+    /** @type {Record<string, unknown>} */
     const draft = { id, ...words() };
     if (chosen && moved) {
         draft.picture = chosen;

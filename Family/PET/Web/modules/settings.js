@@ -43,7 +43,7 @@ let volume = Number(value.textContent) || most;
 
 for (let percent = least; percent <= most; percent += step) {
     const mark = document.createElement("i");
-    mark.dataset.percent = percent;
+    mark.dataset.percent = String(percent);
     bar.append(mark);
 }
 

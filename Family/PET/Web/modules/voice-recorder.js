@@ -1,5 +1,6 @@
 // A person's own voice for a text: recorded to 15 seconds, heard again, erased.
 
+import { hasVoice } from "./narrator.js";
 import { page, text } from "./page.js";
 import { mark } from "./validate.js";
 
@@ -27,6 +28,8 @@ export class VoiceRecorder {
     #erased = false;
     #sound = null;
     #stop = null;
+    // Whether neither the device nor the server can read the text.
+    #isMute = false;
     #onChange;
 
     constructor(box, most, onChange) {
@@ -43,6 +46,10 @@ export class VoiceRecorder {
         this.#erase.addEventListener("click", () => this.#forget());
         addEventListener("pagehide", () => this.#stop?.());
         this.#show();
+        hasVoice().then((has) => {
+            this.#isMute = !has;
+            this.#show();
+        });
     }
 
     /** What the server is to do: undefined for nothing, "" to take it away, else a `Blob`. */
@@ -70,7 +77,8 @@ export class VoiceRecorder {
         this.#record.querySelector("span").textContent =
             text(this.isRecording ? "questions.stop" : "questions.record");
         if (!this.isRecording) {
-            this.#state.textContent = text(has ? "questions.recorded" : "questions.not_recorded");
+            this.#state.textContent = text(has ? "questions.recorded"
+                : this.#isMute ? "questions.no_voice" : "questions.not_recorded");
         }
     }
 

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The files of an app, its card on Home, and what its pages may do beyond the server's strict policy.
+/// An app's files, its card on Home, and its exceptions to the server's security policy.
 package struct AppResources: Sendable {
     /// A card on Home.
     package struct Card: Hashable, Sendable {
@@ -8,13 +8,16 @@ package struct AppResources: Sendable {
         package let title: String
         /// One sentence about the app.
         package let summary: String
-        /// The address that the card opens.
+        /// The path that the card opens.
         package let path: String
-        /// The address of a picture; nil for the first letter of the title.
+        /// The address of a picture.
+        ///
+        /// If nil, the card shows the first letter of the title.
         package let picture: String?
-        /// Whether children see the card before a parent has decided.
+        /// Whether children see the card until a parent decides.
         package let isEnabledByDefault: Bool
-        /// Whether adults use the app on their own logins, where no choice for a child applies.
+        /// Whether adults with their own logins may always use the app, regardless of the choices
+        /// for children.
         package let isForAdults: Bool
 
         package init(
@@ -30,13 +33,16 @@ package struct AppResources: Sendable {
         }
     }
 
-    /// Permissions of an app's pages beyond the server's policy.
+    /// An app's exceptions to the server's security policy.
     package struct Policy: Hashable, Sendable {
-        /// Further sources, by directive of the Content Security Policy: `["connect-src": ["blob:"]]`.
+        /// Additional sources by directive of the Content Security Policy: `["connect-src":
+        /// ["blob:"]]`.
         package var sources: [String: [String]]
-        /// Further features for the app's own pages, as `Permissions-Policy` names them.
+        /// Additional browser features for the app's own pages, as named in `Permissions-Policy`.
         package var permissions: [String]
-        /// Whether the app's pages may show each other in frames; other sites' pages never may.
+        /// Whether the app's pages may embed each other in frames.
+        ///
+        /// Other sites may never embed them.
         package var framesItself: Bool
 
         package init(
@@ -49,13 +55,13 @@ package struct AppResources: Sendable {
         }
     }
 
-    /// A folder whose files are served to everybody below the app's prefix; nil for none.
+    /// A folder whose files are served without authentication under the app's prefix; nil for none.
     ///
     /// A service worker in it has the prefix as its scope.
     package var files: URL?
-    /// The card on Home; nil for an app that has none.
+    /// The card on Home; nil for an app without one.
     package var card: Card?
-    /// Permissions of the app's pages beyond the server's policy.
+    /// Exceptions of the app's pages to the server's security policy.
     package var policy: Policy
 
     package init(files: URL? = nil, card: Card? = nil, policy: Policy = Policy()) {

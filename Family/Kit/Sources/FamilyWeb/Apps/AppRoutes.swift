@@ -1,23 +1,22 @@
 package import HTTPTypes
 package import Hummingbird
 
-/// Registers an app's routes: one group for each kind of access, all below the app's prefix.
+/// Registers an app's routes, with one group for each kind of access, all under the app's prefix.
 package struct AppRoutes {
-    /// For everybody; who is signed in is known.
+    /// Public routes that still know the signed-in member.
     package let open: RouteGroup
-    /// For everybody; no session is looked up or kept alive.
+    /// Public routes that neither look up nor extend a session.
     package let anonymous: RouteGroup
-    /// For signed-in members.
+    /// Routes for signed-in members.
     package let member: RouteGroup
-    /// For signed-in members while the parent PIN counts.
+    /// Routes for signed-in members while the parent PIN is valid.
     package let parent: RouteGroup
-    /// For signed-in members and for devices that a parent approved.
+    /// Routes for signed-in members and devices approved by a parent.
     package let device: RouteGroup
-    /// Guards routes against members for whom a parent switched the app off; nil for an app without a
-    /// card.
+    /// Rejects members for whom a parent has switched the app off; nil for an app without a card.
     ///
-    /// Apps below a prefix of their own have it on `member` and `device` already; an app at the
-    /// root, which shares it with accounts, adds it to the routes that belong to the app alone.
+    /// `member` and `device` of apps with their own prefix include it. The app at the root shares
+    /// its prefix with accounts and adds it only to its own routes.
     package let choice: AppChoiceMiddleware?
 
     /// Makes the groups of an app.
@@ -25,10 +24,10 @@ package struct AppRoutes {
     /// - Parameters:
     ///   - app: The app's id.
     ///   - prefix: The path of its routes.
-    ///   - card: The app's card at Home; nil if it has none.
+    ///   - card: The app's card on Home; nil if it has none.
     ///   - router: The router that serves them.
-    ///   - session: Finds out who is signed in.
-    ///   - limits: Limits the rate of a household; nil for no limit.
+    ///   - session: Authenticates requests.
+    ///   - limits: Rate limiter per household; nil for no limit.
     ///   - parentNeeded: The error for a parent's route without the PIN.
     ///   - table: Collects the routes.
     init(
@@ -63,7 +62,7 @@ package struct AppRoutes {
     }
 }
 
-/// Routes with one access below one path.
+/// Routes with the same access under one path.
 package struct RouteGroup {
     private let app: String
     private let access: RouteAccess
@@ -82,14 +81,14 @@ package struct RouteGroup {
         self.table = table
     }
 
-    /// The routes below a path of this group, with the same access.
+    /// A subgroup with the same access.
     package func group(_ path: RouterPath = "") -> RouteGroup {
         RouteGroup(
             app: app, access: access, path: Self.joined(self.path, path.description),
             routes: routes.group(path), table: table)
     }
 
-    /// Runs a middleware before all routes that are registered after this call.
+    /// Runs a middleware before all routes registered after this call.
     @discardableResult
     package func add(middleware: any FamilyMiddleware) -> RouteGroup {
         routes.add(middleware: middleware)
@@ -138,7 +137,7 @@ package struct RouteGroup {
         use handler: @escaping @Sendable (Request, FamilyContext) async throws -> Output
     ) { on(path, method: .delete, use: handler) }
 
-    /// A path below another, with one slash between any two parts.
+    /// Joins two paths with exactly one slash.
     static func joined(_ first: String, _ second: String) -> String {
         "/" + (first.split(separator: "/") + second.split(separator: "/")).joined(separator: "/")
     }

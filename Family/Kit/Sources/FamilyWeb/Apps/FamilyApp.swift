@@ -2,21 +2,25 @@ package import FamilyStore
 
 /// An app of the family server: its routes, files, tables and records.
 ///
-/// Apps never import each other; what two of them need belongs to the kit.
+/// Apps never import each other. Shared code belongs in the kit.
 package protocol FamilyApp: Sendable {
-    /// The name in URLs, in tables and in migrations: lower-case letters, digits and dashes.
+    /// The name in URLs, tables and migrations: lower-case letters, digits and dashes.
     var id: String { get }
-    /// The path below which all routes and files of the app are.
+    /// The path prefix of all routes and files of the app.
     var prefix: String { get }
-    /// The app's schema. Static, so that commands can open the database without building the app.
+    /// The app's schema.
+    ///
+    /// Static, so commands can open the database without building the app.
     static var migrations: [AppMigration] { get }
     /// Files, card and security policy.
     var resources: AppResources { get }
-    /// Records that the app stores about members.
+    /// The app's records about members.
     var records: [any MemberRecords] { get }
-    /// Registers the app's routes, each with its access.
+    /// Registers the app's routes.
     func addRoutes(to routes: AppRoutes)
-    /// Does the app's periodic work; called every hour, never twice at once.
+    /// Runs the app's periodic work.
+    ///
+    /// Called every hour, never concurrently.
     func maintain() async throws
 }
 

@@ -4,33 +4,35 @@ package import Hummingbird
 package import Logging
 import NIOCore
 
-/// Settings from which the router of the family server is built.
+/// The configuration of the family server's router.
 package struct FamilySite {
     /// The apps, in the order of their cards.
     package var apps: [any FamilyApp]
-    /// The names that the server answers to besides the loopback ones, in lower case.
+    /// Accepted host names besides the loopback ones, in lower case.
     package var hostNames: Set<String> = []
-    /// Whether a further name is one of the house's network, which may change.
+    /// Whether a further name belongs to the home network, whose names may change.
     package var isHomeName: @Sendable (String) -> Bool = { _ in false }
-    /// Counts requests; nil if nobody looks.
+    /// Counts requests; nil for no metrics.
     package var metrics: ServerMetrics?
-    /// Turns errors into pages; without it every error is JSON.
+    /// Renders errors as pages.
+    ///
+    /// If nil, every error is JSON.
     package var errors: (any FamilyMiddleware)?
-    /// Limits the rate of an address; nil for no limit.
+    /// Rate limiter per client address; nil for no limit.
     package var addressLimits: (any FamilyMiddleware)?
-    /// Limits the rate of a household; nil for no limit.
+    /// Rate limiter per household; nil for no limit.
     package var householdLimits: (any FamilyMiddleware)?
-    /// Sets the identity of a request's context; nil if nobody can sign in.
+    /// Sets the identity of a request's context; nil for a server without sign-in.
     package var session: (any FamilyMiddleware)?
     /// The error for a parent's route without the PIN.
     package var parentNeeded = WireError.parentNeeded
-    /// Files that several apps share, each with the path below which it is served.
+    /// Files shared by several apps, each with its path prefix.
     package var files: [(middleware: any FamilyMiddleware, path: String)] = []
 
     /// Makes a site of apps.
     package init(apps: [any FamilyApp]) { self.apps = apps }
 
-    /// Builds the router: middleware from the outermost on, then the routes of each app.
+    /// Builds the router: first the middleware, outermost first, then the routes of each app.
     ///
     /// - Returns: The router, and its routes with their access.
     package func router(logger: Logger) -> (router: Router<FamilyContext>, routes: [AppRoute]) {
@@ -91,7 +93,7 @@ package struct FamilySite {
     }
 }
 
-/// Builds an application of a site, which a test can ask without a socket.
+/// Builds an application that tests can call without a socket.
 package func buildApplication(
     _ site: FamilySite, configuration: ApplicationConfiguration = .init(), logger: Logger
 ) -> some ApplicationProtocol {

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// Records that an app stores about members: counted, exported and deleted by the kit.
+/// Records that an app stores about members.
+///
+/// The kit counts, exports and deletes them.
 package protocol MemberRecords: Sendable {
     /// The key in a member's export.
     var name: String { get }
@@ -14,7 +16,7 @@ package protocol MemberRecords: Sendable {
 }
 
 extension Sequence where Element == any FamilyApp {
-    /// All records of some members, as JSON: by app, by name, by member.
+    /// All records of the given members as JSON: by app, by record name, by member.
     ///
     /// - Returns: The object; nil if no app keeps records.
     package func export(of members: [Int64]) async throws -> Data? {
@@ -34,9 +36,9 @@ extension Sequence where Element == any FamilyApp {
         return apps.isEmpty ? nil : Data("{\(apps.joined(separator: ","))}".utf8)
     }
 
-    /// Deletes all records of some members, the others too if some cannot be deleted.
+    /// Deletes all records of the given members.
     ///
-    /// Throws the first error, after all were tried.
+    /// Continues after an error, and throws the first one at the end.
     package func deleteRecords(of members: [Int64]) async throws {
         var failure: (any Error)?
         for app in self {

@@ -1,28 +1,28 @@
 /// The access that a route requires.
 package enum RouteAccess: String, Codable, Sendable, CaseIterable {
-    /// Everybody.
+    /// No authentication.
     case open
     /// A signed-in member.
     case member
-    /// A signed-in member, while the PIN counts.
+    /// A signed-in member while the parent PIN is valid.
     case parent
-    /// A signed-in member, or a device that a parent approved.
+    /// A signed-in member, or a device approved by a parent.
     case device
 }
 
-/// A route as it was declared.
+/// A declared route.
 package struct AppRoute: Hashable, Codable, Sendable {
-    /// The app that it belongs to.
+    /// The app that the route belongs to.
     package let app: String
     /// The HTTP method.
     package let method: String
-    /// The path, with `{…}` for its parameters and `**` for files.
+    /// The path, with `{…}` for parameters and `**` for files.
     package let path: String
-    /// The access that it requires.
+    /// The required access.
     package let access: RouteAccess
 }
 
-/// Collects the routes of all apps while they are registered.
+/// Collects the routes of all apps during registration.
 package final class RouteTable {
     /// All routes by path and method.
     package var routes: [AppRoute] {
@@ -32,6 +32,5 @@ package final class RouteTable {
 
     package init() {}
 
-    /// Notes a route.
     func add(_ route: AppRoute) { found.append(route) }
 }

@@ -2,10 +2,10 @@ package import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// An app that is only a folder of files: open to everybody, stored nowhere on the server.
+/// An app that consists only of public files and stores nothing on the server.
 ///
-/// Its name, its sentence and its picture come from `manifest.webmanifest`, if it has one. A service
-/// worker beside `index.html` has the whole app as its scope, and nothing else.
+/// Its name, description and picture come from `manifest.webmanifest`, if there is one. A service
+/// worker next to `index.html` has exactly the app as its scope.
 package struct StaticApp: FamilyApp {
     /// A folder that cannot be served or exported.
     package struct FolderError: Error, CustomStringConvertible {
@@ -16,9 +16,9 @@ package struct StaticApp: FamilyApp {
     package let resources: AppResources
     private let folder: URL
 
-    /// Makes an app of a folder.
+    /// Makes an app from a folder.
     ///
-    /// - Throws: ``FolderError`` if the folder has no `index.html`, or a manifest that cannot be read.
+    /// - Throws: ``FolderError`` if the folder has no `index.html`, or if its manifest is invalid.
     package init(
         id: String, folder: URL, policy: AppResources.Policy = .init()
     ) throws(FolderError) {
@@ -41,13 +41,14 @@ package struct StaticApp: FamilyApp {
     package func addRoutes(to routes: AppRoutes) {
         let home = "\(prefix)/"
         routes.anonymous.get { request, _ -> Response in
-            // With the slash it is the folder, whose index.html is served as a file.
+            // With a trailing slash, the path is the folder itself, and index.html is served as a
+            // file.
             guard !request.uri.path.hasSuffix("/") else { throw WireError.notFound }
             return .redirect(to: home, type: .permanent)
         }
     }
 
-    /// Copies the app into a folder, for another web server or for a memory stick.
+    /// Copies the app into a folder, for another web server or a USB stick.
     ///
     /// - Throws: ``FolderError`` if the folder exists and is not empty, or cannot be written.
     package func export(to target: URL) throws(FolderError) {
@@ -73,7 +74,7 @@ package struct StaticApp: FamilyApp {
         }
     }
 
-    /// The members of a web app manifest that a card shows.
+    /// The manifest members that a card shows.
     private struct Manifest: Decodable {
         struct Icon: Decodable {
             let src: String

@@ -17,9 +17,9 @@ package struct WebFolder: Sendable {
         "mp3": "audio/mpeg", "mp4": "video/mp4",
     ]
 
-    /// A file below the folder.
+    /// A file in the folder.
     ///
-    /// - Throws: `not_found` for missing files, hidden ones and unknown types.
+    /// - Throws: `not_found` for missing files, hidden files and unknown types.
     package func file(_ path: String) throws(WireError) -> Response {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
@@ -34,7 +34,7 @@ package struct WebFolder: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: data)))
     }
 
-    /// The file at the rest of the path of a route that ends in `**`.
+    /// The file named by the `**` part of a route's path.
     package func file(_ context: FamilyContext) throws(WireError) -> Response {
         try file(context.parameters.getCatchAll().joined(separator: "/"))
     }

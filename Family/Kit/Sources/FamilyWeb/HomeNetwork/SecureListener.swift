@@ -1,17 +1,20 @@
 public import HomeNetwork
 
-/// How the game is served to the devices of the house: over TLS, and the page that tells how to trust
-/// its certificate over plain HTTP.
+/// Serves the game to the home network over TLS.
+///
+/// A second, plain HTTP listener serves the page that explains how to trust the certificate.
 public struct SecureListener: Sendable {
-    /// The address to listen at; every IPv4 address of this machine.
+    /// The address to listen on.
+    ///
+    /// The default is every IPv4 address of this machine.
     public var host = "0.0.0.0"
-    /// The port of the game; 0 for one that is free.
+    /// The port of the game; 0 for any free port.
     public var port: Int
-    /// The port of the page that tells how to trust the house's own authority.
+    /// The port of the page about trusting the home's certificate authority.
     public var trustPort: Int
-    /// The certificate, and what this machine is called.
+    /// The certificate, and the names of this machine.
     public let keeper: CertificateKeeper
-    /// Told once the game can be reached.
+    /// Called once the game is reachable.
     public var listening: @Sendable (SecureListener) async -> Void = { _ in }
 
     /// Makes a listener.
@@ -21,16 +24,18 @@ public struct SecureListener: Sendable {
         self.trustPort = trustPort
     }
 
-    /// The house's own authority; nil where somebody else issues the certificate.
+    /// The home's own certificate authority; nil if the certificate comes from elsewhere.
     public var authority: CertificateAuthority? {
         guard case .authority(let authority) = keeper.source else { return nil }
         return authority
     }
 
-    /// Whether the certificate vouches for a name of a request.
+    /// Whether the certificate covers the host name of a request.
     package func isKnown(by name: String) -> Bool { keeper.certificate.vouches(for: name) }
 
-    /// The names and addresses under which devices reach the game, that of the way out first.
+    /// Host names and addresses under which devices reach the game.
+    ///
+    /// The address of the default route comes first.
     public var hosts: [String] {
         let certificate = keeper.certificate
         let machine = keeper.names
@@ -42,18 +47,18 @@ public struct SecureListener: Sendable {
         return authority == nil ? others.sorted() + own : own
     }
 
-    /// Addresses of this machine that the certificate does not vouch for.
+    /// Addresses of this machine that the certificate does not cover.
     public var unknownAddresses: [NetworkAddress] {
         let certificate = keeper.certificate
         return keeper.names.addresses.filter { !certificate.vouches(for: $0.description) }
     }
 
-    /// The game's address under a name.
+    /// The game's URL for a host name.
     public func gameAddress(_ host: String) -> String {
         "https://\(host)" + (port == 443 ? "/" : ":\(port)/")
     }
 
-    /// The address of the page that tells how to trust the certificate.
+    /// The URL of the page about trusting the certificate.
     public func trustAddress(_ host: String) -> String {
         "http://\(host)" + (trustPort == 80 ? "/" : ":\(trustPort)/")
     }

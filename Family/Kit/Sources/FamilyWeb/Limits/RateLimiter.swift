@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Token buckets: each key may do so much at once, and so much a second after that.
+/// Token buckets: a burst for each key, and then a steady rate.
 package final class RateLimiter: Sendable {
-    /// How much a key may do.
+    /// The permitted rate of one key.
     package struct Rate: Hashable, Sendable {
-        /// How much at once.
+        /// Actions permitted at once.
         package let burst: Double
-        /// How much a second, over any longer time.
+        /// Actions permitted per second in the long run.
         package let perSecond: Double
 
         /// Makes a rate.
@@ -17,7 +17,9 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// How many keys are kept in mind; the ones that may do most are forgotten first.
+    /// Maximum number of stored keys.
+    ///
+    /// Those with the most tokens are dropped first.
     package static let capacity = 20_000
 
     private struct Bucket {
@@ -32,16 +34,16 @@ package final class RateLimiter: Sendable {
     /// Makes a limiter.
     ///
     /// - Parameters:
-    ///   - rate: How much each key may do.
-    ///   - clock: Seconds on a clock that only goes forward.
+    ///   - rate: The rate of each key.
+    ///   - clock: Seconds of a monotonic clock.
     package init(_ rate: Rate, clock: @escaping @Sendable () -> Double) {
         self.rate = rate
         self.clock = clock
     }
 
-    /// Lets a key do one thing more.
+    /// Takes one token of a key.
     ///
-    /// - Returns: nil where it may; else in how many seconds it may again.
+    /// - Returns: nil if there was one; otherwise the seconds until the next.
     package func take(_ key: String) -> Double? {
         let now = clock()
         return buckets.withLock { buckets in
@@ -59,7 +61,16 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// How many keys are kept in mind.
+    /// Seconds since the first call, from a monotonic clock.
+    package static let uptime: @Sendable () -> Double = {
+        let start = ContinuousClock.Instant.now
+        return {
+            let passed = (ContinuousClock.Instant.now - start).components
+            return Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
+        }
+    }()
+
+    /// The number of stored keys.
     package var count: Int { buckets.withLock { $0.count } }
 
     private func makeRoom(_ buckets: inout [String: Bucket], _ now: Double) {
@@ -68,7 +79,8 @@ package final class RateLimiter: Sendable {
         }
         buckets = buckets.filter { left($0.value) < rate.burst }
         guard buckets.count >= Self.capacity else { return }
-        // All are busy: the quarter that may do most is forgotten, seldom, so that it costs little.
+        // No bucket is full. Drop the quarter with the most tokens; a large batch keeps the sort
+        // rare.
         let most = buckets.sorted { left($0.value) > left($1.value) }.prefix(Self.capacity / 4)
         for (key, _) in most { buckets[key] = nil }
     }

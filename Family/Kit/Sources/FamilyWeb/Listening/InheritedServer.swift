@@ -9,17 +9,18 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// Serves on a socket that was handed over, as Hummingbird serves on one of its own.
+/// Serves on an inherited socket in the same way as Hummingbird serves on its own.
 ///
-/// At the end it accepts nothing more and lets the socket go, so that connections come to the process
-/// that takes its place; those that it has accepted get their answer, and a moment in which to ask.
+/// On shutdown it stops accepting and closes its copy of the socket, so new connections go to the
+/// process that replaces it. Accepted connections still get a short time to send a request, and
+/// their responses.
 package struct InheritedServer<Responder: HTTPResponder>: Service
 where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
-    /// How long a connection that was just accepted may take to ask, at the end; long enough for a
-    /// machine that is busy with other things.
+    /// Time for a newly accepted connection to send its request during shutdown; long enough for a
+    /// busy machine.
     static var grace: Duration { .seconds(2) }
 
-    /// How long a connection that was just accepted may take to be set up, at the end.
+    /// Time to finish the setup of newly accepted connections before the listener is closed.
     static var passage: TimeAmount { .milliseconds(500) }
 
     private let socket: InheritedSocket
@@ -57,7 +58,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
                 do {
                     try await server.executeThenClose { inbound in
                         for try await child in inbound {
-                            // Those that are too many wait: here, and then in the socket's queue.
+                            // Over the limit, connections wait here and in the socket's queue.
                             while children.count > maximumConnections {
                                 try await Task.sleep(for: .milliseconds(20))
                             }
@@ -67,12 +68,12 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
                 } catch {
                     logger.error("accepting connections ended", metadata: ["what": "\(error)"])
                 }
-                try? await Task.sleep(for: Self.grace)  // Cancelled: then at once.
+                try? await Task.sleep(for: Self.grace)  // Returns at once when canceled.
                 children.quiesce()
             }
         } onGracefulShutdown: {
-            // Nothing more is accepted; what was in this moment has to come through before the socket
-            // is let go: NIO resets a connection whose listener is closed while it is set up.
+            // Stop accepting, but finish the connections that are just being set up before closing:
+            // NIO resets a connection if its listener is closed during the setup.
             server.channel.setOption(.autoRead, value: false).whenComplete { _ in
                 server.channel.eventLoop.scheduleTask(in: Self.passage) {
                     server.channel.close(promise: nil)
@@ -97,7 +98,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
         try await writer.write(response: response.head, body: response.body)
     }
 
-    /// The date of an answer (RFC 9110, IMF-fixdate).
+    /// The value of the `Date` header (RFC 9110, IMF-fixdate).
     static func date(_ date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970)
         var parts = tm()
@@ -113,7 +114,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     }
 }
 
-/// The connections that are open.
+/// The open connections.
 private final class OpenChannels: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -125,10 +126,9 @@ private final class OpenChannels: Sendable {
         }
     }
 
-    /// How many there are.
     var count: Int { channels.withLock { $0.count } }
 
-    /// Lets each end when it has nothing to answer.
+    /// Closes each connection once it has no request to answer.
     func quiesce() {
         for channel in channels.withLock({ Array($0.values) }) {
             channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

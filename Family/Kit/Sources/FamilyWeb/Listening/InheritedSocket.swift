@@ -1,31 +1,30 @@
 public import Foundation
 
-/// A listening socket that systemd, or the process that started this one, handed over
-/// (sd_listen_fds(3)).
+/// A listening socket inherited from systemd or the parent process (sd_listen_fds(3)).
 public struct InheritedSocket: Sendable {
-    /// The descriptor.
+    /// The file descriptor.
     public let descriptor: Int32
     /// The port it listens on.
     public let port: Int
     /// The numeric address it listens on.
     public let host: String
 
-    /// Why a descriptor is no socket to serve on.
+    /// An inherited descriptor that cannot be served on.
     public struct Refusal: Error, CustomStringConvertible {
-        /// What is wrong, and the remedy.
+        /// The problem and its remedy.
         public let description: String
     }
 
-    /// The first descriptor that is handed over.
+    /// The first inherited descriptor.
     static let first: Int32 = 3
 
-    /// The sockets that were handed over, by their names: `game`, and `metrics` for the figures.
+    /// The inherited sockets by name: `game`, and `metrics` for the metrics.
     ///
-    /// A single one without a name is the game's.
+    /// A single socket without a name is the game's.
     ///
-    /// - Parameter environment: the process's environment: `LISTEN_PID` must be this process.
-    /// - Returns: none where none were handed over.
-    /// - Throws: ``Refusal`` where one has another name, or is no listening TCP socket.
+    /// - Parameter environment: The process's environment. `LISTEN_PID` must be this process.
+    /// - Returns: An empty dictionary if no sockets were inherited.
+    /// - Throws: ``Refusal`` if a socket has another name or is not a listening TCP socket.
     public static func find(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> [String: InheritedSocket] {
@@ -36,7 +35,7 @@ public struct InheritedSocket: Sendable {
         if names.count != count { names = count == 1 ? ["game"] : [] }
         guard Set(names).count == count, Set(names).isSubset(of: ["game", "metrics"]) else {
             throw Refusal(
-                description: "\(count) sockets were handed over that are not one \"game\" and one "
+                description: "inherited \(count) sockets, but not one named \"game\" and one named "
                     + "\"metrics\". Set FileDescriptorName= in the socket units.")
         }
         var found: [String: InheritedSocket] = [:]
@@ -46,17 +45,17 @@ public struct InheritedSocket: Sendable {
         return found
     }
 
-    /// Takes a descriptor over.
+    /// Takes ownership of a descriptor.
     ///
-    /// - Throws: ``Refusal`` where it is no listening TCP socket.
+    /// - Throws: ``Refusal`` if it is not a listening TCP socket.
     init(_ descriptor: Int32) throws {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1,
             Self.option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
         else {
             throw Refusal(
                 description:
-                    "Descriptor \(descriptor) is no listening stream socket. facialfun-family.socket "
-                    + "needs ListenStream= and Accept=no.")
+                    "Descriptor \(descriptor) is not a listening stream socket. The unit needs "
+                    + "ListenStream= and Accept=no.")
         }
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -76,12 +75,12 @@ public struct InheritedSocket: Sendable {
         guard isNamed, let port = Int(port) else {
             throw Refusal(
                 description:
-                    "Descriptor \(descriptor) is no TCP socket. facialfun-family.socket needs "
-                    + "ListenStream=127.0.0.1:8610 or the like.")
+                    "Descriptor \(descriptor) is not a TCP socket. The socket unit needs "
+                    + "an address such as ListenStream=127.0.0.1:8610.")
         }
-        // Not for the processes that the game starts.
+        // Child processes must not inherit it.
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
-            throw Refusal(description: "Descriptor \(descriptor) cannot be taken over.")
+            throw Refusal(description: "Cannot mark descriptor \(descriptor) as close-on-exec.")
         }
         self.descriptor = descriptor
         self.port = port

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Counts each answer.
+/// Counts responses.
 struct MetricsMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 

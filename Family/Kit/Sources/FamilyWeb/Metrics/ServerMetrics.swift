@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// What the server counts of itself, without a name, an address or an account in it.
+/// The server's own metrics, without names, addresses or accounts.
 public final class ServerMetrics: Sendable {
-    /// The upper bounds of the histogram of times, in seconds.
+    /// The upper bounds of the latency histogram, in seconds.
     package static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// What requests are told apart by.
+    /// The labels by which requests are counted.
     package struct Kind: Hashable, Sendable {
         /// The route's pattern, never the path itself.
         package let route: String
@@ -24,7 +24,7 @@ public final class ServerMetrics: Sendable {
     private let state = Mutex(State())
     private let begun = Date()
 
-    /// Begins to count.
+    /// Makes metrics with all counters at zero.
     public init() {}
 
     package func begin() { state.withLock { $0.running += 1 } }

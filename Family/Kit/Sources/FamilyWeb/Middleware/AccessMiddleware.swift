@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Rejects requests that do not have the access that a route declares.
+/// Rejects requests without the access that a route declares.
 struct AccessMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 
@@ -28,7 +28,7 @@ struct AccessMiddleware: RouterMiddleware {
 }
 
 extension WireError {
-    /// A route of a parent was asked for without the PIN.
+    /// The error for a parent's route without the PIN.
     package static let parentNeeded = WireError(
         .forbidden, "parent_needed", "Please enter the parent PIN first.")
 }

@@ -1,17 +1,17 @@
 package import Hummingbird
 
-/// Rejects requests to an app that a parent switched off for the member.
+/// Rejects requests to an app that a parent has switched off for the member.
 ///
-/// Pages lead to Home; other routes answer `app_off` (403). While the parent PIN counts there is no such
-/// guard: a parent looks after an app that a child may not use.
+/// Pages redirect to Home; other routes return `app_off` (403). While the parent PIN is valid,
+/// every request passes, so parents can manage apps that a child may not use.
 package struct AppChoiceMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 
     /// The app's id.
     let app: String
-    /// Whether a member may use the app before a parent decides.
+    /// Whether a member may use the app until a parent decides.
     let isEnabledByDefault: Bool
-    /// Whether adults on their own logins may use the app in any case.
+    /// Whether adults with their own logins may always use the app.
     let isForAdults: Bool
 
     package func handle(

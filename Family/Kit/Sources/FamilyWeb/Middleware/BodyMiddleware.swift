@@ -1,10 +1,11 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Ends the connection after an answer to a request whose body may be without end, so that what no
-/// route wanted to read is not read to the end all the same.
+/// Closes the connection after the response to a request with a chunked or very large body.
 ///
-/// No browser sends such bodies: theirs have a length that is told.
+/// Otherwise the server would read the unread rest of the body to its end.
+///
+/// Browsers send bodies with a length.
 package struct BodyMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 

@@ -1,7 +1,8 @@
 import HTTPTypes
 package import Hummingbird
 
-/// The headers that keep pages to themselves: own scripts, styles and pictures alone, in no frame.
+/// Adds the security headers: pages load only their own scripts, styles and pictures, and cannot be
+/// framed.
 package struct HeadersMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 
@@ -24,10 +25,10 @@ package struct HeadersMiddleware: RouterMiddleware {
         .permissionsPolicy: permissions.joined(separator: ", "),
     ]
 
-    /// The headers of the apps whose pages may do more, by prefix.
+    /// The headers of apps with exceptions to the policy, by prefix.
     private let additions: [(prefix: String, headers: HTTPFields)]
 
-    /// Makes a middleware with what the pages of apps may do beyond the policy, by their prefix.
+    /// Makes a middleware with the apps' exceptions to the policy, by prefix.
     package init(policies: [String: AppResources.Policy] = [:]) {
         additions = policies.filter { $0.value != AppResources.Policy() }
             .map { ($0.key, $0.value.headers) }
@@ -44,7 +45,7 @@ package struct HeadersMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Adds the headers to an answer that no route gives.
+    /// Adds the headers to a response that does not come from a route.
     package static func addHeaders(to response: inout Response) {
         for field in headers { response.headers[field.name] = field.value }
     }

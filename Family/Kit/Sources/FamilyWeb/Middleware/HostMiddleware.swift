@@ -1,17 +1,17 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Answers only to its own names, so that a foreign name that is pointed at this machine (DNS
-/// rebinding) gets nothing; and to one name alone (RFC 9112, section 3.2).
+/// Rejects requests with an unknown host name, which prevents DNS rebinding, and requests with
+/// several host names (RFC 9112, section 3.2).
 package struct HostMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 
-    /// The names, in lower case and without a port; brackets around an IPv6 address.
+    /// The accepted names, in lower case and without a port; IPv6 addresses in brackets.
     private let names: Set<String>
-    /// Whether a name that is not among them is one of the house's network, which may change.
+    /// Whether another name belongs to the home network, whose names may change.
     private let isHomeName: @Sendable (String) -> Bool
 
-    /// Makes a middleware that answers to names, in lower case, and to those of the house's network.
+    /// Makes a middleware that accepts the given lower-case names and those of the home network.
     package init(
         names: Set<String>, isHomeName: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
@@ -23,7 +23,7 @@ package struct HostMiddleware: RouterMiddleware {
         _ request: Request, context: FamilyContext,
         next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
-        // The first `Host` has become the authority: what is left among the fields is a second one.
+        // The first `Host` has become the authority, so a `Host` field is a second one.
         guard !request.headers.contains(.host) else {
             throw WireError(
                 .badRequest, "refused", "The request names more than one host. Send one.")
@@ -33,7 +33,7 @@ package struct HostMiddleware: RouterMiddleware {
         else {
             throw WireError(
                 HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "unknown_host",
-                "This server is not known by the name in the address.")
+                "This server does not have the host name in the address.")
         }
         return try await next(request, context)
     }

@@ -1,7 +1,9 @@
 package import Hummingbird
 import Logging
 
-/// Notes each answer: the route's pattern, the status and the time, and nothing that names a person.
+/// Logs each response: the route's pattern, the status and the time.
+///
+/// It logs no personal data.
 package struct LogMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Refuses a path with a NUL in it: the system takes what stands before it for the whole name.
+/// Rejects paths with a NUL byte, at which system calls would truncate the name.
 struct PathMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 
@@ -9,7 +9,7 @@ struct PathMiddleware: RouterMiddleware {
         next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
         guard !request.uri.path.contains("%00") else {
-            throw WireError(.badRequest, "refused", "There can be nothing at this address.")
+            throw WireError(.badRequest, "refused", "The address is invalid.")
         }
         return try await next(request, context)
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 extension AppResources.Policy {
-    /// The server's headers with these additions.
+    /// The server's headers with this policy's additions.
     var headers: HTTPFields {
         var headers = HeadersMiddleware.headers
         let policy = HeadersMiddleware.contentSecurityPolicy.description
@@ -13,7 +13,7 @@ extension AppResources.Policy {
             if let place = directives.firstIndex(where: { $0.first == name }) {
                 directives[place] += sources
             } else {
-                // Without a directive of its own it is held to default-src, which this replaces.
+                // A new directive overrides default-src, so repeat its 'self'.
                 directives.append([name, "'self'"] + sources)
             }
         }

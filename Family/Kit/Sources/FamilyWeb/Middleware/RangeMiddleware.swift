@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers 416 to a range that begins past a file's end (RFC 9110, section 15.5.17).
+/// Returns 416 for a range that starts after the end of a file (RFC 9110, section 15.5.17).
 ///
-/// The files' own middleware answers 206 with a negative length, for which a client waits in vain.
+/// The file middleware would return 206 with a negative length, and the client would wait forever.
 struct RangeMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 
@@ -20,12 +20,12 @@ struct RangeMiddleware: RouterMiddleware {
             headers: [.contentRange: "bytes */\(size)", .acceptRanges: "bytes"])
     }
 
-    /// The size of the file where `bytes FIRST-LAST/SIZE` names no byte of it; nil where it does.
+    /// The file size if `bytes FIRST-LAST/SIZE` covers no byte of the file; nil if it does.
     static func size(ofUnsatisfiable range: String) -> Int? {
         guard range.utf8.starts(with: "bytes ".utf8) else { return nil }
         let parts = range.dropFirst(6).split(separator: "/")
         guard parts.count == 2, let size = Int(parts[1]) else { return nil }
-        // "99-41": the last byte may stand before the first, or be -1.
+        // "99-41": the last byte can be before the first, or -1.
         guard let dash = parts[0].dropFirst().firstIndex(of: "-"),
             let first = Int(parts[0][..<dash]),
             let last = Int(parts[0][parts[0].index(after: dash)...])

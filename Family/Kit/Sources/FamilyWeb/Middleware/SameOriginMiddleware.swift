@@ -1,11 +1,12 @@
 package import HTTPTypes
 import Hummingbird
 
-/// Refuses what another web site could make a browser send.
+/// Rejects cross-site requests.
 ///
-/// A request that changes something must say that it comes from this site: by `Sec-Fetch-Site`,
-/// which every present browser sends and no script can forge, else by `Origin`. Whoever sends
-/// neither is no browser, has no cookie that a site could misuse, and may pass: a script or a test.
+/// A request that changes something must come from this site according to `Sec-Fetch-Site`, which
+/// all current browsers send and scripts cannot forge, or else `Origin`. A request with neither
+/// header does not come from a browser. It carries no cookie that another site could misuse, and is
+/// accepted.
 struct SameOriginMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 
@@ -22,7 +23,7 @@ struct SameOriginMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether a request comes from a page of this site, or from no browser.
+    /// Whether a request comes from a page of this site, or not from a browser.
     static func isSameOrigin(_ head: HTTPRequest) -> Bool {
         if let site = head.headerFields[.secFetchSite] { return site == "same-origin" }
         guard let origin = head.headerFields[.origin] else { return true }
@@ -34,11 +35,11 @@ struct SameOriginMiddleware: RouterMiddleware {
 extension HTTPField.Name {
     /// `Host`.
     package static let host = known("Host")
-    /// `Sec-Fetch-Site`: where a request comes from, as the browser sees it (Fetch Metadata).
+    /// `Sec-Fetch-Site`: the origin of a request as the browser sees it (Fetch Metadata).
     package static let secFetchSite = known("Sec-Fetch-Site")
-    /// `Sec-Fetch-Mode`: `navigate` for pages, other values for what pages load.
+    /// `Sec-Fetch-Mode`: `navigate` for pages, other values for their resources.
     package static let secFetchMode = known("Sec-Fetch-Mode")
-    /// `X-Frame-Options`, for browsers that do not know `frame-ancestors`.
+    /// `X-Frame-Options`, for browsers without support for `frame-ancestors`.
     package static let xFrameOptions = known("X-Frame-Options")
     /// `Referrer-Policy`.
     package static let referrerPolicy = known("Referrer-Policy")
@@ -49,9 +50,9 @@ extension HTTPField.Name {
     /// `Cross-Origin-Resource-Policy`.
     package static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
 
-    /// `Clear-Site-Data`: what a browser is to forget of this site.
+    /// `Clear-Site-Data`: the browser data of this site to clear.
     package static let clearSiteData = known("Clear-Site-Data")
-    /// `X-Forwarded-For`: where a proxy says that a request comes from.
+    /// `X-Forwarded-For`: the client address that a proxy reports.
     package static let xForwardedFor = known("X-Forwarded-For")
     /// `Link` (RFC 8288).
     package static let link = known("Link")

@@ -1,13 +1,13 @@
 import Mustache
 
-/// A language's catalogue as templates see it: `{{text.login.title}}` is the key `login.title`.
+/// A language's catalog as templates access it: `{{text.login.title}}` is the key `login.title`.
 ///
-/// A key may be a sentence and the beginning of other keys at once.
+/// A key may have a text of its own and also be the prefix of other keys.
 package struct TextTree: MustacheParent, MustacheCustomRenderable, Sendable {
     private var sentence: String?
     private var children: [String: TextTree] = [:]
 
-    /// A tree of a flat catalogue.
+    /// Makes a tree from a flat catalog.
     package init(_ texts: [String: String]) {
         for (key, sentence) in texts { insert(sentence, at: key.split(separator: ".")[...]) }
     }

@@ -5,25 +5,29 @@ import NIOCore
 /// Middleware of the family server.
 package typealias FamilyMiddleware = MiddlewareProtocol<Request, Response, FamilyContext>
 
-/// The memory that request bodies may take.
+/// Accounts for the memory of request bodies.
 package protocol BodyMemory: Sendable {
-    /// Charges bytes that arrived to whoever sent them.
+    /// Charges received bytes to the sender.
     ///
-    /// - Throws: `too_many` (429) where the sender has its share, `busy` (503) where everything is
-    ///   taken.
+    /// - Throws: `too_many` (429) if the sender has used its share, `busy` (503) if all of the
+    ///   memory is in use.
     func charge(_ count: Int, to context: FamilyContext) throws(WireError)
 }
 
-/// The context of a request: who asks, and from where.
+/// The context of a request: the identity and the client.
 package struct FamilyContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// Who is signed in; nil if nobody is, or if the route does not look.
+    /// The signed-in member; nil for anonymous requests and for routes without a session.
     package var identity: (any Identity)?
-    /// The device, if a parent approved it; it may use routes for devices without a sign-in.
+    /// The device, if a parent approved it.
+    ///
+    /// It may use routes for devices without a sign-in.
     package var device: ApprovedDevice?
-    /// The address of the other side, for throttling alone: it is neither logged nor kept.
+    /// The client's address.
+    ///
+    /// It is used only for rate limits, and neither logged nor stored.
     package var peer: String
-    /// Charges the memory that the request's body takes; nil where nothing is counted.
+    /// Accounts for the memory of the request's body; nil for no accounting.
     package var bodies: (any BodyMemory)?
     private let channel: any Channel
 
@@ -33,10 +37,10 @@ package struct FamilyContext: RequestContext {
         peer = source.channel.remoteAddress?.ipAddress ?? "local"
     }
 
-    /// The longest body that is read, in bytes; forms and events are far smaller.
+    /// Maximum size of a body in bytes; forms and events are far smaller.
     package var maxUploadSize: Int { 64 * 1024 }
 
-    /// Reads nothing further from the connection, which ends when this request is answered.
+    /// Stops reading from the connection, which is closed after this response.
     package func readNoMore() {
         channel.close(mode: .input, promise: nil)
     }

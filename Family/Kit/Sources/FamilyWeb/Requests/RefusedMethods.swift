@@ -2,11 +2,11 @@ import HTTPTypes
 package import Hummingbird
 
 extension Router<FamilyContext> {
-    /// Answers `method_not_allowed` wherever an address that there is does not offer a method.
+    /// Returns `method_not_allowed` for methods that an existing path does not offer.
     ///
-    /// Called once, when all routes are there.
+    /// Call it once, after all routes are registered.
     ///
-    /// - Parameter files: addresses of files, which middleware serves: they offer GET and HEAD.
+    /// - Parameter files: Paths of files that middleware serves. They offer GET and HEAD.
     package func refuseOtherMethods(files: [RouterPath]) {
         var offered: [String: Set<HTTPRequest.Method>] = [:]
         for route in routes { offered[route.path.description, default: []].insert(route.method) }
@@ -21,7 +21,7 @@ extension Router<FamilyContext> {
         }
     }
 
-    /// Those of RFC 9110 and RFC 5789; CONNECT is for proxies and names no address.
+    /// The methods of RFC 9110 and RFC 5789, except CONNECT, which only proxies use.
     private static var methods: [HTTPRequest.Method] {
         [.get, .head, .post, .put, .patch, .delete, .options, .trace]
     }

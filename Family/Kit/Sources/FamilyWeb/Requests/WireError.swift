@@ -4,20 +4,20 @@ package import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// A refusal as the browser gets it: a stable code, and a sentence for the person.
+/// An error response: a stable code, and a message for the user.
 package struct WireError: Error, HTTPResponseError, Sendable {
     package let status: HTTPResponse.Status
-    /// Stable: modules decide by it.
+    /// A stable code that scripts can check.
     package let code: String
-    /// A sentence for the person.
+    /// A message for the user.
     package let message: String
-    /// Which fields of a form are at fault, each with its sentence.
+    /// Messages for the invalid fields of a form.
     package var fields: [String: String]?
-    /// How long to wait, in whole seconds.
+    /// Seconds to wait before a retry.
     package var seconds: Int?
-    /// The methods that the address offers, where another one was asked for.
+    /// The methods that the address supports, if the request used another one.
     package var allowed: [HTTPRequest.Method] = []
-    /// How many tries are left before the account is denied.
+    /// The number of attempts left before the account is locked.
     package var triesLeft: Int?
 
     package init(
@@ -36,7 +36,7 @@ package struct WireError: Error, HTTPResponseError, Sendable {
     package static let notFound = WireError(
         .notFound, "not_found", "There is nothing at this address.")
 
-    /// A letter carries more combining marks than any language needs.
+    /// A letter has more combining marks than any language needs.
     package static let tooManyMarks = WireError(
         .unprocessableContent, "too_many_marks",
         "One letter may carry at most \(CombiningMarks.longestRun) accents. Write fewer.")
@@ -51,11 +51,11 @@ package struct WireError: Error, HTTPResponseError, Sendable {
         throw error
     }
 
-    /// An address does not offer the method that it was asked for (RFC 9110, section 15.5.6).
+    /// The address does not support the request's method (RFC 9110, section 15.5.6).
     package static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> WireError {
         var error = WireError(
             .methodNotAllowed, "method_not_allowed",
-            "This address cannot be asked in this way. It takes "
+            "This address does not support the method. Use "
                 + allowed.map(\.rawValue).joined(separator: ", ") + ".")
         error.allowed = allowed
         return error

@@ -4,12 +4,12 @@ package import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// JSON in and out: one place for its limits, its dates and its refusals.
+/// Reads and writes JSON bodies with one set of limits, date formats and errors.
 package enum WireJSON {
-    /// Within how long a body must have come.
+    /// Maximum time for receiving a body.
     package static let bodyTimeout = Duration.seconds(10)
 
-    /// An answer with a value as its body.
+    /// A response with a value as its JSON body.
     package static func response(
         _ value: some Encodable, status: HTTPResponse.Status = .ok
     ) throws -> Response {
@@ -25,14 +25,14 @@ package enum WireJSON {
             body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// The body of a request as a value.
+    /// Decodes the body of a request.
     ///
     /// - Parameters:
-    ///   - type: What it is to be.
+    ///   - type: The expected type.
     ///   - request: The request.
     ///   - context: Its context.
-    ///   - limit: The most bytes; nil for those of a form.
-    ///   - timeout: Within how long it must have come.
+    ///   - limit: Maximum size in bytes; nil for that of a form.
+    ///   - timeout: Maximum time for receiving the body.
     /// - Returns: The value.
     /// - Throws: `not_json`, `too_large`, `too_slow`, or `malformed`, which names the member.
     package static func read<Value: Decodable>(
@@ -46,8 +46,10 @@ package enum WireJSON {
         }
         let bytes = try await collect(
             request, context: context, limit: limit ?? context.maxUploadSize, timeout: timeout)
-        // In UTF-16 or UTF-32 the marks would not be seen; both have zeros in every letter of JSON.
-        guard !bytes.readableBytesView.contains(0) else {
+        // `JSONDecoder` would not notice invalid UTF-8 in members that `Value` does not read.
+        guard !CombiningMarks.mayBeHidden(in: bytes.readableBytesView),
+            String(validating: bytes.readableBytesView, as: UTF8.self) != nil
+        else {
             throw WireError(.badRequest, "malformed", "The body must be JSON in UTF-8.")
         }
         do {
@@ -57,11 +59,11 @@ package enum WireJSON {
         }
     }
 
-    /// Reads a body that has nothing to say: an object whose members nobody looks at.
+    /// Reads a JSON object and ignores its members.
     ///
-    /// That it must be JSON keeps out what a form of another site could send.
+    /// Forms of other sites cannot send JSON.
     ///
-    /// - Throws: As ``read(_:from:context:)``.
+    /// - Throws: The errors of ``read(_:from:context:)``.
     package static func readNothing(from request: Request, context: FamilyContext) async throws {
         _ = try await read([String: Ignored].self, from: request, context: context)
     }
@@ -70,22 +72,22 @@ package enum WireJSON {
         init(from decoder: any Decoder) {}
     }
 
-    /// How much of a body that is too long is read and thrown away, in bytes, so that whoever sent it
-    /// hears why; one without end is cut off there.
+    /// Maximum number of bytes to discard of a body that is too large, so the sender can read the
+    /// error.
+    ///
+    /// The connection ends after that.
     package static let mostDiscarded = 16_000_000
 
-    /// A request's body, of so many bytes at most; long runs of combining marks in its text are cut to
-    /// one more than ``CombiningMarks/longestRun``.
+    /// Collects a request's body.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - context: Who is charged for the memory.
-    ///   - limit: The most bytes.
-    ///   - timeout: How long the body may take.
-    ///   - most: How many bytes beyond the limit are read and dropped before the connection ends.
+    /// Long runs of combining marks are cut to ``CombiningMarks/longestRun`` + 1.
+    ///
+    /// - Parameters: - request: The request. - context: The sender, who is charged for the memory.
+    ///   - limit: Maximum size in bytes. - timeout: Maximum time for receiving the body. - most:
+    ///   Bytes beyond the limit to read and discard before the connection ends.
     /// - Returns: The body.
-    /// - Throws: `too_large`, `too_slow`, `malformed`; `too_many` or `busy` where bodies take all the
-    ///   memory that they may.
+    /// - Throws: `too_large`, `too_slow`, `malformed`; `too_many` or `busy` if bodies use all of
+    ///   the permitted memory.
     package static func collect(
         _ request: Request, context: FamilyContext, limit: Int, timeout: Duration = bodyTimeout,
         discarding most: Int = mostDiscarded
@@ -102,7 +104,7 @@ package enum WireJSON {
         guard let escaping,
             CombiningMarks.exceedLimit(in: bytes.readableBytesView, escaping: escaping)
         else { return bytes }
-        // Short enough to be compared, and too long to be accepted: a form can name its field.
+        // Cheap to compare and still too long, so validation can name the form's field.
         return ByteBuffer(
             bytes: CombiningMarks.shortened(bytes.readableBytesView, escaping: escaping))
     }
@@ -121,15 +123,15 @@ package enum WireJSON {
                 } catch is CancellationError {
                     throw CancellationError()
                 } catch {
-                    // No chunks, or a connection that broke.
+                    // Invalid chunks, or a broken connection.
                     throw WireError(
-                        .badRequest, "malformed", "The request's body broke off or is no HTTP.")
+                        .badRequest, "malformed", "The request's body is incomplete or invalid.")
                 }
             }
             group.addTask {
                 try await Task.sleep(for: timeout)
                 throw WireError(
-                    .requestTimeout, "too_slow", "The request's body did not come in time.")
+                    .requestTimeout, "too_slow", "The request's body did not arrive in time.")
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }
@@ -157,12 +159,12 @@ package enum WireJSON {
         guard discarded == 0 else {
             throw WireError(
                 .contentTooLarge, "too_large",
-                "That is more than fits. Please write less (at most \(limit) bytes).")
+                "The request is too large: at most \(limit) bytes.")
         }
         return body
     }
 
-    /// Names the member that is missing or of the wrong type, and nothing of its value.
+    /// Names the missing or mistyped member without revealing its value.
     private static func describe(_ error: DecodingError) -> String {
         func path(_ context: DecodingError.Context) -> String {
             let names = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
@@ -171,7 +173,7 @@ package enum WireJSON {
         return switch error {
         case .keyNotFound(let key, _): "The member '\(key.stringValue)' is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "The value of \(path(context)) is of another type than wanted."
+            "The value of \(path(context)) has the wrong type."
         case .dataCorrupted(let context): "The value of \(path(context)) cannot be read."
         @unknown default: "The body cannot be read."
         }

@@ -1,4 +1,5 @@
-/// A QR code (ISO/IEC 18004) of a short text, byte mode, error correction M: 15 % may be unreadable.
+/// A QR code (ISO/IEC 18004) of a short text in byte mode with error correction M, which tolerates
+/// 15 % damage.
 public struct QRCode: Sendable {
     /// Modules along one side, 21…57.
     public let side: Int
@@ -6,14 +7,14 @@ public struct QRCode: Sendable {
 
     /// Encodes a text.
     ///
-    /// - Parameter text: At most 213 bytes of UTF-8; letters and digits beyond ASCII are read by most
-    ///   readers, not by all.
+    /// - Parameter text: At most 213 bytes of UTF-8. Most readers, but not all, read characters
+    ///   beyond ASCII.
     /// - Throws: `tooLong`.
     public init(_ text: String) throws(HomeNetworkError) {
         let bytes = Array(text.utf8)
         guard let version = QRVersion.smallest(for: bytes.count) else {
             throw HomeNetworkError(
-                .tooLong, "A QR code takes 213 bytes here, and the text has \(bytes.count).")
+                .tooLong, "The text is too long for a QR code: \(bytes.count) bytes, at most 213.")
         }
         let codewords = version.interleaved(version.dataCodewords(of: bytes))
         let drawn = (0..<8).map { mask in
@@ -22,7 +23,7 @@ public struct QRCode: Sendable {
             grid.apply(mask: mask)
             return grid
         }
-        // The mask whose picture is easiest to read; there are eight.
+        // Choose the mask that is easiest to read, of eight.
         let best = drawn.min { $0.penalty < $1.penalty } ?? drawn[0]
         side = version.side
         dark = best.dark
@@ -31,17 +32,17 @@ public struct QRCode: Sendable {
     /// Whether a module is dark.
     ///
     /// - Parameters:
-    ///   - x: From the left, 0…``side`` − 1; what lies outside is the light margin.
-    ///   - y: From the top.
+    ///   - x: Column from the left, 0…``side`` − 1; outside is the light margin.
+    ///   - y: Row from the top.
     public subscript(x: Int, y: Int) -> Bool {
         guard (0..<side).contains(x), (0..<side).contains(y) else { return false }
         return dark[y * side + x]
     }
 
-    /// The light margin that readers need, in modules.
+    /// Width of the light margin that readers need, in modules.
     public static let margin = 4
 
-    /// The code as the inner part of an SVG drawing of ``side`` + 2 · ``margin`` units: one path.
+    /// The SVG path of the code, in a view box of ``side`` + 2 · ``margin`` units.
     public var path: String {
         var path = ""
         for y in 0..<side {
@@ -59,7 +60,7 @@ public struct QRCode: Sendable {
         return path
     }
 
-    /// The code for a terminal with light letters on dark: two rows of modules a line.
+    /// The code as text for a terminal with light text on dark, with two rows of modules per line.
     public var text: String {
         let range = -2..<(side + 2)
         return stride(from: -2, to: side + 2, by: 2).map { y in

@@ -1,13 +1,13 @@
-/// The modules of a QR code while it is drawn.
+/// The modules of a QR code under construction.
 struct QRGrid {
     private let version: QRVersion
     private let side: Int
-    /// Row by row.
+    /// In row-major order.
     private(set) var dark: [Bool]
-    /// Modules that are no data, which no mask changes.
+    /// Function modules, which no mask changes.
     private var isFixed: [Bool]
 
-    /// Draws all that is the same for every text.
+    /// Draws the function patterns, which do not depend on the text.
     init(_ version: QRVersion) {
         self.version = version
         side = version.side
@@ -22,7 +22,7 @@ struct QRGrid {
         for (column, x) in centres.enumerated() {
             for (row, y) in centres.enumerated() {
                 let last = centres.count - 1
-                // Where the finders are there is none.
+                // The finder patterns replace the alignment patterns in these corners.
                 guard ![[0, 0], [0, last], [last, 0]].contains([column, row]) else { continue }
                 drawAlignment(x, y)
             }
@@ -51,7 +51,7 @@ struct QRGrid {
         }
     }
 
-    /// Error correction and mask, twice, with a BCH code of their own.
+    /// Draws the error correction level and the mask twice, with their own BCH code.
     private mutating func drawFormat(mask: Int) {
         var rest = mask  // Error correction M is 00.
         for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9 * 0x537) }
@@ -67,7 +67,7 @@ struct QRGrid {
         fix(8, side - 8, true)
     }
 
-    /// The size, twice, from the seventh on.
+    /// Draws the version twice, from version 7 on.
     private mutating func drawVersion() {
         guard version.number >= 7 else { return }
         var rest = version.number
@@ -80,10 +80,10 @@ struct QRGrid {
         }
     }
 
-    /// Writes the codewords, from the right below, two columns at a time, up and down.
+    /// Writes the codewords in zigzag order from the bottom right, two columns at a time.
     mutating func place(_ codewords: [UInt8]) {
         var next = 0
-        // The column of the timing pattern is stepped over.
+        // Skip the column of the timing pattern.
         let columns = stride(from: side - 1, to: 6, by: -2).map(\.self) + [5, 3, 1]
         for right in columns {
             let isUpwards = (right + 1) & 2 == 0
@@ -98,7 +98,7 @@ struct QRGrid {
         }
     }
 
-    /// Turns modules round by one of eight patterns, and notes which.
+    /// Applies one of eight masks and records it in the format information.
     mutating func apply(mask: Int) {
         for y in 0..<side {
             for x in 0..<side where !isFixed[y * side + x] && Self.turns(mask, x, y) {
@@ -121,8 +121,8 @@ struct QRGrid {
         }
     }
 
-    /// How hard the picture is to read, by the standard's four rules: long runs, blocks, what looks
-    /// like a finder, and an uneven share of dark.
+    /// The mask penalty by the standard's four rules: long runs, blocks, finder-like patterns, and
+    /// an uneven share of dark modules.
     var penalty: Int {
         let rows = (0..<side).map { y in Array(dark[(y * side)..<((y + 1) * side)]) }
         let columns = (0..<side).map { x in rows.map { $0[x] } }

@@ -1,4 +1,4 @@
-/// One of the first ten sizes of QR codes, at error correction M.
+/// One of the first ten QR code versions, with error correction M.
 struct QRVersion: Hashable, Sendable {
     /// 1…10.
     let number: Int
@@ -6,13 +6,13 @@ struct QRVersion: Hashable, Sendable {
     /// Modules along one side.
     var side: Int { number * 4 + 17 }
 
-    /// All codewords, those for errors among them (table 1 of the standard).
+    /// Total number of codewords, including error correction (table 1 of the standard).
     private static let codewords = [26, 44, 70, 100, 134, 172, 196, 242, 292, 346]
-    /// Codewords for errors in each block (table 9).
+    /// Error correction codewords per block (table 9).
     private static let correction = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26]
-    /// Blocks that are corrected each by itself (table 9).
+    /// Number of blocks, each corrected separately (table 9).
     private static let blocks = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5]
-    /// Centres of the alignment patterns (annex E).
+    /// Centers of the alignment patterns (annex E).
     private static let alignments = [
         [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46],
         [6, 28, 50],
@@ -21,20 +21,20 @@ struct QRVersion: Hashable, Sendable {
     private var total: Int { Self.codewords[number - 1] }
     private var correction: Int { Self.correction[number - 1] }
     private var blocks: Int { Self.blocks[number - 1] }
-    /// Rows and columns in which alignment patterns stand.
+    /// Rows and columns of the alignment patterns.
     var alignments: [Int] { Self.alignments[number - 1] }
 
     private var dataCount: Int { total - blocks * correction }
     private var lengthBits: Int { number < 10 ? 8 : 16 }
 
-    /// The smallest that takes so many bytes; nil where none does.
+    /// The smallest version with room for a number of bytes; nil if there is none.
     static func smallest(for count: Int) -> QRVersion? {
         (1...10).map(QRVersion.init).first { version in
             4 + version.lengthBits + 8 * count <= 8 * version.dataCount
         }
     }
 
-    /// The text's bytes with mode and length before them, filled up.
+    /// The text's bytes with mode and length before them, padded.
     func dataCodewords(of bytes: [UInt8]) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ value: Int, _ count: Int) {
@@ -53,7 +53,7 @@ struct QRVersion: Hashable, Sendable {
         return words
     }
 
-    /// The codewords of all blocks with those for errors, in the order in which they are drawn.
+    /// The data and error correction codewords of all blocks in drawing order.
     func interleaved(_ data: [UInt8]) -> [UInt8] {
         let short = blocks - total % blocks
         let length = total / blocks - correction
@@ -70,9 +70,9 @@ struct QRVersion: Hashable, Sendable {
     }
 }
 
-/// Codewords that correct errors, over GF(2⁸) with the polynomial 0x11D.
+/// Computes error correction codewords over GF(2⁸) with the polynomial 0x11D.
 enum ReedSolomon {
-    /// The remainder of the data, as a polynomial, by the generator of so many roots.
+    /// The remainder of the data polynomial divided by the generator polynomial of degree `count`.
     static func remainder(of data: [UInt8], count: Int) -> [UInt8] {
         let generator = generator(count)
         var rest = [UInt8](repeating: 0, count: count)
@@ -84,7 +84,7 @@ enum ReedSolomon {
         return rest
     }
 
-    /// (x − 1)(x − α)…(x − αⁿ⁻¹), without its first coefficient, which is 1.
+    /// The coefficients of (x − 1)(x − α)…(x − αⁿ⁻¹) without the first, which is 1.
     private static func generator(_ count: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: count - 1) + [1]
         var root: UInt8 = 1

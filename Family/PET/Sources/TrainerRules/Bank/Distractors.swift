@@ -1,9 +1,9 @@
 public import FacialFunWire
 
-/// Which wrong answers stand beside a right one where nobody picked them: few and far ones at the
-/// easy levels, more and near ones at the hard ones, as in the questions that ship.
+/// The default wrong answers of a question: few dissimilar ones at easy levels, more and similar
+/// ones at hard levels, as in the built-in questions.
 public enum Distractors {
-    /// How many answers a question of a level has, the right one among them.
+    /// The number of answers at a level, including the right one.
     public static func answerCount(level: Int) -> Int {
         switch level {
         case ...2: 3
@@ -15,26 +15,26 @@ public enum Distractors {
     /// The wrong answers.
     ///
     /// - Parameters:
-    ///   - emotion: the right one.
+    ///   - emotion: The right answer.
     ///   - level: 1…5.
-    /// - Returns: ``answerCount(level:)`` less one, the same ones each time.
+    /// - Returns: ``answerCount(level:)`` − 1 answers, always the same.
     public static func choice(for emotion: Emotion, level: Int) -> [Emotion] {
         let far = fromFarToNear(emotion)
         let count = answerCount(level: level) - 1
         switch level {
         case ...1: return Array(far.prefix(count))
-        // One that is near, the others far; then one more near one with each level.
+        // One similar emotion and dissimilar others; then one more similar one with each level.
         case 2: return Array(far.prefix(count - 1)) + far.suffix(1)
         case 3: return Array(far.prefix(count - 1)) + far.suffix(1)
         default: return Array(far.prefix(count - 2)) + far.suffix(2)
         }
     }
 
-    /// The other emotions, the least alike first.
+    /// The other emotions, the least similar first.
     ///
-    /// What people take for each other: surprise and fear, anger and disgust, sadness and a face at
-    /// rest (Ekman and Friesen, 1976; Young et al., 1997). Contempt, which few children know, is
-    /// offered only beside itself.
+    /// Typical confusions are surprise and fear, anger and disgust, sadness and a neutral face
+    /// (Ekman and Friesen, 1976; Young et al., 1997). Contempt, which few children know, is offered
+    /// only for itself.
     static func fromFarToNear(_ emotion: Emotion) -> [Emotion] {
         switch emotion {
         case .happiness: [.sadness, .anger, .fear, .disgust, .surprise, .neutral]

@@ -1,30 +1,30 @@
 public import FacialFunWire
 public import Foundation
 
-/// A question that a family made for its children: its words, its answers, how hard it is.
+/// A family's own question: its words, its answers, its level.
 ///
-/// Its picture and its recordings are kept apart.
+/// Its picture and its recordings are stored separately.
 public struct OwnQuestion: Hashable, Codable, Identifiable, Sendable {
-    /// The most characters of a prompt, the fewest being 1.
+    /// Maximum number of characters of a prompt; the minimum is 1.
     public static let longestPrompt = 120
-    /// The most characters of a tip; 0 where there is none.
+    /// Maximum number of characters of a tip; 0 for no tip.
     public static let longestTip = 200
-    /// The levels that there are, 1 (easiest) to 5.
+    /// The levels, 1 (easiest) to 5.
     public static let levels = 1...5
-    /// How many answers a question may have.
+    /// The permitted number of answers.
     public static let answerCounts = 3...5
 
-    /// The question's name, made in the browser: a question that is sent twice is stored once.
+    /// The question's name, made in the browser, so that a repeated request is stored once.
     public let id: UUID
-    /// What is asked.
+    /// The prompt.
     public var prompt: String
-    /// What helps; empty where there is none.
+    /// The tip; empty if there is none.
     public var tip: String
     /// The right answer.
     public var emotion: Emotion
-    /// How hard it is, 1 (easiest) to 5.
+    /// The level, 1 (easiest) to 5.
     public var level: Int
-    /// The wrong answers that somebody picked, 2 to 4; nil where the level chooses them.
+    /// The selected wrong answers, 2 to 4; nil if the level chooses them.
     public var picked: [Emotion]?
 
     /// Makes a question.
@@ -40,7 +40,7 @@ public struct OwnQuestion: Hashable, Codable, Identifiable, Sendable {
         self.picked = picked
     }
 
-    /// What about the question cannot be; nil where it is sound.
+    /// The invalid part; nil if the question is valid.
     public var fault: Fault? {
         if prompt.isEmpty || prompt.count > Self.longestPrompt { return .prompt }
         if tip.count > Self.longestTip { return .tip }
@@ -53,30 +53,30 @@ public struct OwnQuestion: Hashable, Codable, Identifiable, Sendable {
         return nil
     }
 
-    /// The part of a question that is at fault.
+    /// The invalid part of a question.
     public enum Fault: String, Sendable {
         case prompt, tip, level, answers
     }
 
-    /// Its wrong answers: those that were picked, else those of its level.
+    /// Its wrong answers: the selected ones, otherwise those of its level.
     public var distractors: [Emotion] {
         picked ?? Distractors.choice(for: emotion, level: level)
     }
 
-    /// The name that rounds and answers know it by: `bank-` and ``id``.
+    /// The name in rounds and answers: `bank-` and ``id``.
     public var questionID: Question.ID { Self.questionID(id) }
 
-    /// The name that rounds and answers know a question by.
+    /// The name of a question in rounds and answers.
     public static func questionID(_ id: UUID) -> Question.ID {
         "bank-" + id.uuidString.lowercased()
     }
 
-    /// The question that a name in a round is of; nil where the name is that of one that ships.
+    /// The question for a name in a round; nil for a built-in question's name.
     public static func id(of name: Question.ID) -> UUID? {
         name.hasPrefix("bank-") ? UUID(uuidString: String(name.dropFirst(5))) : nil
     }
 
-    /// The question as rounds ask it.
+    /// The question as used in rounds.
     public var question: Question {
         Question(
             id: questionID, level: level, emotion: emotion, form: .own, picture: nil,

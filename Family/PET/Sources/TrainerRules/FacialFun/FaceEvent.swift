@@ -1,37 +1,37 @@
 public import Foundation
 
-/// Something that happens in a round of Facial Fun.
+/// An event of a round of Facial Fun.
 public struct FaceEvent: Hashable, Sendable {
-    /// How a face was judged.
+    /// The way a face was judged.
     public enum Mode: String, Codable, CaseIterable, Sendable {
-        /// One picture, at a touch (F2).
+        /// One picture, at a tap (F2).
         case tap
-        /// Over time: the face was held.
+        /// Over time, by holding the face.
         case hold
     }
 
-    /// What the judge said of a try.
+    /// The result of a try.
     public enum Verdict: String, Codable, CaseIterable, Sendable {
         case matched
         case notYet = "not_yet"
-        /// Never held against the child: nothing is counted.
+        /// Never counted against the child.
         case cannotJudge = "cannot_judge"
     }
 
-    /// One try that was judged.
+    /// A judged try.
     public struct Judgement: Hashable, Sendable {
-        /// What was said.
+        /// The result.
         public var verdict: Verdict
-        /// How it was judged.
+        /// The way it was judged.
         public var mode: Mode
-        /// How near the face came to the threshold, 0…1.
+        /// Closeness to the threshold, 0…1.
         public var progress: Double
-        /// The target's score, 0…1; nil where only the progress is known.
+        /// The target's score, 0…1; nil if only the progress is known.
         public var score: Double?
-        /// How many hints were given.
+        /// The number of hints given.
         public var hints: Int
 
-        /// Makes a judgement; what is out of range counts as the range's end.
+        /// Makes a judgment; values out of range are clamped.
         public init(
             _ verdict: Verdict, mode: Mode, progress: Double, score: Double? = nil, hints: Int = 0
         ) {
@@ -47,23 +47,23 @@ public struct FaceEvent: Hashable, Sendable {
         }
     }
 
-    /// What happens.
+    /// The kind of event.
     public enum Action: Hashable, Sendable {
         /// A try was judged.
         case judged(Judgement)
-        /// The child goes on to the next face (F3).
+        /// The child skips the face (F3).
         case skip
-        /// A grown-up beside the child saw the face: their eye outranks the machine's.
+        /// A grown-up next to the child saw the face, which overrules the camera.
         case seen
     }
 
-    /// The event's name: one that comes again counts once.
+    /// The event's name; a repeated one counts once.
     public var id: UUID
-    /// Which showing of a target it belongs to: ``FaceRound/showing``.
+    /// The showing that it belongs to: ``FaceRound/showing``.
     public var showing: Int
-    /// What happens.
+    /// The kind of event.
     public var action: Action
-    /// How long the target has been on the screen, in milliseconds.
+    /// The time the target has been on the screen, in milliseconds.
     public var elapsedMilliseconds: Int
 
     /// Makes an event.
@@ -75,9 +75,9 @@ public struct FaceEvent: Hashable, Sendable {
     }
 }
 
-/// What becomes of an event of Facial Fun.
+/// The result of an event of Facial Fun.
 public enum FaceOutcome: Hashable, Sendable {
-    /// Why an event changes nothing.
+    /// The reason that an event was ignored.
     public enum Reason: String, Codable, Sendable {
         /// It counted before.
         case duplicate
@@ -91,17 +91,17 @@ public enum FaceOutcome: Hashable, Sendable {
     case matched
     /// A grown-up saw it.
     case seen
-    /// Not yet; so many tries are left in this showing, 1 or more.
+    /// Not yet; this number of tries, at least 1, is left in this showing.
     case notYet(triesLeft: Int)
-    /// The last try of this showing: the target comes again, made easier.
+    /// The last try of this showing: the target returns later, made easier.
     case later
-    /// To the back of the order (D7).
+    /// Moved to the end of the order (D7).
     case skipped
-    /// The target comes no more, and the child tried: never failed.
+    /// The target does not return, and the child tried: it is never called failed.
     case goodTrying
-    /// The target comes no more; it was only ever skipped.
+    /// The target does not return; it was only skipped.
     case setAside
-    /// The picture could not be judged: nothing counted.
+    /// The picture could not be judged; nothing was counted.
     case unjudged
     /// Nothing changed.
     case ignored(Reason)

@@ -1,15 +1,15 @@
 public import FacialFunWire
 
-/// How one showing of a target ended.
+/// The end of one showing of a target.
 ///
-/// It is what is kept of a face: no picture is among it.
+/// This is all that is stored of a face; pictures are not.
 public struct FaceResult: Hashable, Codable, Sendable {
-    /// How a showing ends.
+    /// The way a showing ends.
     public enum End: String, Codable, CaseIterable, Sendable {
         case matched
-        /// A grown-up saw it; counted apart from ``matched``.
+        /// A grown-up saw it; counted separately from ``matched``.
         case seen
-        /// All tries were used; the target comes again, made easier.
+        /// All tries were used; the target returns later, made easier.
         case later
         /// All tries were used, for the last time.
         case goodTrying = "good_trying"
@@ -17,32 +17,32 @@ public struct FaceResult: Hashable, Codable, Sendable {
         case skipped
     }
 
-    /// How it was judged, or that a grown-up saw it.
+    /// The way it was judged, or that a grown-up saw it.
     public enum Mode: String, Codable, CaseIterable, Sendable {
         case tap, hold, saw
         /// Skipped before anything was judged.
         case none
     }
 
-    /// The emotion that was asked for.
+    /// The target emotion.
     public var target: Emotion
-    /// The level that the round is played at, 1…5.
+    /// The level of the round, 1…5.
     public var levelAsked: Int
-    /// The level whose threshold was held against the face: the same, or an easier one.
+    /// The level whose threshold was applied: the same or an easier one.
     public var levelJudged: Int
-    /// How it ended.
+    /// The end of the showing.
     public var end: End
-    /// How the last try was judged.
+    /// The way the last try was judged.
     public var mode: Mode
     /// The target's best score in this showing, 0…1; nil where no score is known.
     public var bestScore: Double?
-    /// How near the face came to the threshold, 0…1.
+    /// Closeness to the threshold, 0…1.
     public var bestProgress: Double
-    /// How many tries were judged, the one that matched among them.
+    /// The number of judged tries, including the one that matched.
     public var tries: Int
-    /// How many hints were given.
+    /// The number of hints given.
     public var hints: Int
-    /// How long the target was on the screen, in milliseconds.
+    /// The time the target was on the screen, in milliseconds.
     public var milliseconds: Int
 
     /// Makes a result.
@@ -63,27 +63,27 @@ public struct FaceResult: Hashable, Codable, Sendable {
     }
 }
 
-/// What a player did with one emotion at one level on one day: the sum of ``FaceResult`` values.
+/// A player's results for one emotion at one level on one day: the sum of ``FaceResult`` values.
 public struct FaceDay: Hashable, Codable, Sendable {
     /// The day.
     public var day: Day
-    /// The emotion that was asked for.
+    /// The target emotion.
     public var emotion: Emotion
-    /// The level that was played at, 1…5.
+    /// The level of the round, 1…5.
     public var level: Int
-    /// How many showings ended.
+    /// The number of showings.
     public var shown = 0
-    /// How many ended with a match that the machine saw.
+    /// The number that the camera matched.
     public var matched = 0
-    /// How many of those by a touch; the others by holding.
+    /// Of those, the number matched by a tap; the others by holding.
     public var matchedByTap = 0
-    /// How many of those at an easier threshold than the level's.
+    /// Of those, the number at an easier threshold than the level's.
     public var matchedEasier = 0
-    /// How many a grown-up saw and the machine had not.
+    /// The number that only a grown-up saw.
     public var seen = 0
-    /// How many ended with all tries used.
+    /// The number that ended with all tries used.
     public var triedOut = 0
-    /// How many were skipped.
+    /// The number skipped.
     public var skipped = 0
     /// Tries that were judged.
     public var tries = 0

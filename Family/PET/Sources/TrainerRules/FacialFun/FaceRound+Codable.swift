@@ -1,9 +1,9 @@
 import FacialFunWire
 import Foundation
 
-/// The stored form, with a version.
+/// The stored format, with a version.
 extension FaceRound: Codable {
-    /// The version of the form that is written.
+    /// The version of the written format.
     static let formVersion = 1
 
     private enum Key: String, CodingKey {
@@ -17,7 +17,7 @@ extension FaceRound: Codable {
         case remembered
     }
 
-    /// Writes the stored form.
+    /// Encodes the round.
     public func encode(to encoder: any Encoder) throws {
         var form = encoder.container(keyedBy: Key.self)
         try form.encode(Self.formVersion, forKey: .version)
@@ -35,9 +35,9 @@ extension FaceRound: Codable {
         try form.encode(remembered, forKey: .remembered)
     }
 
-    /// Reads the stored form.
+    /// Decodes a round.
     ///
-    /// - Throws: `DecodingError` where it is of another version or contradicts itself.
+    /// - Throws: `DecodingError` for another version or an inconsistent state.
     public init(from decoder: any Decoder) throws {
         let form = try decoder.container(keyedBy: Key.self)
         try form.requireForm(Self.formVersion, forKey: .version)
@@ -63,7 +63,7 @@ extension FaceRound: Codable {
         }
     }
 
-    /// What about the state cannot be; nil where it is sound.
+    /// The inconsistency of the state; nil if it is valid.
     var contradiction: String? {
         guard Set(targets.map(\.emotion)).count == targets.count, offered.count == targets.count
         else { return "a target is there twice" }

@@ -1,17 +1,18 @@
 public import FacialFunWire
 
 extension FaceRound {
-    /// What an event leads to, and what is to be kept of it.
+    /// The result of an event and the showing's end to store.
     public struct Step: Hashable, Sendable {
-        /// What became of the event.
+        /// The result of the event.
         public var outcome: FaceOutcome
-        /// How the showing ended; nil where it goes on.
+        /// The end of the showing; nil while it continues.
         public var result: FaceResult?
     }
 
-    /// Plays on by one event.
+    /// Applies one event.
     ///
-    /// An event counts once. One of a showing that is over, or that cannot be judged, changes nothing.
+    /// An event counts once. An event of an earlier showing, or one that cannot be judged, changes
+    /// nothing.
     public mutating func apply(_ event: FaceEvent) -> Step {
         guard !remembered.contains(event.id) else { return Step(outcome: .ignored(.duplicate)) }
         guard !isFinished else { return Step(outcome: .ignored(.finished)) }
@@ -78,10 +79,10 @@ extension FaceRound {
         !emotions.isEmpty && waiting.contains { emotions.contains(targets[$0].emotion) }
     }
 
-    /// Takes emotions out that a parent took out while the round goes on: they come no more.
+    /// Removes emotions that a parent excluded while the round is running.
     ///
-    /// What was played of them stays. One that is on the screen ends without being counted, and its
-    /// showing with it: what was judged for it is not held against the next.
+    /// Results so far stay. If the current target is removed, its showing ends without being
+    /// counted, and its tries do not count for the next one.
     ///
     /// - Returns: Whether any of them was still to be shown.
     @discardableResult
@@ -99,7 +100,7 @@ extension FaceRound {
         return true
     }
 
-    /// The next easier level that offers the target; the same where there is none.
+    /// The next easier level that offers the target; the same level if there is none.
     private mutating func ease(_ position: Int) {
         let target = targets[position]
         targets[position].easings += 1
@@ -107,7 +108,7 @@ extension FaceRound {
             offered[target.emotion]?.last { $0 < target.level } ?? target.level
     }
 
-    /// Takes the current target off the screen.
+    /// Removes the current target from the screen.
     private mutating func end(
         _ end: FaceResult.End, _ event: FaceEvent, mode: FaceResult.Mode? = nil
     ) -> FaceResult {

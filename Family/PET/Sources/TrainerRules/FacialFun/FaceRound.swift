@@ -1,16 +1,17 @@
 public import FacialFunWire
 public import Foundation
 
-/// A round of Facial Fun: some expressions, each asked for until it was shown, or tried often enough.
+/// A round of Facial Fun: several expressions, each repeated until it was shown or tried often
+/// enough.
 ///
-/// A value without clock and chance, like ``Round``: the same events lead to the same round, and a
-/// round that was stored goes on as if it had not been. Every round ends whatever happens: a target is
-/// shown ``maximumShowings`` times at most, and a showing ends with a match, a skip, or the last of
-/// ``triesPerShowing`` tries. What cannot be judged counts as nothing. No target is ever failed.
+/// A value without clock and randomness, like ``Round``: the same events lead to the same round,
+/// even if it was stored and read in between. Every round ends: a target is shown at most
+/// ``maximumShowings`` times, and a showing ends with a match, a skip, or the last of
+/// ``triesPerShowing`` tries. Unjudged pictures do not count. No target is ever called failed.
 public struct FaceRound: Hashable, Sendable, Identifiable {
-    /// How many tries a showing has.
+    /// The number of tries in a showing.
     public static let triesPerShowing = 3
-    /// How often a target is shown before it comes no more.
+    /// Maximum number of showings of a target.
     public static let maximumShowings = 3
     /// The emotions from the easiest to make to the hardest.
     ///
@@ -20,24 +21,24 @@ public struct FaceRound: Hashable, Sendable, Identifiable {
         .happiness, .neutral, .sadness, .anger, .surprise, .disgust, .fear, .contempt,
     ]
 
-    /// How many events the round remembers, the latest ones.
+    /// The number of events that the round remembers, the latest ones.
     static let rememberedEvents = 16
 
-    /// What is asked for.
+    /// A target.
     public struct Target: Hashable, Codable, Sendable {
         /// The emotion.
         public let emotion: Emotion
-        /// The level whose threshold counts now, 1…5: the round's, or an easier one.
+        /// The level whose threshold applies now, 1…5: the round's or an easier one.
         public internal(set) var level: Int
-        /// How often all tries were used.
+        /// The number of showings in which all tries were used.
         public internal(set) var easings = 0
-        /// How often it was shown to the end.
+        /// The number of completed showings.
         public internal(set) var showings = 0
         /// Whether a try was ever judged.
         public internal(set) var wasTried = false
     }
 
-    /// What happened in the showing that is on.
+    /// The state of the current showing.
     struct Showing: Hashable, Codable, Sendable {
         var tries = 0
         var hints = 0
@@ -48,23 +49,23 @@ public struct FaceRound: Hashable, Sendable, Identifiable {
 
     /// The round's name.
     public let id: UUID
-    /// The level that it is played at, 1…5.
+    /// The level of the round, 1…5.
     public let level: Int
-    /// How many events counted.
+    /// The number of counted events.
     public internal(set) var revision = 0
-    /// Which showing is on, from 0.
+    /// The number of the current showing, from 0.
     public internal(set) var showing = 0
-    /// How many targets were matched.
+    /// The number of matched targets.
     public internal(set) var matched = 0
-    /// How many targets a grown-up saw.
+    /// The number of targets that a grown-up saw.
     public internal(set) var seen = 0
-    /// How many targets ended without either.
+    /// The number of targets that ended without either.
     public internal(set) var ended = 0
 
-    /// The levels that offer each target, from the easiest; the round eases along them.
+    /// The levels that offer each target, from the easiest; targets are made easier along them.
     let offered: [Emotion: [Int]]
     var targets: [Target]
-    /// Positions in ``targets`` that are still to be shown; the first is on.
+    /// Positions in ``targets`` still to be shown; the first is the current one.
     var waiting: [Int]
     var now = Showing()
     var remembered: [UUID] = []
@@ -72,11 +73,11 @@ public struct FaceRound: Hashable, Sendable, Identifiable {
     /// Starts a round.
     ///
     /// - Parameters:
-    ///   - id: the round's name.
+    ///   - id: The round's name.
     ///   - level: 1…5.
-    ///   - offered: the emotions that each level offers; only those of `level` come.
-    ///   - mixingSeed: decides the order; nil for from easy to hard, as beginners have it. The first
-    ///     is happiness in any case, where it is offered: a round begins with what is easy.
+    ///   - offered: The emotions of each level; only those of `level` are used.
+    ///   - mixingSeed: Determines the order; nil for easy to hard, as for beginners. Happiness
+    ///     always comes first if it is offered, so that a round begins with an easy target.
     public init(
         id: UUID, level: Int, offered: [Int: Set<Emotion>], mixingSeed: UInt64? = nil
     ) {
@@ -99,22 +100,22 @@ public struct FaceRound: Hashable, Sendable, Identifiable {
 
 // What a screen shows.
 extension FaceRound {
-    /// What is asked for now; nil when the round is over.
+    /// The current target; nil when the round is over.
     public var current: Target? { waiting.first.map { targets[$0] } }
 
-    /// How many targets the round has.
+    /// The number of targets in the round.
     public var total: Int { targets.count }
 
-    /// How many targets come no more.
+    /// The number of finished targets.
     public var done: Int { matched + seen + ended }
 
     /// Whether no target is left.
     public var isFinished: Bool { waiting.isEmpty }
 
-    /// How many tries the current showing has left; 0 when the round is over.
+    /// The number of tries left in the current showing; 0 when the round is over.
     public var triesLeft: Int { isFinished ? 0 : Self.triesPerShowing - now.tries }
 
-    /// The targets after the current one as things stand.
+    /// The targets after the current one in their present order.
     public func upcoming(_ count: Int) -> [Target] {
         waiting.dropFirst().prefix(max(0, count)).map { targets[$0] }
     }

@@ -1,11 +1,11 @@
-/// How much a player is helped with a skill: more after two mistakes, less after each right answer.
+/// The degree of help with a skill: it rises after two mistakes and falls after each right answer.
 ///
-/// Made anew from the first answers, or kept and told of each.
+/// Computed from all first answers, or updated with each.
 public struct Help: Hashable, Codable, Sendable {
-    /// First answers in a row that were wrong before help comes, or more of it.
+    /// Consecutive wrong first answers that raise the degree.
     public static let mistakes = 2
 
-    /// What is done for the player.
+    /// The degree of help.
     public enum Degree: Int, Hashable, Comparable, Codable, CaseIterable, Sendable {
         /// Nothing.
         case none
@@ -20,20 +20,20 @@ public struct Help: Hashable, Codable, Sendable {
         }
     }
 
-    /// What is done for the player now.
+    /// The current degree.
     public private(set) var degree: Degree = .none
-    /// How many first answers in a row were wrong since the degree last changed.
+    /// The number of consecutive wrong first answers since the degree last changed.
     public private(set) var misses = 0
 
-    /// Makes the help of somebody who has not answered yet.
+    /// Makes the state before the first answer.
     public init() {}
 
-    /// Makes the help that follows from first answers, the oldest first.
+    /// Computes the state from first answers, the oldest first.
     public init(afterFirstAnswers answers: some Sequence<Bool>) {
         for right in answers { record(right: right) }
     }
 
-    /// Takes note of a first answer, helped or not.
+    /// Records a first answer, helped or not.
     public mutating func record(right: Bool) {
         if right {
             degree = Degree(rawValue: degree.rawValue - 1) ?? .none
@@ -46,8 +46,8 @@ public struct Help: Hashable, Codable, Sendable {
         }
     }
 
-    /// How many answers a question keeps that has fewer as a help: three of five or four; two of
-    /// three, the one case in which a question has less than three.
+    /// The number of answers that remain in a question with help: three of five or four; two of
+    /// three, the only case with fewer than three.
     static func answersKept(of count: Int) -> Int {
         count > 3 ? 3 : min(count, 2)
     }

@@ -1,19 +1,18 @@
 public import FacialFunWire
 
-/// Which level suits a player who does not choose by hand.
+/// The recommended level for a player who does not choose by hand.
 public enum LevelAdvice {
-    /// The lowest level of which less than seven tenths of the emotions are mastered; the highest
-    /// that has questions where there is none; nil without questions.
+    /// The lowest level with less than seven tenths of its emotions mastered; the highest level
+    /// with questions if there is none; nil without questions.
     ///
-    /// Not all of them: one pair of emotions that a child mixes up (fear and surprise, two of
-    /// seven) does not keep it from people and situations. What is left behind comes again as long
-    /// as it is played.
+    /// One confused pair of emotions (fear and surprise, two of seven) therefore does not keep a
+    /// child from people and situations. Skills left behind return in reviews.
     ///
     /// - Parameters:
-    ///   - bank: the standard questions.
-    ///   - history: what the player did so far.
-    ///   - excluded: what a parent took out.
-    /// - Returns: the level's number.
+    ///   - bank: The standard questions.
+    ///   - history: The player's history.
+    ///   - excluded: The emotions that a parent excluded.
+    /// - Returns: The level's number.
     public static func level(
         bank: [Question], history: PlayHistory, excluded: Set<Emotion> = []
     ) -> Int? {

@@ -1,67 +1,67 @@
-/// How far a player has come with a skill.
+/// A player's progress in a skill.
 ///
-/// **Mastered** is 90 % of first answers right in three sittings in a row: at this criterion what
-/// was learnt lasts, at 80 % it decays. A sitting counts once it has ``answersPerSitting`` answers;
-/// a shorter one is joined with the next, so that a child that plays a few questions a day gets there
-/// too.
+/// **Mastered** means 90 % of first answers right in three consecutive sittings: skills learned to
+/// this criterion last, those at 80 % decay. A sitting counts once it has ``answersPerSitting``
+/// answers; a shorter one is merged with the next, so that short sittings count, too.
 ///
-/// Why five answers: somebody who guesses among three is right five times running in one sitting
-/// of 243, and in three sittings in a row once in 14 million; with four answers it is once in half
-/// a million, with three once in twenty thousand, which a family with eight emotions at five levels
-/// would see. A child that knows the emotion in 95 of 100 pictures needs five sittings on average.
+/// The minimum of five answers limits luck. A player who guesses among three answers is right five
+/// times in a row in one sitting out of 243, and in three consecutive sittings once in 14 million.
+/// With four answers it would be once in half a million; with three, once in twenty thousand, which
+/// a family with eight emotions at five levels would see. A child that knows the emotion in 95 of
+/// 100 pictures needs five sittings on average.
 ///
-/// **Review** comes ``reviewDays`` after what came before. Four fifths right move it on to the next
-/// interval, less brings it back to the first; and less than four fifths of five answers or more
-/// makes the skill one to learn again.
+/// **Review** follows ``reviewDays``. Four fifths right advance to the next interval, fewer restart
+/// the first; fewer than four fifths of at least five answers mean that the skill must be learned
+/// again.
 public struct Mastery: Hashable, Sendable {
-    /// Percent of first answers right for a sitting that counts towards mastery.
+    /// Percent of first answers right for a sitting that counts toward mastery.
     public static let masteredPercent = 90
-    /// Sittings in a row that reach it.
+    /// Consecutive sittings required.
     public static let sittings = 3
-    /// Answers that make a sitting count.
+    /// Minimum number of answers for a sitting to count.
     public static let answersPerSitting = 5
-    /// Percent of first answers right at which what was mastered stays so.
+    /// Percent of first answers right in a review that keeps mastery.
     public static let keptPercent = 80
-    /// Days from mastery to the first review, from there to the second, and so on; the last one
-    /// repeats.
+    /// Days from mastery to the first review, from there to the second, and so on; the last
+    /// interval repeats.
     public static let reviewDays = [1, 3, 7, 21]
 
-    /// Where a player stands.
+    /// The state of a skill.
     public enum State: Hashable, Sendable {
-        /// Nothing was asked yet.
+        /// Never asked.
         case unseen
-        /// It is being learnt; so many of the ``Mastery/sittings`` were reached, 0…2.
+        /// Being learned, with the number of ``Mastery/sittings`` completed, 0…2.
         case learning(sittings: Int)
-        /// It is mastered.
+        /// Mastered.
         case mastered(Review)
     }
 
-    /// When what was mastered comes again.
+    /// The review schedule of a mastered skill.
     public struct Review: Hashable, Sendable {
         /// The day on which it was mastered.
         public internal(set) var since: Day
-        /// Which of ``Mastery/reviewDays`` is running, from 0.
+        /// The current index in ``Mastery/reviewDays``.
         public internal(set) var step = 0
-        /// The day from which the interval runs.
+        /// The start of the interval.
         public internal(set) var last: Day
-        /// The first day on which it is to be asked again.
+        /// The day of the next review.
         public var due: Day { last + Mastery.reviewDays[step] }
     }
 
-    /// Where the player stands.
+    /// The state.
     public private(set) var state: State = .unseen
-    /// The day on which it was mastered for the first time; nil where it never was.
+    /// The day on which it was first mastered; nil if it never was.
     ///
-    /// Stays when what was mastered is lost again: a sticker is not taken away.
+    /// Kept even if the skill is lost again, so that the sticker stays.
     public private(set) var firstMastered: Day?
-    /// How likely a right first answer is, 0…1: of the last ten asked or a few more, with one right
-    /// and one wrong added, so that a single answer does not decide.
+    /// Estimated probability of a right first answer, 0…1: over the latest ten or slightly more,
+    /// with one right and one wrong added, so that a single answer does not decide.
     public private(set) var recentShare = 0.5
 
-    /// Judges a skill.
+    /// Evaluates a skill.
     ///
-    /// - Parameter tallies: all sittings in which it was asked, in any order. That of a sitting that
-    ///   is not over may be among them; what it reaches is certain at its end.
+    /// - Parameter tallies: All sittings in which it was asked, in any order. The current sitting
+    ///   may be included; what it reaches stays valid at its end.
     public init(_ tallies: [SittingTally]) {
         let tallies = tallies.filter { $0.asked > 0 }
             .sorted { ($0.day, $0.sitting) < ($1.day, $1.sitting) }
@@ -88,7 +88,7 @@ public struct Mastery: Hashable, Sendable {
         if case .mastered = state { true } else { false }
     }
 
-    /// Whether it is mastered and to be asked again by a day.
+    /// Whether it is mastered and due for review by a day.
     public func isDue(on day: Day) -> Bool {
         if case .mastered(let review) = state { review.due <= day } else { false }
     }
@@ -125,7 +125,7 @@ public struct Mastery: Hashable, Sendable {
 }
 
 extension Mastery.Review {
-    /// The schedule after a sitting; one before the day that it is due changes nothing.
+    /// The schedule after a sitting; a sitting before the due day changes nothing.
     func after(_ tally: SittingTally) -> Self {
         guard tally.day >= due else { return self }
         var next = self

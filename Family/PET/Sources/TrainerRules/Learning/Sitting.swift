@@ -1,9 +1,9 @@
-/// A time of play with a visible end.
+/// A period of play with a visible end.
 ///
-/// A schedule of ``marks`` shows the end instead of minutes. A round that is begun is played to its end,
-/// and a sitting ends on a question that the player can do.
+/// A schedule of ``marks`` shows the end instead of minutes. A round that has begun is finished,
+/// and a sitting ends on a question that the player can answer.
 public struct Sitting: Hashable, Codable, Sendable {
-    /// How long a sitting may be.
+    /// The length of a sitting.
     public enum Length: Int, Codable, CaseIterable, Sendable {
         case tenMinutes = 10
         case fifteenMinutes = 15
@@ -13,17 +13,17 @@ public struct Sitting: Hashable, Codable, Sendable {
         public var milliseconds: Int { rawValue * 60_000 }
     }
 
-    /// What is supposed of a player of whom nothing is known: 15 seconds a question, with the
-    /// prompt read out and the praise.
+    /// The default time for a question of a new player: 15 seconds, with the spoken prompt and
+    /// praise.
     public static let usualQuestionMilliseconds = 15_000
-    /// A round of fewer questions is not begun.
+    /// Minimum number of questions of a round.
     public static let shortestRound = 3
 
-    /// How long it is to be.
+    /// The planned length.
     public var length: Length
-    /// How long the player played in it, in milliseconds.
+    /// The time played so far, in milliseconds.
     public var playedMilliseconds: Int
-    /// Rounds that were played to the end in it.
+    /// The number of finished rounds.
     public var rounds: Int
 
     /// Makes a sitting.
@@ -33,21 +33,22 @@ public struct Sitting: Hashable, Codable, Sendable {
         self.rounds = rounds
     }
 
-    /// How many questions the next round has; 0 when the sitting is over.
+    /// The number of questions in the next round; 0 when the sitting is over.
     ///
-    /// A whole round while it fits, a short one into what is left, and none where less than
+    /// A whole round if it fits, a short one in the remaining time, and none if fewer than
     /// ``shortestRound`` questions fit; the first round is always played.
     ///
     /// - Parameters:
-    ///   - questionMilliseconds: how long the player takes for a question on average.
-    ///   - roundLength: how many questions a whole round has.
-    /// - Returns: the number of questions.
+    ///   - questionMilliseconds: Mean time for a question.
+    ///   - roundLength: The number of questions in a whole round.
+    /// - Returns: The number of questions.
     public func nextRound(
         questionMilliseconds: Int = Self.usualQuestionMilliseconds,
         roundLength: Int = RoundPlanner.length
     ) -> Int {
         let left = length.milliseconds - playedMilliseconds
-        // Nobody reads and answers in less than two seconds; more than two minutes were spent away.
+        // No one reads and answers in less than two seconds; longer than two minutes means the
+        // player was away.
         let pace = min(max(questionMilliseconds, 2_000), EmotionDay.longestTime)
         let fitting = min(roundLength, left / pace)
         if fitting >= Self.shortestRound { return fitting }
@@ -76,9 +77,9 @@ public struct Sitting: Hashable, Codable, Sendable {
         return min(max(share, rounds > 0 ? 1 : 0), marks - 1)
     }
 
-    /// Whether a question more is wanted at the end of a sitting
-    /// (``RoundPlanner/planClosing(level:bank:history:seed:)``): the last round left something
-    /// unanswered, or has not been played to the end.
+    /// Whether a sitting needs a closing question
+    /// (``RoundPlanner/planClosing(level:bank:history:seed:)``): the last round left a question
+    /// unanswered or was not finished.
     public static func wantsClosing(after round: Round) -> Bool {
         round.total > 0 && (!round.isFinished || round.setAside > 0)
     }

@@ -1,14 +1,15 @@
-/// How one sitting went with one skill: the evidence for mastery.
+/// The results of one sitting for one skill: the evidence for mastery.
 ///
-/// Counts what ``EmotionDay`` counts, less what was helped: an answer among fewer says less.
+/// Counts the same as ``EmotionDay``, without questions that were helped: an answer among fewer
+/// choices is weaker evidence.
 public struct SittingTally: Hashable, Codable, Sendable {
     /// The day on which the sitting began.
     public var day: Day
-    /// The sitting's number, rising with time; tells two sittings of a day apart.
+    /// The sitting's number, rising with time; distinguishes sittings of the same day.
     public var sitting: Int
-    /// Questions that were asked without help, each once a round; put off and never answered counts.
+    /// Questions asked without help, each once in a round, including those never answered.
     public var asked: Int
-    /// Of those, the ones whose first answer was right.
+    /// The number of those with a right first answer.
     public var firstRight: Int
 
     /// Makes a tally.
@@ -19,7 +20,7 @@ public struct SittingTally: Hashable, Codable, Sendable {
         self.firstRight = firstRight
     }
 
-    /// Whether at least this share of the first answers was right; false where none was asked.
+    /// Whether at least this share of the first answers was right; false if there are none.
     func reaches(percent: Int) -> Bool {
         asked > 0 && firstRight * 100 >= asked * percent
     }

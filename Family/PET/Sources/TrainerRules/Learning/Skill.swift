@@ -1,10 +1,10 @@
 public import FacialFunWire
 
-/// What is mastered: reading an emotion at a level.
+/// A skill to master: reading an emotion at a level.
 public struct Skill: Hashable, Codable, Sendable {
     /// The emotion.
     public var emotion: Emotion
-    /// The level; the player's own questions are one of their own.
+    /// The level; the player's own questions count as a separate one.
     public var level: PlayedLevel
 
     /// Makes a skill.
@@ -18,10 +18,10 @@ extension Round {
     /// The skills that the round's questions exercise, one for each question.
     public var skills: [Skill] { items.map(skill) }
 
-    /// The skill that one of the round's questions exercises.
+    /// The skill of one of the round's questions.
     ///
-    /// A round of a level may repeat a few questions of lower ones, and one of the Question Bank may
-    /// have questions that ship between the player's own: they count for their own levels.
+    /// A round may repeat questions of lower levels, and a round of the Question Bank may include
+    /// built-in questions; these count for their own levels.
     public func skill(of item: Item) -> Skill {
         Skill(item.emotion, at: item.form == .own ? .questionBank : .standard(item.level))
     }

@@ -1,16 +1,15 @@
 public import FacialFunWire
 
-/// Takes emotions out of questions: what a parent took out is neither asked nor offered.
+/// Removes the emotions that a parent excluded from questions and answers.
 ///
-/// Where a wrong answer goes, another emotion takes its place, as far from the right one as there
-/// is: with three answers at the easiest levels there would be too few else. Only a whole face at
-/// full strength gets another answer; for a faint face, a part of one and a story the answers were
-/// chosen by hand, so that none of them could be right, too. A question that keeps fewer than three
-/// answers is left out.
+/// A removed wrong answer is replaced by the most dissimilar emotion left; otherwise too few of the
+/// three answers at the easiest levels would remain. Only a whole face at full strength gets a
+/// replacement. The answers of faint faces, parts of faces and stories were chosen by hand, so that
+/// no second answer is right. A question with fewer than three answers is left out.
 public struct EmotionExclusion: Sendable {
-    /// How many emotions are left at least: a question has three answers.
+    /// Minimum number of emotions left: a question has three answers.
     public static let fewestLeft = 3
-    /// Fewer answers than these a question never has.
+    /// Minimum number of answers of a question.
     static let fewestAnswers = 3
 
     private let excluded: Set<Emotion>
@@ -20,8 +19,8 @@ public struct EmotionExclusion: Sendable {
     /// Makes the rule for a bank of questions.
     ///
     /// - Parameters:
-    ///   - excluded: what is taken out.
-    ///   - bank: all questions; they say which emotions are taught, and what a picture shows.
+    ///   - excluded: The excluded emotions.
+    ///   - bank: All questions; they determine the taught emotions and the content of pictures.
     public init(_ excluded: Set<Emotion>, bank: [Question]) {
         self.excluded = excluded
         let asked = Set(bank.map(\.emotion) + bank.flatMap { $0.answers.compactMap(\.emotion) })
@@ -31,7 +30,7 @@ public struct EmotionExclusion: Sendable {
         ) { first, _ in first }
     }
 
-    /// A question without what is taken out; nil where it cannot be asked so.
+    /// A question without the excluded emotions; nil if it cannot be asked then.
     public func callAsFunction(_ question: Question) -> Question? {
         guard !excluded.isEmpty else { return question }
         guard !excluded.contains(question.emotion) else { return nil }

@@ -1,15 +1,15 @@
 extension PlayHistory {
-    /// Takes note of an event and what became of it.
+    /// Records an event and its result.
     ///
-    /// What a history is made of: whoever keeps its parts in tables counts by these rules. Answers
-    /// that were helped count for the question and for the help, not for mastery.
+    /// Storage that keeps parts of a history in tables applies these rules. Answers with help count
+    /// for the question and the degree of help, not for mastery.
     ///
     /// - Parameters:
-    ///   - event: what the player did.
-    ///   - outcome: what ``Round/apply(_:)`` said to it; what is ignored counts for nothing.
-    ///   - item: the question that it was about: ``Round/current`` before it was applied.
-    ///   - before: the round before the event was applied.
-    ///   - sitting: the running sitting's number.
+    ///   - event: The player's action.
+    ///   - outcome: The result of ``Round/apply(_:)``; ignored events count for nothing.
+    ///   - item: The question: ``Round/current`` before the event was applied.
+    ///   - before: The round before the event was applied.
+    ///   - sitting: The current sitting's number.
     public mutating func record(
         _ event: RoundEvent, outcome: RoundOutcome, of item: Round.Item, in before: Round,
         sitting: Int

@@ -1,14 +1,14 @@
 public import FacialFunWire
 
-/// What a player did so far, as far as the choice of the next questions needs it.
+/// A player's history, as far as the choice of the next questions needs it.
 public struct PlayHistory: Hashable, Sendable {
-    /// What became of a question.
+    /// The history of a question.
     public struct QuestionRecord: Hashable, Codable, Sendable {
-        /// In how many rounds it was asked.
+        /// The number of rounds in which it was asked.
         public var asked: Int
-        /// In how many of them the first answer was right.
+        /// The number of rounds in which the first answer was right.
         public var firstRight: Int
-        /// When it was asked last.
+        /// The time it was last asked.
         public var lastAsked: Day
 
         /// Makes a record.
@@ -19,13 +19,13 @@ public struct PlayHistory: Hashable, Sendable {
         }
     }
 
-    /// What became of a skill.
+    /// The history of a skill.
     public struct SkillRecord: Hashable, Sendable {
         /// The sittings in which it was asked, in any order.
         public var tallies: [SittingTally]
-        /// How much the player is helped with it.
+        /// The degree of help.
         public var help: Help
-        /// How often which other emotion was chosen first.
+        /// The counts of other emotions that were chosen first.
         public var confusions: [Emotion: Int]
 
         /// Makes a record.
@@ -38,11 +38,11 @@ public struct PlayHistory: Hashable, Sendable {
         }
     }
 
-    /// What was asked last, so that the next round does not begin with the same.
+    /// The last question, so that the next round does not begin with the same emotion or person.
     public struct Last: Hashable, Sendable {
         /// Its emotion.
         public var emotion: Emotion
-        /// Its person; nil where it has none.
+        /// Its person; nil if it has none.
         public var person: String?
 
         /// Makes it.
@@ -52,16 +52,16 @@ public struct PlayHistory: Hashable, Sendable {
         }
     }
 
-    /// The day on which the choice is made.
+    /// The day of the choice.
     public var today: Day
     /// Questions that were asked before.
     public var questions: [Question.ID: QuestionRecord]
     /// Skills that were asked before.
     public var skills: [Skill: SkillRecord]
-    /// What was asked last in this sitting; nil at its beginning.
+    /// The last question of this sitting; nil at its beginning.
     public var last: Last?
 
-    /// Makes a history; that of somebody new by the day alone.
+    /// Makes a history; a new player's has only the day.
     public init(
         today: Day, questions: [Question.ID: QuestionRecord] = [:],
         skills: [Skill: SkillRecord] = [:], last: Last? = nil
@@ -72,7 +72,7 @@ public struct PlayHistory: Hashable, Sendable {
         self.last = last
     }
 
-    /// How far the player has come with a skill.
+    /// The player's progress in a skill.
     public func mastery(of skill: Skill) -> Mastery {
         Mastery(skills[skill]?.tallies ?? [])
     }

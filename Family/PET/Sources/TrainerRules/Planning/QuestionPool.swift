@@ -1,16 +1,16 @@
 import FacialFunWire
 
-/// The questions that a round may ask, and how much each is worth asking.
+/// The candidate questions for a round and their weights.
 struct QuestionPool {
-    /// What may be asked in training.
+    /// Questions for training.
     let questions: [Question]
-    /// What may be asked as the round's probe: of mastered emotions alone.
+    /// Questions for the probe: only of mastered emotions.
     let probes: [Question]
     private let level: PlayedLevel
     private let history: PlayHistory
     private let lowerLevels: Int
     private let mastery: [Skill: Mastery]
-    /// How often the player met each person that only probes show.
+    /// The number of times the player has seen each person that only probes show.
     private let met: [String: Int]
 
     init(
@@ -48,7 +48,7 @@ struct QuestionPool {
         self.met = met
     }
 
-    /// The skill that a question exercises in a round of a level; nil where it is not asked there.
+    /// The skill that a question exercises in a round of a level; nil if it is not used there.
     private static func skill(of question: Question, at level: PlayedLevel) -> Skill? {
         switch level {
         case .questionBank:
@@ -60,23 +60,23 @@ struct QuestionPool {
         }
     }
 
-    /// Whether a question that ships is asked between a player's own.
+    /// Whether a built-in question is asked among a player's own.
     private static func isGuest(_ question: Question) -> Bool { question.form != .own }
 
     private static func isLower(_ question: Question, than level: PlayedLevel) -> Bool {
         if case .standard(let number) = level { question.level < number } else { false }
     }
 
-    /// What the player did with the skill of a question.
+    /// The player's history of a question's skill.
     func record(of question: Question) -> PlayHistory.SkillRecord? {
         Self.skill(of: question, at: level).flatMap { history.skills[$0] }
     }
 
-    /// What the order of a round looks at.
+    /// The properties of a question that matter for the order of a round.
     func entry(_ question: Question) -> RoundArrangement.Entry {
         let own = history.questions[question.id]
         let skill = Self.skill(of: question, at: level).flatMap { mastery[$0] }?.recentShare ?? 0.5
-        // What became of the question itself says more than what became of its emotion.
+        // The history of the question itself is more specific than that of its emotion.
         let ease =
             own.map { (Double($0.firstRight) + skill) / Double($0.asked + 1) } ?? skill * 0.9
         return RoundArrangement.Entry(
@@ -85,7 +85,7 @@ struct QuestionPool {
 
     // MARK: - Drawing
 
-    /// Draws questions, the more worth asking the likelier.
+    /// Draws questions at random by weight.
     ///
     /// No emotion and no person gets more than every second place while others are left.
     func draw(_ length: Int, by generator: inout SeededGenerator) -> [Question] {
@@ -94,7 +94,7 @@ struct QuestionPool {
         var left = Dictionary(grouping: questions) { Group($0, level: level) }
         let groups = left.keys.sorted()
         var lower = 0
-        // Of the player's own at least half, where there are so many.
+        // At least half are the player's own, if there are enough.
         let own = questions.count { $0.form == .own }
         let mostGuests =
             level == .questionBank ? length - min(own, (length + 1) / 2) : length
@@ -108,7 +108,7 @@ struct QuestionPool {
             let rare = open.filter { group in
                 drawn.count { $0.emotion == group.skill.emotion } < most
             }
-            // What is due comes first, in half of the round at most: the rest is for the new.
+            // Due skills come first, in at most half of the round, to leave room for new ones.
             let due =
                 drawn.count >= length / 2
                 ? []
@@ -124,11 +124,11 @@ struct QuestionPool {
             drawn.append(question)
             if group.isLower { lower += 1 }
         }
-        // In any order, so that the arrangement does not always prefer what was drawn first.
+        // Shuffled, so that the arrangement does not always prefer what was drawn first.
         return generator.shuffled(drawn)
     }
 
-    /// The questions of one skill, in an order that does not depend on the dictionary's.
+    /// The questions of one skill, in an order independent of the dictionary's.
     private struct Group: Hashable, Comparable {
         let skill: Skill
         let isLower: Bool
@@ -148,7 +148,7 @@ struct QuestionPool {
         }
     }
 
-    /// A skill by its worth; half as likely with each of its questions that was drawn already.
+    /// Draws a skill by weight, which halves with each of its questions already drawn.
     private func pick(
         _ groups: [Group], drawn: [Question], by generator: inout SeededGenerator
     ) -> Group {
@@ -164,8 +164,8 @@ struct QuestionPool {
         return 1 + 3 * (1 - mastery.recentShare)
     }
 
-    /// A question of one skill: a new one if there is one, else the weaker and the longer ago the
-    /// likelier.
+    /// A question of one skill: a new one if possible, otherwise weak and long-unseen ones are more
+    /// likely.
     private func pick(
         from questions: [Question], most: Int, drawn: [Question],
         by generator: inout SeededGenerator
@@ -184,8 +184,8 @@ struct QuestionPool {
         }
     }
 
-    /// The probe that was asked least often, of equals that of the person whom the player met least
-    /// often; nil where there is none to ask.
+    /// The probe asked least often; among equals, that of the person the player has seen least; nil
+    /// if there is none.
     private func drawProbe(by generator: inout SeededGenerator) -> Question? {
         func asked(_ question: Question) -> (question: Int, person: Int) {
             let own = history.questions[question.id]?.asked ?? 0
@@ -203,7 +203,7 @@ struct QuestionPool {
             chance -= weight
             if chance < 0 { return value }
         }
-        // Only rounding leads here.
+        // Reached only because of rounding.
         return values[values.count - 1]
     }
 }

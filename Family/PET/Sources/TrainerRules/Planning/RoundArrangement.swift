@@ -1,27 +1,27 @@
-/// The order of a round's questions: neither the same person nor the same emotion twice in a row
-/// where any order avoids it, and at the end something that the player can do.
+/// The order of a round's questions: no person or emotion twice in a row if that is possible, and
+/// an easy question at the end.
 struct RoundArrangement {
-    /// What the order looks at.
+    /// The properties that determine the order.
     struct Entry {
         var emotion: Int
-        /// Nil for nobody, who never repeats.
+        /// Nil for no person, which never counts as a repetition.
         var person: String?
-        /// How likely a right answer is, 0…1.
+        /// Probability of a right answer, 0…1.
         var ease: Double
     }
 
-    /// More are not arranged at best: the search doubles with each.
+    /// Maximum number of entries that are arranged optimally: the search doubles with each.
     static let most = 12
 
-    /// A repetition outweighs any ease of the end.
+    /// A repetition outweighs any ease of the last question.
     private static let repetition = 1_000.0
 
-    /// The best order of the entries, as positions; of equally good ones that which comes first.
+    /// The best order of the entries, as positions; the first one among equals.
     ///
     /// - Parameters:
-    ///   - entries: at most ``most``.
-    ///   - last: what was asked before; nil for nothing.
-    /// - Returns: each position once.
+    ///   - entries: At most ``most``.
+    ///   - last: The previous question; nil for none.
+    /// - Returns: Each position once.
     /// - Complexity: O(2ⁿ·n²), 16 thousand steps for 8 (Held and Karp, 1962).
     static func order(of entries: [Entry], after last: Entry?) -> [Int] {
         precondition(entries.count <= most, "A round of \(entries.count) is not arranged.")
@@ -33,7 +33,7 @@ struct RoundArrangement {
                 step[from * count + to] = cost(entries[from], entries[to])
             }
         }
-        // best[asked * count + end]: the least cost of asking the set `asked`, `end` at its end.
+        // best[asked * count + end]: the minimum cost of asking the set `asked` with `end` last.
         let sets = 1 << count
         var best = [Double](repeating: .infinity, count: sets * count)
         var before = [Int](repeating: -1, count: sets * count)
@@ -74,7 +74,7 @@ struct RoundArrangement {
         return order.reversed()
     }
 
-    /// How many times an order repeats a person or an emotion.
+    /// The number of repetitions of a person or an emotion in an order.
     static func repetitions(in entries: [Entry], after last: Entry?) -> Int {
         let previous = [last] + entries.dropLast().map(Optional.some)
         return zip(previous, entries).map { previous, entry in

@@ -1,16 +1,15 @@
 public import FacialFunWire
 public import Foundation
 
-/// The questions of a round, chosen and in order.
+/// The chosen questions of a round, in order.
 public struct RoundPlan: Hashable, Sendable {
-    /// What is asked, in this order; with the answers that are offered.
+    /// The questions with the offered answers, in order.
     public internal(set) var questions: [Question]
-    /// The questions whose answers were made fewer as a help.
+    /// The questions with fewer answers as a help.
     public internal(set) var helped: Set<Question.ID>
-    /// The questions at which the tip is offered at once.
+    /// The questions that offer the tip at once.
     public internal(set) var tipped: Set<Question.ID>
-    /// The questions before which two similar emotions are compared: the one that the question adds
-    /// to its answers, beside its own.
+    /// The questions preceded by a comparison with a similar emotion: the one added to the answers.
     public internal(set) var contrasts: [Question.ID: Emotion]
 
     /// Makes a plan.
@@ -26,7 +25,7 @@ public struct RoundPlan: Hashable, Sendable {
 }
 
 extension Round {
-    /// Starts a round as it was planned; without questions it is over before it begins.
+    /// Starts the planned round; without questions it is over at once.
     ///
     /// The parameters are those of ``init(id:level:questions:seed:helped:tipped:contrasts:)``.
     public init(id: UUID, level: PlayedLevel, plan: RoundPlan, seed: UInt64) {

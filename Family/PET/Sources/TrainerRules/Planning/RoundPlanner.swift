@@ -2,24 +2,24 @@ public import FacialFunWire
 
 /// Chooses the questions of a round.
 ///
-/// - New questions of an emotion come before those that were asked.
-/// - What is weak comes more often, what is due for review at once, what is mastered now and then.
-/// - Neither a person nor an emotion comes twice in a row where that can be avoided; the first
-///   question too differs from what was asked last.
-/// - Probes are kept apart until their emotion is mastered at the level; then there is one a round.
+/// - New questions of an emotion come before repeated ones.
+/// - Weak skills come more often, those due for review at once, mastered ones occasionally.
+/// - Neither a person nor an emotion comes twice in a row if that can be avoided; the first
+///   question also differs from the previous one.
+/// - Probes are reserved until their emotion is mastered at the level; then each round has one.
 /// - From level 2 on, similar emotions become answers to each other once both are mostly read right
-///   (``SimilarEmotions``); until they are mastered, a comparison comes before the first of them.
-/// - After two mistakes a tip is offered and answers are fewer (``Help``).
-/// - The last question is one that the player can do, as far as the others allow.
+///   (``SimilarEmotions``); until they are mastered, a comparison precedes the first of them.
+/// - After two mistakes a tip is offered and there are fewer answers (``Help``).
+/// - The last question is one that the player can answer, as far as the others permit.
 ///
 /// The same history and seed give the same plan.
 public struct RoundPlanner: Sendable {
-    /// How many questions a round has, if there are as many.
+    /// The number of questions in a round, if there are enough.
     public static let length = 8
 
-    /// Emotions that a parent took out: neither asked nor offered (``EmotionExclusion``).
+    /// Emotions that a parent excluded from questions and answers (``EmotionExclusion``).
     public var excluded: Set<Emotion>
-    /// How many questions of lower levels a round repeats at most, when they are due for review.
+    /// Maximum number of questions of lower levels in a round, when they are due for review.
     public var reviewsOfLowerLevels: Int
 
     /// Makes a planner.
@@ -31,13 +31,13 @@ public struct RoundPlanner: Sendable {
     /// Chooses and orders a round's questions.
     ///
     /// - Parameters:
-    ///   - level: what is played: of a level its questions (and a few due ones of lower levels), of
-    ///     the question bank all that are given.
-    ///   - bank: the questions to choose from.
-    ///   - history: what the player did so far.
-    ///   - length: how many questions, 1…12; fewer come where there are fewer.
-    ///   - seed: decides what the rules leave open.
-    /// - Returns: the plan; without questions where there are none to ask.
+    ///   - level: The level to play: its questions and a few due ones of lower levels; for the
+    ///     Question Bank, all of `bank`.
+    ///   - bank: The available questions.
+    ///   - history: The player's history.
+    ///   - length: The number of questions, 1…12; fewer if there are fewer.
+    ///   - seed: Decides where the rules leave a choice.
+    /// - Returns: The plan; empty if there is nothing to ask.
     public func plan(
         level: PlayedLevel, bank: [Question], history: PlayHistory, length: Int = Self.length,
         seed: UInt64
@@ -51,8 +51,8 @@ public struct RoundPlanner: Sendable {
             RoundArrangement.Entry(emotion: $0.emotion.index, person: $0.person, ease: 0)
         }
         var best: (questions: [Question], repetitions: Int)?
-        // One draw is nearly always enough; small banks may need another choice for an order
-        // without repetitions.
+        // One draw is nearly always enough; a small bank may need another for an order without
+        // repetitions.
         for _ in 0..<8 where best?.repetitions != 0 {
             let drawn = pool.draw(length, by: &generator)
             let entries = drawn.map(pool.entry)
@@ -66,9 +66,9 @@ public struct RoundPlanner: Sendable {
         return offer(best?.questions ?? [], in: pool, history: history, by: &generator)
     }
 
-    /// Chooses the one question that ends a sitting well: what the player is likeliest to know.
+    /// Chooses a closing question for a sitting: the one that the player most likely knows.
     ///
-    /// - Returns: a plan of one question, or of none where there is none to ask.
+    /// - Returns: A plan of one question, or of none if there is none to ask.
     public func planClosing(
         level: PlayedLevel, bank: [Question], history: PlayHistory, seed: UInt64
     ) -> RoundPlan {
@@ -82,7 +82,7 @@ public struct RoundPlanner: Sendable {
         return offer([best].compactMap(\.self), in: pool, history: history, by: &generator)
     }
 
-    /// The plan of questions, with the answers that are offered.
+    /// The plan of questions with the offered answers.
     private func offer(
         _ questions: [Question], in pool: QuestionPool, history: PlayHistory,
         by generator: inout SeededGenerator
@@ -90,7 +90,7 @@ public struct RoundPlanner: Sendable {
         var plan = RoundPlan(questions: [])
         for var question in questions {
             let record = pool.record(of: question)
-            // A probe asks what the player can do alone.
+            // A probe tests what the player can do without help.
             let degree = question.probe ? .none : record?.help.degree ?? .none
             if degree >= .tip { plan.tipped.insert(question.id) }
             if degree == .fewerAnswers,
@@ -111,7 +111,7 @@ public struct RoundPlanner: Sendable {
         return plan
     }
 
-    /// The questions without what was taken out.
+    /// The questions without excluded emotions.
     private func allowed(_ bank: [Question]) -> [Question] {
         guard !excluded.isEmpty else { return bank }
         let exclusion = EmotionExclusion(excluded, bank: bank)
@@ -155,7 +155,7 @@ public struct RoundPlanner: Sendable {
         return similar
     }
 
-    /// Takes out the wrong answers that the player takes for the right one most often.
+    /// Removes the wrong answers that the player most often mistakes for the right one.
     private func dropNearest(
         from question: inout Question, confusions: [Emotion: Int],
         by generator: inout SeededGenerator

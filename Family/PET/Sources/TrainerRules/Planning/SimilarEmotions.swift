@@ -35,14 +35,14 @@ public enum SimilarEmotions {
             && question.answers.allSatisfy { $0.picture == nil && $0.emotion != nil }
     }
 
-    /// Whether a pair is offered together at a level.
+    /// Whether both emotions of a pair are offered together at a level.
     ///
     /// - Parameters:
-    ///   - one: an emotion of the pair.
-    ///   - other: its neighbour.
-    ///   - level: the standard level.
-    ///   - history: the learner's history.
-    /// - Returns: whether both emotions are read well enough at the level.
+    ///   - one: One emotion of the pair.
+    ///   - other: The similar emotion.
+    ///   - level: The standard level.
+    ///   - history: The learner's history.
+    /// - Returns: Whether both emotions are recognized well enough at the level.
     static func areIntroduced(
         _ one: Emotion, _ other: Emotion, level: Int, history: PlayHistory
     ) -> Bool {

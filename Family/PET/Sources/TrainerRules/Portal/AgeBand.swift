@@ -1,4 +1,4 @@
-/// How old a player was in the year of an answer, as coarse as statistics need it.
+/// A player's age in the year of an answer, in bands for statistics.
 public enum AgeBand: String, CaseIterable, Codable, Sendable {
     case under5 = "0-4"
     case from5to6 = "5-6"

@@ -2,10 +2,10 @@
 struct PlayerSet: Sendable {
     private var words: [UInt64] = []
 
-    /// How many players are in it.
+    /// The number of players in it.
     private(set) var count = 0
 
-    /// Adds the player at a position; nothing happens where it is in.
+    /// Adds the player at a position; does nothing if it is already in the set.
     mutating func insert(_ position: Int) {
         let word = position >> 6
         if word >= words.count {

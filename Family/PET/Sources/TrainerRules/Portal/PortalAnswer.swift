@@ -1,17 +1,17 @@
 import FacialFunWire
 
-/// An event of standard play as the portal counts it: what the database holds of it, and nothing
-/// else, so that counting at once and counting again from what is stored come to the same.
+/// An event of standard play as counted by the portal: only stored values, so that counting
+/// immediately and recounting later agree.
 public struct PortalAnswer: Sendable {
-    /// What was asked of whom; ``PortalKey/AnswerGroup/form`` is never `own`.
+    /// The group of the question and the player; ``PortalKey/AnswerGroup/form`` is never `own`.
     public var group: PortalKey.AnswerGroup
-    /// What was done.
+    /// The action.
     public var action: RoundEvent.Action
-    /// What became of it.
+    /// The result.
     public var outcome: RoundOutcome
-    /// How long the question had been on the screen, in milliseconds.
+    /// The time on the screen, in milliseconds.
     public var elapsedMilliseconds: Int
-    /// The how-manieth question of the player it asks, from 1; nil where the round asked it before.
+    /// The ordinal number of the player's question, from 1; nil if the round asked it before.
     public var number: Int?
     /// Whether it is the question's first answer in the round.
     public var isFirstAnswer: Bool
@@ -29,7 +29,7 @@ public struct PortalAnswer: Sendable {
         self.isFirstAnswer = isFirstAnswer
     }
 
-    /// Adds what the event counts for to a player's sums.
+    /// Adds the event to a player's sums.
     public func count(_ add: (PortalKey, PortalCounts) throws -> Void) rethrows {
         let counts = counts
         if !counts.isEmpty { try add(.answers(group), counts) }
@@ -74,7 +74,7 @@ public struct PortalAnswer: Sendable {
 }
 
 extension FaceResult {
-    /// What the end of a showing counts for.
+    /// The counts of a showing's end.
     public var portalCounts: PortalCounts {
         var counts = PortalCounts()
         counts[.asked] = 1

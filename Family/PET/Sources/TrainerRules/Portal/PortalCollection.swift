@@ -1,17 +1,19 @@
-/// The sums of all players who agree, by the cells of the portal's tables: what an edition is made of.
+/// The sums of all consenting players by cell of the portal's tables, from which an edition is
+/// made.
 public struct PortalCollection: Sendable {
-    /// What is known of a cell.
+    /// The data of a cell.
     struct Entry: Sendable {
         let cell: PortalCell
-        /// After which edition changes count as changes of this cell; nil where it never was told.
+        /// The edition after which changes count as changes of this cell; nil if it was never
+        /// published.
         let base: Int?
         var counts = PortalCounts()
         var players = PlayerSet()
-        /// The most that one player was asked.
+        /// The largest count of a single player.
         var most = 0
-        /// How many players' sums have changed since ``base``.
+        /// The number of players whose sums have changed since ``base``.
         var changed = 0
-        /// Whether sums were taken out since ``base``.
+        /// Whether sums were removed since ``base``.
         var hasLeavers = false
     }
 
@@ -19,7 +21,7 @@ public struct PortalCollection: Sendable {
     private var indices: [PortalCell: Int] = [:]
     private var indicesOfKeys: [PortalKey: [Int]] = [:]
     private let former: PortalEdition?
-    /// How many players were added.
+    /// The number of players added.
     public private(set) var players = 0
 
     /// Makes an empty collection for the edition after another.
@@ -33,7 +35,7 @@ public struct PortalCollection: Sendable {
         public var key: PortalKey
         /// Its sums.
         public var counts: PortalCounts
-        /// After which edition they were last changed.
+        /// The edition after which they last changed.
         public var stamp: Int
 
         /// Makes a row.
@@ -44,7 +46,7 @@ public struct PortalCollection: Sendable {
         }
     }
 
-    /// Adds all that is summed of one player.
+    /// Adds all sums of one player.
     ///
     /// - Complexity: a dozen additions for each row.
     public mutating func add(_ rows: some Sequence<Row>) {
@@ -64,7 +66,7 @@ public struct PortalCollection: Sendable {
         players += 1
     }
 
-    /// Notes that sums of a group were taken out or made smaller after an edition.
+    /// Records that sums of a group were removed or reduced after an edition.
     public mutating func noteLeaving(_ key: PortalKey, after edition: Int) {
         for index in cells(of: key) {
             if let base = entries[index].base, edition >= base { entries[index].hasLeavers = true }

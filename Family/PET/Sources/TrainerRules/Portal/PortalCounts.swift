@@ -1,33 +1,33 @@
 /// The sums of a group: eight counts whose meaning depends on the kind of group.
 public struct PortalCounts: Hashable, Sendable {
-    /// One of the counts; the raw value is its place among the database's columns.
+    /// One of the counts; the raw value is its index in the database's columns.
     public enum Column: Int, CaseIterable, Sendable {
-        /// Questions that got an answer or were put off, each once a round; showings of Facial Fun;
+        /// Questions that were answered or skipped, each once in a round; showings of Facial Fun;
         /// first answers of a confusion.
         case asked
-        /// Questions whose first answer was right; showings that the machine saw matched.
+        /// Questions with a right first answer; showings matched by the camera.
         case firstRight
-        /// Questions that were answered right after a wrong answer; showings that a grown-up saw matched.
+        /// Questions answered right after a wrong answer; showings that a grown-up saw matched.
         case laterRight
         /// Wrong answers; tries of Facial Fun.
         case wrong
         /// Skips.
         case skipped
-        /// Tips that were shown; hints of Facial Fun.
+        /// Tips shown; hints of Facial Fun.
         case tips
-        /// The sum of the times that were taken, in milliseconds.
+        /// The sum of the measured times, in milliseconds.
         case milliseconds
-        /// How many times were taken.
+        /// The number of measured times.
         case timed
     }
 
-    /// How many counts there are.
+    /// The number of counts.
     public static let width = Column.allCases.count
 
     /// The counts, in the order of the database's columns.
     public var values: SIMD8<Int>
 
-    /// Makes sums of nothing.
+    /// Makes zero sums.
     public init() { values = .zero }
 
     /// Makes sums of eight counts.
@@ -39,10 +39,10 @@ public struct PortalCounts: Hashable, Sendable {
         set { values[column.rawValue] = newValue }
     }
 
-    /// Whether nothing was counted.
+    /// Whether all counts are zero.
     public var isEmpty: Bool { values == .zero }
 
-    /// Whether any count is smaller than another's.
+    /// Whether any count is smaller than the other sums' count.
     public func isLess(than other: PortalCounts) -> Bool {
         any(values .< other.values)
     }

@@ -1,16 +1,16 @@
-/// Decides what an edition may tell, so that nobody is found by what is told, nor by subtracting.
+/// Decides what an edition may publish, so that no player can be identified, even by subtraction.
 ///
-/// - A cell is told where at least ``fewest`` players are behind it and none of them gave more than
-///   half of it.
-/// - What is told of a cell changes only where the sums of at least ``fewest`` players have changed;
-///   until then the former figures stand. So no difference between two editions is about fewer.
-///   Where somebody's sums were taken out, the former figures do not stand: the cell is withheld.
-/// - Where a cell and all but few of its parts could be told, so many parts more are withheld that
-///   what is left after subtracting is about ``fewest`` players or more, in each row and each column,
-///   and no single cell follows from rows and columns together.
-/// - Everything is rounded (``PortalEdition/Figures``).
+/// - A cell is published if at least ``fewest`` players contribute and none of them more than half
+///   of it.
+/// - A published cell changes only when the sums of at least ``fewest`` players have changed, so
+///   that the difference of two editions never concerns fewer; until then the former figures stay.
+///   If a player's sums were removed, the cell is withheld instead.
+/// - If a cell and nearly all its parts could be published, further parts are withheld until the
+///   remainder covers at least about ``fewest`` players in each row and column, and no single cell
+///   follows from the totals of rows and columns.
+/// - All figures are rounded (``PortalEdition/Figures``).
 public struct PortalDisclosure: Sendable {
-    /// The fewest players that a figure is about.
+    /// Minimum number of players behind a figure.
     public static let fewest = 10
 
     private let former: PortalEdition?
@@ -25,7 +25,7 @@ public struct PortalDisclosure: Sendable {
         let parts: [PortalCell]
     }
 
-    /// Makes the edition of a number from what was collected after the former one.
+    /// Makes an edition from the data collected since the former one.
     public static func edition(
         _ number: Int, on day: Day, of collection: PortalCollection, after former: PortalEdition?
     ) -> PortalEdition {
@@ -84,12 +84,12 @@ public struct PortalDisclosure: Sendable {
         return edition
     }
 
-    // MARK: - Subtracting
+    // MARK: - Subtraction
 
     private func makeLines() -> [Line] {
         var parts: [PortalCell: [PortalTable: [PortalCell]]] = [:]
         var rows: [String: [PortalCell]] = [:]
-        // In a fixed order, so that the same sums always make the same edition.
+        // Uses a fixed order, so that the same sums always give the same edition.
         for cell in entries.keys.sorted(by: { $0.description < $1.description }) {
             if cell.table.family == .confusion {
                 rows[cell.values[0], default: []].append(cell)
@@ -123,7 +123,7 @@ public struct PortalDisclosure: Sendable {
         }
     }
 
-    /// Whether what is left after subtracting the told parts is about too few.
+    /// Whether the remainder after subtracting the published parts covers too few players.
     private func leavesFew(_ line: Line) -> Bool {
         if let whole = line.whole, !told.contains(whole) { return false }
         let hidden = line.parts.filter { !told.contains($0) }
@@ -143,11 +143,11 @@ public struct PortalDisclosure: Sendable {
         }
     }
 
-    /// In a table of two properties: a told cell whose withholding keeps a withheld one of few
-    /// players from following from the rows' and columns' sums; nil where none follows.
+    /// In a table of two properties: a published cell to withhold, so that a withheld cell of few
+    /// players no longer follows from the totals of rows and columns; nil if none follows.
     ///
-    /// With rows and columns as points and withheld cells as lines between them, a cell follows
-    /// exactly where its line is on no cycle (Gusfield, "A graph theoretic approach to statistical
+    /// In the graph with rows and columns as vertices and withheld cells as edges, a cell follows
+    /// exactly if its edge is on no cycle (Gusfield, "A graph theoretic approach to statistical
     /// data security", 1988).
     private func cellThatGivesAnotherAway() -> PortalCell? {
         for table in PortalTable.all where table.dimensions.count == 2 {
@@ -158,7 +158,7 @@ public struct PortalDisclosure: Sendable {
                 guard !isOnCycle(cell, in: hidden) else { continue }
                 let line = cells.filter { $0.values[0] == cell.values[0] }
                 let column = cells.filter { $0.values[1] == cell.values[1] }
-                // A whole that is not told gives nothing away.
+                // A withheld total reveals nothing.
                 guard isGivenAway(cell), let next = smallest(line) ?? smallest(column) else {
                     continue
                 }

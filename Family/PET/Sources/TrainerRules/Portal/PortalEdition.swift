@@ -1,34 +1,33 @@
-/// What the portal tells at one time: figures that may be told, and which cells are withheld.
+/// The published state of the portal at one time: figures and withheld cells.
 public struct PortalEdition: Codable, Hashable, Sendable {
-    /// The figures of a cell, rounded as they are told.
+    /// The figures of a cell, rounded for publication.
     public struct Figures: Codable, Hashable, Sendable {
-        /// Players behind the figures, to the nearest ten.
+        /// The number of players, to the nearest ten.
         public var players: Int
         /// Questions, showings or first answers, to two digits.
         public var answers: Int
-        /// The share whose first answer was right, or that the machine saw matched, in percent; of a
-        /// confusion the share of the emotion's first answers.
+        /// Percent with a right first answer or matched by the camera; for a confusion, percent of
+        /// the emotion's first answers.
         public var firstRight: Int
-        /// The share that was answered right later, or that a grown-up saw matched, in percent.
+        /// Percent answered right later or seen by a grown-up.
         public var laterRight: Int
-        /// Skips for a hundred questions.
+        /// Skips per hundred questions.
         public var skipped: Int
-        /// Tips, or hints, for a hundred questions.
+        /// Tips or hints per hundred questions.
         public var tips: Int
-        /// The mean time of a first answer, or of a showing, in tenths of a second; 0 where none was
-        /// taken.
+        /// Mean time of a first answer or a showing, in tenths of a second; 0 if none was measured.
         public var tenths: Int
-        /// The edition in which the figures were taken.
+        /// The edition of the figures.
         public var since: Int
     }
 
-    /// The number, larger than those before it.
+    /// The number, rising with each edition.
     public var number: Int
-    /// The day on which it was made.
+    /// The day of publication.
     public var day: Day
-    /// The figures that are told, by the cells' names.
+    /// The published figures, by the cells' names.
     public var figures: [String: Figures]
-    /// The cells that hold something and are not told.
+    /// The withheld cells with data.
     public var withheld: Set<String>
 
     /// Makes an edition.
@@ -41,12 +40,12 @@ public struct PortalEdition: Codable, Hashable, Sendable {
         self.withheld = withheld
     }
 
-    /// The figures of a cell; nil where they are not told.
+    /// The figures of a cell; nil if they are not published.
     public func figures(_ table: PortalTable, _ values: [String]) -> Figures? {
         figures[PortalCell(table, values).description]
     }
 
-    /// After which edition changes are changes to what was known of a cell.
+    /// The edition after which changes of a cell count.
     func base(of cell: PortalCell) -> Int? {
         let name = cell.description
         return figures[name]?.since ?? (withheld.contains(name) ? number : nil)
@@ -54,7 +53,7 @@ public struct PortalEdition: Codable, Hashable, Sendable {
 }
 
 extension PortalEdition.Figures {
-    /// Rounds a cell's sums; a confusion's share is one of `whole`, which is 0 for all else.
+    /// Rounds a cell's sums; a confusion's share refers to `whole`, which is 0 for all others.
     init(_ counts: PortalCounts, players: Int, whole: Int, since: Int) {
         func percent(_ count: Int, of all: Int) -> Int {
             all > 0 ? (count * 100 + all / 2) / all : 0
@@ -70,7 +69,7 @@ extension PortalEdition.Figures {
         self.since = since
     }
 
-    /// A count to two digits, and to tens below a hundred.
+    /// Rounds a count to two digits, and to tens below a hundred.
     static func coarse(_ count: Int) -> Int {
         var step = 10
         while count >= step * 100 { step *= 10 }

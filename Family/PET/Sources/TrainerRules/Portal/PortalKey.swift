@@ -1,6 +1,6 @@
 public import FacialFunWire
 
-/// What a player's sums for the portal are kept by: the finest groups, of which every published table
+/// The key of a player's sums for the portal: the finest groups, from which every published table
 /// is made.
 public enum PortalKey: Hashable, Sendable, CustomStringConvertible {
     /// Answers to questions of one kind.
@@ -12,19 +12,19 @@ public enum PortalKey: Hashable, Sendable, CustomStringConvertible {
     /// Showings of Facial Fun.
     case faces(level: Int, emotion: Emotion, age: AgeBand)
 
-    /// Questions that are alike.
+    /// Questions of the same kind.
     public struct AnswerGroup: Hashable, Sendable {
         /// The level that the question belongs to, 1…5.
         public var level: Int
         /// The emotion that it teaches.
         public var emotion: Emotion
-        /// What kind of picture it has.
+        /// The kind of its picture.
         public var form: Question.Form
-        /// How much of the face is to be seen.
+        /// The visible part of the face.
         public var part: Question.Part
-        /// Whether it is kept apart to probe what was learnt.
+        /// Whether it is reserved as a probe.
         public var probe: Bool
-        /// How old the player was.
+        /// The player's age band.
         public var age: AgeBand
 
         /// Makes a group.
@@ -41,7 +41,7 @@ public enum PortalKey: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How many questions a step of ``learning(step:)`` has.
+    /// The number of questions in a step of ``learning(step:)``.
     public static let stepLength = 50
     /// The step of the questions after the five hundredth.
     public static let stepsBeyond = 10
@@ -66,7 +66,7 @@ public enum PortalKey: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads ``description``; nil where it is none.
+    /// Parses ``description``; nil if it is invalid.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {

@@ -1,20 +1,20 @@
 import FacialFunWire
 
-/// A table of the portal: which groups it sums, by which properties.
+/// A table of the portal: the groups it sums and their properties.
 public struct PortalTable: Hashable, Sendable {
-    /// What is summed.
+    /// The kind of groups.
     public enum Family: String, Sendable {
         case answers, confusion, learning, faces
     }
 
-    /// A property by which players' sums are told apart.
+    /// A property of groups.
     public enum Dimension: String, CaseIterable, Sendable {
         case emotion, level, age, picture, part, questions, shown, chosen, step
     }
 
     /// The table's name in addresses.
     public let name: String
-    /// What it sums.
+    /// The kind of groups that it sums.
     public let family: Family
     /// Its properties, in the order of its columns.
     public let dimensions: [Dimension]
@@ -27,8 +27,8 @@ public struct PortalTable: Hashable, Sendable {
 
     /// All tables.
     ///
-    /// With a table of two properties stand those of each alone, and the whole: what can be subtracted
-    /// from what is known, and looked after by ``PortalDisclosure``.
+    /// For each table of two properties there are tables of either property and the total, so that
+    /// ``PortalDisclosure`` knows everything that can be subtracted.
     public static let all: [PortalTable] = [
         PortalTable("all", .answers, []),
         PortalTable("emotion", .answers, [.emotion]),
@@ -51,22 +51,22 @@ public struct PortalTable: Hashable, Sendable {
         PortalTable("faces-emotion-level", .faces, [.emotion, .level]),
     ]
 
-    /// The table of a name; nil where there is none.
+    /// The table with a name; nil if there is none.
     public static func named(_ name: String) -> PortalTable? { all.first { $0.name == name } }
 
-    /// The table without a property; nil where there is none such.
+    /// The table without a property; nil if there is none.
     public func without(_ dimension: Dimension) -> PortalTable? {
         let left = dimensions.filter { $0 != dimension }
         if family == .learning { return Self.named("all") }
         return Self.all.first { $0.family == family && $0.dimensions == left }
     }
 
-    /// The emotions in the order in which they are taught.
+    /// The emotions in teaching order.
     private static let emotions: [Emotion] = [
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
     ]
 
-    /// The values that a property may have, in order.
+    /// The values of a property, in order.
     public static func values(of dimension: Dimension) -> [String] {
         switch dimension {
         case .emotion, .shown, .chosen: emotions.map(\.rawValue)
@@ -79,7 +79,7 @@ public struct PortalTable: Hashable, Sendable {
         }
     }
 
-    /// The values of every cell that a table may have, of those alone that are asked for.
+    /// The values of every cell of a table, filtered by the requested ones.
     public static func rows(_ table: PortalTable, only: [Dimension: String] = [:]) -> [[String]] {
         table.dimensions.reduce([[]]) { rows, dimension in
             let values = values(of: dimension)
@@ -92,7 +92,7 @@ public struct PortalTable: Hashable, Sendable {
         "\(number * PortalKey.stepLength + 1)-\((number + 1) * PortalKey.stepLength)"
     }
 
-    /// The values of a group in this table; nil where the table does not sum it.
+    /// The values of a group in this table; nil if the table does not sum it.
     func values(of key: PortalKey) -> [String]? {
         switch (family, key) {
         case (.answers, .answers(let group)):
@@ -134,10 +134,10 @@ public struct PortalCell: Hashable, Sendable, CustomStringConvertible {
         self.values = values
     }
 
-    /// The form in an edition: `emotion-level/fear/3`.
+    /// The name in an edition: `emotion-level/fear/3`.
     public var description: String { ([table.name] + values).joined(separator: "/") }
 
-    /// The cell of which this one is a part, where a property is left out.
+    /// The cell that contains this one, without one property.
     func parent(without dimension: PortalTable.Dimension) -> PortalCell? {
         guard let parent = table.without(dimension), table.family != .confusion else { return nil }
         return PortalCell(

@@ -1,43 +1,42 @@
-/// How long what is kept of a family is kept.
+/// The retention periods of a family's data.
 ///
-/// An account that nobody has used for two years is told to whoever runs the server, and deleted
-/// sixty days later if it is still not used. Single answers are kept for five years, their sums for
-/// as long as the account.
+/// An account unused for two years is reported to the operator, and deleted sixty days later unless
+/// it is used again. Single answers are kept for five years, their sums as long as the account.
 public struct RetentionRule: Hashable, Sendable {
-    /// After how many days without a login an account is told.
+    /// Days without a login until the notice.
     public var unusedDays = 730
-    /// How many days lie between being told and being deleted.
+    /// Days from the notice to the deletion.
     public var noticeDays = 60
-    /// After how many days single answers become sums.
+    /// Days until single answers are replaced by sums.
     public var answerDays = 5 * 365 + 1
 
-    /// Makes the rule that the terms name.
+    /// Makes the rule that is stated in the terms.
     public init() {}
 
-    /// What is to be done with an account.
+    /// The action for an account.
     public enum Decision: Hashable, Sendable {
-        /// It is used: nothing.
+        /// None: it is in use.
         case keep
-        /// It is told now, and deleted on that day if it is not used until then.
+        /// Notice now; deletion on that day unless it is used before.
         case notice(deletion: Day)
-        /// It was told; it is deleted on that day.
+        /// Waiting after a notice; deletion on that day.
         case wait(deletion: Day)
-        /// It was told and used again: the notice is taken back.
+        /// It was used after a notice: withdraw the notice.
         case takeNoticeBack
-        /// It was told, and the time is over.
+        /// The time after the notice is over: delete.
         case delete
     }
 
-    /// What is to be done with an account today.
+    /// The action for an account today.
     ///
-    /// A clock that was set forward deletes nothing at once: the notice is given on one day and the
-    /// deletion comes ``noticeDays`` later, and where the clock goes back both wait.
+    /// A clock that was set forward deletes nothing at once, because deletion follows
+    /// ``noticeDays`` after the notice; if the clock goes back, both wait.
     ///
     /// - Parameters:
-    ///   - lastUsed: the day of the last login, else of the account's creation.
-    ///   - noticed: the day on which it was told; nil where it was not.
-    ///   - today: today.
-    /// - Returns: the decision.
+    ///   - lastUsed: The day of the last login, otherwise of the account's creation.
+    ///   - noticed: The day of the notice; nil for none.
+    ///   - today: Today.
+    /// - Returns: The action.
     public func decision(lastUsed: Day, noticed: Day?, today: Day) -> Decision {
         let isUnused = today - lastUsed >= unusedDays
         guard let noticed else {
@@ -48,6 +47,6 @@ public struct RetentionRule: Hashable, Sendable {
         return today >= deletion ? .delete : .wait(deletion: deletion)
     }
 
-    /// The first day whose answers are kept one by one.
+    /// The first day whose single answers are kept.
     public func firstAnswerDay(today: Day) -> Day { today + -answerDays }
 }

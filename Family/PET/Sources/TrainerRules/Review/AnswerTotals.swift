@@ -1,12 +1,12 @@
-/// What rows of ``EmotionDay`` sum to.
+/// The sum of ``EmotionDay`` rows.
 public struct AnswerTotals: Hashable, Sendable {
-    /// Questions that got an answer or were put off, each once a round.
+    /// Questions that were answered or skipped, each once in a round.
     public var asked = 0
-    /// Questions whose first answer was right.
+    /// Questions with a right first answer.
     public var firstRight = 0
-    /// Questions that were answered right after a wrong answer.
+    /// Questions answered right after a wrong answer.
     public var laterRight = 0
-    /// Wrong answers, several for a question at times.
+    /// Wrong answers; a question may have several.
     public var wrong = 0
     /// Showings at which all wrong answers were chosen.
     public var revealed = 0
@@ -14,16 +14,16 @@ public struct AnswerTotals: Hashable, Sendable {
     public var skipped = 0
     /// Tips that were shown.
     public var tips = 0
-    /// Prompts that were read again.
+    /// Prompts that were repeated.
     public var replays = 0
-    /// Questions that had fewer answers as a help.
+    /// Questions with fewer answers as a help.
     public var helped = 0
     /// The sum of the times to the first answers that were timed, in milliseconds.
     public var milliseconds = 0
-    /// First answers that were timed.
+    /// The number of timed first answers.
     public var answersTimed = 0
 
-    /// Sums rows; of none, nothing.
+    /// Adds up rows.
     public init(_ rows: some Sequence<EmotionDay> = []) {
         for row in rows {
             asked += row.asked
@@ -40,20 +40,20 @@ public struct AnswerTotals: Hashable, Sendable {
         }
     }
 
-    /// Questions that were answered right, at first or later.
+    /// Questions that were answered right, first or later.
     public var right: Int { firstRight + laterRight }
 
-    /// Questions that were asked and have not been answered right.
+    /// Questions that were asked and not answered right.
     ///
-    /// Never below zero: of a single day a question may be right that was asked the day before.
+    /// Never negative: a question asked the day before may be answered right today.
     public var notRight: Int { max(0, asked - right) }
 
-    /// The share of questions whose first answer was right, 0…1; nil where none was asked.
+    /// The share of questions with a right first answer, 0…1; nil if none was asked.
     public var firstRightShare: Double? {
         asked > 0 ? min(1, Double(firstRight) / Double(asked)) : nil
     }
 
-    /// How long a first answer took on average, in milliseconds; nil where none was timed.
+    /// Mean time of a first answer, in milliseconds; nil if none was timed.
     public var meanMilliseconds: Int? {
         answersTimed > 0 ? (milliseconds + answersTimed / 2) / answersTimed : nil
     }

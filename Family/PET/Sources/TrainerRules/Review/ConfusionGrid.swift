@@ -1,12 +1,12 @@
 public import FacialFunWire
 
-/// What was chosen first for the faces of each emotion.
+/// The first choices for the faces of each emotion.
 public struct ConfusionGrid: Hashable, Sendable {
     /// The emotions that were shown or chosen, in the order of ``Emotion``.
     public let emotions: [Emotion]
     private let counts: [Emotion: [Emotion: Int]]
 
-    /// Sums counts; several of the same pair are added.
+    /// Adds up counts; several counts of a pair are added.
     public init(_ confusions: [ConfusionCount]) {
         var counts: [Emotion: [Emotion: Int]] = [:]
         var seen: Set<Emotion> = []
@@ -18,25 +18,25 @@ public struct ConfusionGrid: Hashable, Sendable {
         emotions = Emotion.allCases.filter(seen.contains)
     }
 
-    /// How often an emotion was chosen first when another, or the same, was shown.
+    /// The number of times an emotion was chosen first when another, or the same, was shown.
     public func count(shown: Emotion, chosen: Emotion) -> Int {
         counts[shown]?[chosen] ?? 0
     }
 
-    /// How often an emotion was shown and a first answer named one.
+    /// The number of first answers naming an emotion while this one was shown.
     public func shown(_ emotion: Emotion) -> Int {
         counts[emotion]?.values.reduce(0, +) ?? 0
     }
 
-    /// The share of a shown emotion's first answers that named another, or the same, 0…1; nil where
-    /// it was never shown.
+    /// The share of a shown emotion's first answers that named another, or the same, 0…1; nil if it
+    /// was never shown.
     public func share(shown: Emotion, chosen: Emotion) -> Double? {
         let all = self.shown(shown)
         return all > 0 ? Double(count(shown: shown, chosen: chosen)) / Double(all) : nil
     }
 
-    /// The mistakes that are no accident, the most frequent first: at least three of a pair, and at
-    /// least a fifth of what was shown.
+    /// Systematic mistakes, the most frequent first: at least three of a pair, and at least a fifth
+    /// of the emotion's showings.
     public var frequent: [ConfusionCount] {
         emotions.flatMap { shown in
             emotions.compactMap { chosen -> ConfusionCount? in

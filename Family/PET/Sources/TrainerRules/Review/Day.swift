@@ -1,26 +1,26 @@
-/// A day of the calendar, as the family's clock shows it.
+/// A calendar day on the family's clock.
 ///
 /// Stored and counted as a number of days since 1 January 1970; written as `2026-11-22`.
 public struct Day: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01; negative before.
     public var number: Int
 
-    /// Makes the day of a number of days since 1970-01-01.
+    /// Makes a day from a number of days since 1970-01-01.
     public init(_ number: Int) {
         self.number = number
     }
 
-    /// The day on which a moment falls.
+    /// The day of a moment.
     ///
     /// - Parameters:
-    ///   - seconds: seconds since 1970-01-01 00:00 UTC.
-    ///   - offset: how far the family's clock is ahead of UTC, in seconds.
+    ///   - seconds: Seconds since 1970-01-01 00:00 UTC.
+    ///   - offset: The offset of the family's clock from UTC, in seconds.
     public init(secondsSince1970 seconds: Int, offsetFromUTC offset: Int = 0) {
         let local = seconds + offset
         number = (local - ((local % 86_400) + 86_400) % 86_400) / 86_400
     }
 
-    /// Makes a day of the Gregorian calendar; nil where there is none, as with 30 February.
+    /// Makes a day of the Gregorian calendar; nil for an invalid date such as 30 February.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
             return nil
@@ -36,7 +36,7 @@ public struct Day: Hashable, Comparable, Codable, Sendable, CustomStringConverti
         guard back.year == year, back.month == month, back.day == day else { return nil }
     }
 
-    /// Reads ``description``; nil where it is none.
+    /// Parses ``description``; nil if it is invalid.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -88,17 +88,17 @@ public struct Day: Hashable, Comparable, Codable, Sendable, CustomStringConverti
         Day(day.number + days)
     }
 
-    /// How many days lie between two.
+    /// The number of days between two days.
     public static func - (left: Day, right: Day) -> Int {
         left.number - right.number
     }
 
-    /// Reads the number of days.
+    /// Decodes the number of days.
     public init(from decoder: any Decoder) throws {
         number = try decoder.singleValueContainer().decode(Int.self)
     }
 
-    /// Writes the number of days.
+    /// Encodes the number of days.
     public func encode(to encoder: any Encoder) throws {
         var form = encoder.singleValueContainer()
         try form.encode(number)

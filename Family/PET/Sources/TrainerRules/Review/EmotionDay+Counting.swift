@@ -1,11 +1,11 @@
 extension EmotionDay {
-    /// Counts an event and what became of it.
+    /// Counts an event and its result.
     ///
     /// - Parameters:
-    ///   - event: what the player did.
-    ///   - outcome: what ``Round/apply(_:)`` said to it; what is ignored counts for nothing.
-    ///   - item: the question that it was about: ``Round/current`` before it was applied.
-    ///   - before: the round before the event was applied.
+    ///   - event: The player's action.
+    ///   - outcome: The result of ``Round/apply(_:)``; ignored events do not count.
+    ///   - item: The question: ``Round/current`` before the event was applied.
+    ///   - before: The round before the event was applied.
     public mutating func count(
         _ event: RoundEvent, outcome: RoundOutcome, of item: Round.Item, in before: Round
     ) {
@@ -59,9 +59,10 @@ extension EmotionDay {
 }
 
 extension ConfusionCount {
-    /// What an event adds to the confusions; nil where it is no first answer, or names no emotion.
+    /// The change of the confusions by an event; nil if it is not a first answer, or names no
+    /// emotion.
     ///
-    /// The parameters are those of ``EmotionDay/count(_:outcome:of:in:)``.
+    /// See ``EmotionDay/count(_:outcome:of:in:)`` for the parameters.
     public init?(
         _ event: RoundEvent, outcome: RoundOutcome, of item: Round.Item, in before: Round
     ) {

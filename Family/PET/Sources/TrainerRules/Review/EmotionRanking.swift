@@ -1,17 +1,17 @@
 public import FacialFunWire
 
-/// Which emotions a player knows best and least (H1).
+/// A player's strongest and weakest emotions (H1).
 public struct EmotionRanking: Hashable, Sendable {
-    /// Those with the largest share of first answers right, several where they share it; empty where
-    /// there is not enough to compare, or all are alike.
+    /// Those with the largest share of right first answers, several if equal; empty if there is too
+    /// little to compare, or all are equal.
     public let best: [Emotion]
     /// Those with the smallest share, if ``FamilyAdvice`` calls them hard; the review and the
-    /// family's page agree by using the same limits.
+    /// family's page use the same limits.
     public let least: [Emotion]
-    /// Whether two emotions or more were asked often enough to compare them.
+    /// Whether at least two emotions were asked often enough to compare them.
     public let isKnown: Bool
 
-    /// Compares emotions by the share of first answers right.
+    /// Compares emotions by their share of right first answers.
     public init(_ totals: [Emotion: AnswerTotals]) {
         let asked = Emotion.allCases.compactMap { emotion in
             totals[emotion].flatMap {
@@ -19,7 +19,7 @@ public struct EmotionRanking: Hashable, Sendable {
             }
         }
         isKnown = asked.count >= 2
-        // Compared crosswise in whole numbers: 2 of 6 and 3 of 9 are the same share.
+        // Cross-multiplied in integers: 2 of 6 and 3 of 9 are equal.
         func exceeds(_ left: AnswerTotals, _ right: AnswerTotals) -> Bool {
             left.firstRight * right.asked > right.firstRight * left.asked
         }

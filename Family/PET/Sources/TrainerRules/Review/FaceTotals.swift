@@ -2,7 +2,7 @@ public import FacialFunWire
 
 /// Making the face of an emotion at a level of Facial Fun.
 public struct FaceSkill: Hashable, Sendable {
-    /// The emotion that is asked for.
+    /// The target emotion.
     public var emotion: Emotion
     /// The level, 1…5.
     public var level: Int
@@ -14,26 +14,26 @@ public struct FaceSkill: Hashable, Sendable {
     }
 }
 
-/// What rows of ``FaceDay`` sum to.
+/// The sum of ``FaceDay`` rows.
 public struct FaceTotals: Hashable, Sendable {
-    /// How many showings ended.
+    /// The number of showings.
     public var shown = 0
-    /// How many the machine saw.
+    /// The number that the camera matched.
     public var matched = 0
-    /// How many of those at an easier threshold than the level's.
+    /// Of those, the number at an easier threshold than the level's.
     public var matchedEasier = 0
-    /// How many a grown-up saw and the machine had not.
+    /// The number that only a grown-up saw.
     public var seen = 0
-    /// How many ended with all tries used.
+    /// The number that ended with all tries used.
     public var triedOut = 0
-    /// How many were skipped.
+    /// The number skipped.
     public var skipped = 0
     /// Tries that were judged.
     public var tries = 0
     /// Hints that were given.
     public var hints = 0
 
-    /// Sums rows; of none, nothing.
+    /// Adds up rows.
     public init(_ rows: some Sequence<FaceDay> = []) {
         for row in rows {
             shown += row.shown
@@ -49,7 +49,7 @@ public struct FaceTotals: Hashable, Sendable {
 
     /// Faces that the game or an adult recognized.
     public var made: Int { matched + seen }
-    /// Showings that neither the machine nor a grown-up saw, the skipped ones among them.
+    /// Showings that neither the camera nor a grown-up saw, including skipped ones.
     public var notYet: Int { max(0, shown - made) }
 
     /// Rows by emotion and level.

@@ -1,24 +1,24 @@
 public import FacialFunWire
 
-/// The summary of the family's page: how recognizing and making faces goes, and one thing to do this
-/// week.
+/// The summary of the family's page: progress in recognizing and making faces, and a suggestion for
+/// the week.
 ///
-/// It covers the last four weeks, and says nothing on too few answers: one mistake is no pattern.
+/// It covers the last four weeks and makes no statements on few answers: one mistake is no pattern.
 public struct FamilyAdvice: Hashable, Sendable {
-    /// How many days back it looks.
+    /// The number of days covered.
     public static let recentDays = 28
-    /// First answers, all emotions together, before anything is said.
+    /// Minimum number of first answers, over all emotions, for a statement.
     public static let fewestAnswers = 20
-    /// First answers to an emotion before anything is said of it.
+    /// Minimum number of first answers for a statement on an emotion.
     public static let fewestOfEmotion = 10
-    /// How often a pair has to be mixed up, and in what share of the answers, in percent, before it
-    /// is called often.
+    /// Minimum number of confusions of a pair, and their minimum share of the answers in percent,
+    /// to call it frequent.
     public static let fewestMixed = (count: 4, percent: 25)
-    /// How many mistakes between two similar emotions, in both directions together, and what share of
-    /// all mistakes about the two, in percent, are called often.
+    /// Minimum number of confusions of two similar emotions, in both directions together, and their
+    /// minimum share of all mistakes about the two, in percent, to count as frequent.
     ///
-    /// Similar emotions meet in few questions at first, so their mix-ups are a small share of all
-    /// answers; among the mistakes they stand out.
+    /// Few early questions offer two similar emotions together, so their confusions are a small
+    /// share of all answers, but stand out among the mistakes.
     public static let fewestMixedSimilar = (count: 8, percent: 45)
     /// Below this share of first answers right, in percent, an emotion is called hard.
     public static let hardPercent = 70
@@ -31,23 +31,24 @@ public struct FamilyAdvice: Hashable, Sendable {
     /// Minimum share of recognized faces, in percent, at which making faces goes well.
     public static let goodFacePercent = 70
 
-    /// What stands out.
+    /// The most notable result.
     public enum Finding: Hashable, Sendable {
-        /// There is too little to say anything: so many first answers, and so many are wanted.
+        /// Too few first answers: their number and the required number.
         case tooLittle(answers: Int, wanted: Int)
-        /// One emotion is often taken for another.
+        /// One emotion is often mistaken for another.
         case mixedUp(shown: Emotion, chosen: Emotion, count: Int, of: Int)
         /// One emotion is the hardest at present.
         case hard(Emotion, right: Int, of: Int)
         /// One emotion became much better within the time that is looked at.
         case better(Emotion, from: Int, to: Int)
-        /// All that was asked often enough goes well.
+        /// Everything that was asked often enough goes well.
         case allWell(right: Int, of: Int)
-        /// Nothing stands out: some go well, none is asked often enough to be called hard.
+        /// Nothing stands out: some emotions go well, and none was asked often enough to count as
+        /// difficult.
         case mixed(right: Int, of: Int)
     }
 
-    /// The state of making faces; a face counts if the game or an adult recognized it.
+    /// The state of making faces; a face counts if the game or a grown-up recognized it.
     public enum Making: Hashable, Sendable {
         /// Too few faces to say anything.
         case tooLittle
@@ -59,7 +60,7 @@ public struct FamilyAdvice: Hashable, Sendable {
         case mixed(made: Int, of: Int)
     }
 
-    /// The one thing to try this week.
+    /// The suggestion for the week.
     public enum Try: Hashable, Sendable {
         /// Play a little more.
         case playOn
@@ -73,20 +74,20 @@ public struct FamilyAdvice: Hashable, Sendable {
         case everyDay
     }
 
-    /// What stands out.
+    /// The most notable result.
     public let finding: Finding
     /// The state of making faces.
     public let making: Making
-    /// The one thing to try this week.
+    /// The suggestion for the week.
     public let tryAtHome: Try
 
-    /// Looks at what was counted.
+    /// Evaluates the counts.
     ///
     /// - Parameters:
-    ///   - emotionDays: what was answered, of any time.
-    ///   - confusions: first answers of the latest ``recentDays`` by what was shown and chosen.
-    ///   - faceDays: the faces that were made, at any time.
-    ///   - today: the day of the page.
+    ///   - emotionDays: Answers, of any time.
+    ///   - confusions: First answers of the latest ``recentDays`` by shown and chosen emotion.
+    ///   - faceDays: Faces made, at any time.
+    ///   - today: The day of the page.
     public init(
         emotionDays: [EmotionDay], confusions: [ConfusionCount], faceDays: [FaceDay], today: Day
     ) {
@@ -94,7 +95,7 @@ public struct FamilyAdvice: Hashable, Sendable {
         finding = reading.finding
         making = Self.making(faceDays, today: today)
         switch (making, reading.action) {
-        // Mirrors help with faces; recognizing them has no advice of its own here.
+        // A mirror helps with making faces; there is no separate advice for recognizing them.
         case (.hard(let emotion, _, _), .playOn), (.hard(let emotion, _, _), .everyDay):
             tryAtHome = .makeFace(emotion)
         case (_, let action): tryAtHome = action
@@ -164,7 +165,7 @@ public struct FamilyAdvice: Hashable, Sendable {
         emotionDays.filter { today - $0.day < recentDays && $0.day <= today }
     }
 
-    /// The pair that is mixed up in the largest share of its answers, where it is often.
+    /// The pair with the largest share of confusions, if they are frequent.
     private static func mostMixedUp(
         _ confusions: [ConfusionCount]
     ) -> (shown: Emotion, chosen: Emotion, count: Int, of: Int)? {
@@ -228,7 +229,8 @@ public struct FamilyAdvice: Hashable, Sendable {
             }
     }
 
-    /// The emotion whose share rose most from the first half of the time to the second, in percent.
+    /// The emotion with the largest increase from the first to the second half of the time, in
+    /// percent.
     private static func mostBetter(
         _ recent: [EmotionDay], today: Day
     ) -> (emotion: Emotion, from: Int, to: Int)? {

@@ -1,37 +1,37 @@
 public import FacialFunWire
 
-/// What Review Gameplay says of a player (H1), from what was summed at each answer.
+/// The figures of Review Gameplay (H1), from sums updated with each answer.
 public struct PlaySummary: Hashable, Sendable {
-    /// What was answered, all emotions and levels together.
+    /// All answers, over emotions and levels.
     public let totals: AnswerTotals
-    /// What was answered by emotion; those that were never asked are left out.
+    /// Answers by emotion, without those never asked.
     public let byEmotion: [Emotion: AnswerTotals]
-    /// What was answered by level; those that were never played are left out.
+    /// Answers by level, without those never played.
     public let byLevel: [PlayedLevel: AnswerTotals]
-    /// Rounds in which something was done.
+    /// Rounds with at least one event.
     public let roundsStarted: Int
-    /// Rounds that were played to the end.
+    /// Finished rounds.
     public let roundsCompleted: Int
-    /// Levels of which at least one round was played to the end.
+    /// Levels with at least one finished round.
     public let levelsCompleted: Set<PlayedLevel>
-    /// Which emotions are known best and least.
+    /// The strongest and weakest emotions.
     public let ranking: EmotionRanking
-    /// Times in the application; one that was over as it began does not count.
+    /// Sittings, without those of no length.
     public let sittings: Int
-    /// How long the player was in the application, in milliseconds.
+    /// Total time in the application, in milliseconds.
     public let playMilliseconds: Int
     /// The time to a first answer of an ordinary day, in milliseconds: the median of the days'
     /// means, each counted as often as it has answers, so that one slow day does not move it; nil
     /// where none was timed.
     public let typicalMilliseconds: Int?
 
-    /// Sums what was counted, in any order; counts below zero do not occur.
+    /// Sums counts, in any order; counts are never negative.
     ///
     /// - Parameters:
-    ///   - emotionDays: answers by day, emotion and level.
-    ///   - rounds: rounds by day and level.
-    ///   - sittings: times of play.
-    ///   - today: ranks the emotions by the last four weeks, as ``FamilyAdvice`` does; nil for all
+    ///   - emotionDays: Answers by day, emotion and level.
+    ///   - rounds: Rounds by day and level.
+    ///   - sittings: Times of play.
+    ///   - today: Ranks the emotions by the last four weeks, like ``FamilyAdvice``; nil for all
     ///     time.
     public init(
         emotionDays: [EmotionDay], rounds: [RoundCount] = [], sittings: [SittingSpan] = [],

@@ -1,23 +1,23 @@
 public import FacialFunWire
 
-/// What a player did in a day with the questions of one emotion at one level.
+/// A player's results of a day for the questions of one emotion at one level.
 ///
-/// Summed at each event by ``count(_:outcome:of:in:)``, so that a review costs the same after a week
-/// and after years.
+/// Updated with each event by ``count(_:outcome:of:in:)``, so the cost of a review does not grow
+/// with the years.
 public struct EmotionDay: Hashable, Codable, Sendable {
-    /// The longest time to a first answer that is counted, in milliseconds: who takes more than two
-    /// minutes has been away from the screen.
+    /// Maximum time to a first answer that counts, in milliseconds; after more than two minutes the
+    /// player was away.
     public static let longestTime = 120_000
 
     /// The day on the family's clock.
     public var day: Day
     /// The emotion that the questions teach.
     public var emotion: Emotion
-    /// The level of the questions, or the player's own: that of ``Round/skill(of:)``.
+    /// The level of the questions, or the player's own questions: that of ``Round/skill(of:)``.
     ///
-    /// What a round repeats of a lower level counts for that level.
+    /// Repeated questions of a lower level count for that level.
     public var level: PlayedLevel
-    /// Questions that got an answer or were put off, each once a round.
+    /// Questions that were answered or skipped, each once per round.
     public var asked = 0
     /// Questions whose first answer in the round was right.
     public var firstRight = 0
@@ -33,9 +33,9 @@ public struct EmotionDay: Hashable, Codable, Sendable {
     public var tips = 0
     /// Prompts that were read again.
     public var replays = 0
-    /// Questions that were asked with fewer answers as a help; part of ``asked``.
+    /// Questions asked with fewer answers as a help; part of ``asked``.
     public var helped = 0
-    /// Of ``helped``, those whose first answer was right; part of ``firstRight``.
+    /// Questions of ``helped`` with a right first answer; part of ``firstRight``.
     public var helpedRight = 0
     /// The sum of the times to the first answers that were timed, in milliseconds.
     public var milliseconds = 0
@@ -49,7 +49,7 @@ public struct EmotionDay: Hashable, Codable, Sendable {
         self.level = level
     }
 
-    /// Adds what another row counted, whatever its day, emotion and level.
+    /// Adds the counts of another row, regardless of its day, emotion and level.
     public mutating func add(_ other: EmotionDay) {
         for count in Self.counts { self[keyPath: count] += other[keyPath: count] }
     }
@@ -63,8 +63,7 @@ public struct EmotionDay: Hashable, Codable, Sendable {
     }
 }
 
-/// How often the faces of one emotion were taken for another at the first answer, or rightly for
-/// itself.
+/// Number of first answers that took the faces of one emotion for another, or recognized them.
 public struct ConfusionCount: Hashable, Codable, Sendable {
     /// The emotion that was right.
     public var shown: Emotion
@@ -83,7 +82,7 @@ public struct ConfusionCount: Hashable, Codable, Sendable {
 
 /// The rounds of a level on a day.
 public struct RoundCount: Hashable, Codable, Sendable {
-    /// The day on which they were started; a round counts as completed on the day of its start.
+    /// The day of the start; a round counts as completed on that day.
     public var day: Day
     /// What was played.
     public var level: PlayedLevel
@@ -105,7 +104,7 @@ public struct RoundCount: Hashable, Codable, Sendable {
 public struct SittingSpan: Hashable, Codable, Sendable {
     /// The day on which it began.
     public var day: Day
-    /// How long it lasted, hidden tabs left out, in milliseconds.
+    /// The duration in milliseconds, without hidden tabs.
     public var milliseconds: Int
 
     /// Makes a span.

@@ -1,12 +1,12 @@
 public import FacialFunWire
 
-/// A review's figures day by day, or week by week.
+/// A review's figures by day or week.
 public enum Timeline {
-    /// What one point of a timeline stands for.
+    /// The period of one point.
     public enum Step: Hashable, Sendable {
         case day, week
 
-        /// The first day of the step in which a day falls.
+        /// The first day of the step that contains a day.
         public func start(of day: Day) -> Day {
             switch self {
             case .day: day
@@ -14,7 +14,7 @@ public enum Timeline {
             }
         }
 
-        /// How many days a step has.
+        /// The number of days in a step.
         public var days: Int {
             switch self {
             case .day: 1
@@ -22,12 +22,12 @@ public enum Timeline {
             }
         }
 
-        /// Days where they are few enough to tell apart, else weeks.
+        /// Days if they are few enough to distinguish, otherwise weeks.
         ///
         /// - Parameters:
-        ///   - days: those on which something was done, in any order.
-        ///   - most: how many points may be shown.
-        /// - Returns: the step for all of them.
+        ///   - days: The days with activity, in any order.
+        ///   - most: Maximum number of points.
+        /// - Returns: The step for all of them.
         public static func fitting(_ days: some Sequence<Day>, most: Int) -> Step {
             let days = Array(days)
             guard let first = days.min(), let last = days.max() else { return .day }
@@ -35,15 +35,15 @@ public enum Timeline {
         }
     }
 
-    /// What was answered in a step.
+    /// The answers of a step.
     public struct AnswerPoint: Hashable, Sendable {
         /// The step's first day.
         public let start: Day
-        /// What was answered in it.
+        /// The answers.
         public let totals: AnswerTotals
     }
 
-    /// How long was played in a step.
+    /// The play time of a step.
     public struct PlayPoint: Hashable, Sendable {
         /// The step's first day.
         public let start: Day
@@ -51,13 +51,13 @@ public enum Timeline {
         public let milliseconds: Int
     }
 
-    /// What was answered, the oldest step first; steps without a question are left out.
+    /// The answers by step, the oldest first; steps without a question are left out.
     ///
     /// - Parameters:
-    ///   - rows: what was counted.
-    ///   - emotion: the one that is looked at; nil for all.
-    ///   - step: what a point stands for.
-    /// - Returns: the points.
+    ///   - rows: The counts.
+    ///   - emotion: The emotion; nil for all.
+    ///   - step: The period of a point.
+    /// - Returns: The points.
     public static func answers(
         _ rows: [EmotionDay], of emotion: Emotion? = nil, by step: Step
     ) -> [AnswerPoint] {
@@ -67,15 +67,14 @@ public enum Timeline {
             .sorted { $0.start < $1.start }
     }
 
-    /// How long was played in each of the latest steps, the oldest first; those in which nobody
-    /// played are there with nothing.
+    /// The time of play in each of the latest steps, the oldest first; zero for steps without play.
     ///
     /// - Parameters:
-    ///   - spans: the times in the application.
-    ///   - step: what a point stands for.
-    ///   - last: the day of the last point; nil for that of the latest span.
-    ///   - count: how many points there are at most; fewer where the first span is later.
-    /// - Returns: the points; none where nobody played by then.
+    ///   - spans: The times in the application.
+    ///   - step: The span of a point.
+    ///   - last: The day of the last point; nil for that of the latest span.
+    ///   - count: Maximum number of points; fewer if the first span is later.
+    /// - Returns: The points; none if there was no play by then.
     public static func play(
         _ spans: [SittingSpan], by step: Step, until last: Day? = nil, count: Int
     ) -> [PlayPoint] {

@@ -1,11 +1,11 @@
 import FacialFunWire
 import Foundation
 
-/// The stored form: small, since it is written at every answer, and with a version.
+/// The stored format, compact because it is written at every answer, and with a version.
 extension Round: Codable {
-    /// The version of the form that is written.
+    /// The version of the written format.
     static let formVersion = 1
-    /// No player sends more events in a round; a larger number is damage.
+    /// Plausible maximum of a round's events; a larger number means damage.
     static let mostEvents = Int(Int32.max)
 
     private enum Key: String, CodingKey {
@@ -24,7 +24,7 @@ extension Round: Codable {
         case remembered = "seen"
     }
 
-    /// Writes the stored form, about 1 kB for eight questions.
+    /// Encodes the round in about 1 kB for eight questions.
     public func encode(to encoder: any Encoder) throws {
         var form = encoder.container(keyedBy: Key.self)
         try form.encode(Self.formVersion, forKey: .version)
@@ -39,17 +39,17 @@ extension Round: Codable {
         try form.encode(progress.map(\.presentations), forKey: .presentations)
         try form.encode(progress.indices.filter { progress[$0].answered }, forKey: .answered)
         try form.encode(waiting, forKey: .waiting)
-        // As one text: a third less than the names one by one.
+        // One text: a third shorter than separate names.
         let bytes = remembered.reduce(into: Data()) { data, name in
             withUnsafeBytes(of: name.uuid) { data.append(contentsOf: $0) }
         }
         try form.encode(bytes.base64EncodedString(), forKey: .remembered)
     }
 
-    /// Reads the stored form.
+    /// Decodes a round.
     ///
-    /// - Throws: `DecodingError` where it is of another version or contradicts itself: a round is
-    ///   not played on from a damaged state.
+    /// - Throws: `DecodingError` for another version or an inconsistent state, because a damaged
+    ///   round must not be continued.
     public init(from decoder: any Decoder) throws {
         let form = try decoder.container(keyedBy: Key.self)
         try form.requireForm(Self.formVersion, forKey: .version)
@@ -93,7 +93,7 @@ extension Round: Codable {
         }
     }
 
-    /// What about the state cannot be; nil where it is sound.
+    /// The inconsistency of the state; nil if it is valid.
     var contradiction: String? {
         guard progress.count == items.count else {
             return "its questions are not all accounted for"
@@ -102,7 +102,7 @@ extension Round: Codable {
         guard Set(waiting).count == waiting.count, waiting.allSatisfy(items.indices.contains) else {
             return "what waits is none of its questions"
         }
-        // Each by itself first: a sum of damaged numbers may be none.
+        // Each by itself first: the sum of damaged numbers may overflow.
         guard (0...items.count).contains(done), (0...items.count).contains(setAside),
             done + setAside + waiting.count == items.count
         else { return "the counts do not sum to its questions" }
@@ -122,7 +122,7 @@ extension Round: Codable {
     }
 }
 
-/// An item in few letters.
+/// An item with short keys.
 private struct StoredItem: Codable {
     let item: Round.Item
 
@@ -189,7 +189,7 @@ private struct StoredItem: Codable {
     }
 }
 
-/// An answer as the emotion's number where it is no more than that, else as itself.
+/// Encodes an answer as the emotion's number if it is only that, otherwise in full.
 private struct StoredAnswer: Codable {
     let answer: Question.Answer
 
@@ -209,7 +209,7 @@ private struct StoredAnswer: Codable {
     init(from decoder: any Decoder) throws {
         let form = try decoder.singleValueContainer()
         guard let index = try? form.decode(Int.self) else {
-            // No number: an answer that is written out, whose own errors name what is wrong.
+            // Not a number: a complete answer, whose own errors name the problem.
             answer = try form.decode(Question.Answer.self)
             return
         }

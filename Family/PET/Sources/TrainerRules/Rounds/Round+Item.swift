@@ -1,7 +1,7 @@
 public import FacialFunWire
 
 extension Round {
-    /// A question as a round asks it: what is needed to judge and to count an answer.
+    /// A question of a round: the data for judging and counting an answer.
     public struct Item: Codable, Hashable, Identifiable, Sendable {
         /// The question's name.
         public let id: Question.ID
@@ -9,13 +9,13 @@ extension Round {
         public let level: Int
         /// The emotion that it teaches.
         public let emotion: Emotion
-        /// What kind of picture it has.
+        /// The kind of picture.
         public let form: Question.Form
-        /// How much of the face is to be seen.
+        /// The visible part of the face.
         public let part: Question.Part
-        /// Whether it probes what was learnt.
+        /// Whether it is a probe of what was learned.
         public let probe: Bool
-        /// Whether its answers were made fewer as a help; such answers count for no mastery.
+        /// Whether it has fewer answers as a help; such answers do not count for mastery.
         public let helped: Bool
         /// Whether the tip is offered at once.
         public let tipped: Bool
@@ -26,14 +26,14 @@ extension Round {
         /// The name of the right one.
         public let right: String
 
-        /// Makes an item of a question.
+        /// Makes an item from a question.
         ///
         /// - Parameters:
-        ///   - question: what is asked.
-        ///   - answers: its answers in the order in which they are shown.
-        ///   - helped: whether they were made fewer as a help.
-        ///   - tipped: whether the tip is offered at once.
-        ///   - contrast: a similar emotion to compare with before the question.
+        ///   - question: The question.
+        ///   - answers: Its answers, in the order in which they are shown.
+        ///   - helped: Whether it has fewer answers as a help.
+        ///   - tipped: Whether the tip is offered at once.
+        ///   - contrast: A similar emotion for a comparison before the question.
         public init(
             _ question: Question, answers: [Question.Answer], helped: Bool = false,
             tipped: Bool = false, contrast: Emotion? = nil

@@ -1,11 +1,11 @@
 extension Round {
-    /// Plays on by one event.
+    /// Applies one event.
     ///
     /// An event counts once: a name that the round remembers is ``RoundOutcome/Reason/duplicate``;
-    /// one of a showing that is over is ``RoundOutcome/Reason/stale`` and changes nothing, so that
-    /// an old tab cannot answer the question of a new one. What is ignored changes nothing at all.
+    /// an event of an earlier showing is ``RoundOutcome/Reason/stale``, so that an old tab cannot
+    /// answer the question of a new one. Ignored events change nothing.
     ///
-    /// - Returns: what became of it.
+    /// - Returns: The result.
     public mutating func apply(_ event: RoundEvent) -> RoundOutcome {
         guard !remembered.contains(event.id) else { return .ignored(.duplicate) }
         guard let position = waiting.first else { return .ignored(.finished) }
@@ -43,7 +43,8 @@ extension Round {
         return putOff(as: .revealed)
     }
 
-    /// Sends the current question to the back (D6, D7), or aside if it was shown often enough.
+    /// Moves the current question to the end (D6, D7), or sets it aside if it was shown often
+    /// enough.
     private mutating func putOff(as outcome: RoundOutcome) -> RoundOutcome {
         let position = endPresentation()
         guard progress[position].presentations < Self.maximumPresentations else {
@@ -54,7 +55,7 @@ extension Round {
         return outcome
     }
 
-    /// Takes the current question off the screen.
+    /// Removes the current question from the screen.
     @discardableResult
     private mutating func endPresentation() -> Int {
         let position = waiting.removeFirst()

@@ -1,11 +1,11 @@
 extension Round {
-    /// Takes a question out that is no more, or is another by now.
+    /// Removes a question that was deleted or changed.
     ///
-    /// It counts as set aside; what was answered of it stays. No event: ``revision`` stays what it
-    /// is. Who has it on the screen hears ``RoundOutcome/Reason/stale`` at the next answer, or
-    /// ``RoundOutcome/Reason/finished`` where nothing else waits.
+    /// It counts as set aside; answers to it stay. This is not an event: ``revision`` stays the
+    /// same. A page that shows the question gets ``RoundOutcome/Reason/stale`` for the next answer,
+    /// or ``RoundOutcome/Reason/finished`` if no other question is left.
     ///
-    /// - Returns: whether the round had the question still to ask.
+    /// - Returns: Whether the question was still to be asked.
     @discardableResult
     public mutating func withdraw(_ question: Question.ID) -> Bool {
         guard let place = waiting.firstIndex(where: { items[$0].id == question }) else {

@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -7,11 +9,11 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The Question Manager (G1 to G6): a family's own questions, kept for their owner alone.
+/// The Question Manager (G1 to G6): a family's own questions, visible to their owner only.
 ///
-/// What is another family's is answered as if it were not there.
+/// Another family's questions are answered as not found.
 struct BankRoutes: Sendable {
-    /// Within how long a picture must have come, over a slow line.
+    /// The time limit for uploading a picture over a slow line.
     static let bodyTimeout = Duration.seconds(60)
 
     private let store: TrainerStore
@@ -40,7 +42,7 @@ struct BankRoutes: Sendable {
         group.put("question-bank", use: change)
     }
 
-    // MARK: - Looking
+    // MARK: - Reading
 
     private struct List: Encodable {
         struct Usage: Encodable {
@@ -56,11 +58,13 @@ struct BankRoutes: Sendable {
     }
 
     private func list(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let account = try context.signedIn().account
+        let session = try context.signedIn()
+        let account = session.account
         let usage = try await store.bankUsage(of: account)
         return try WireJSON.response(
             List(
-                questions: try await store.ownQuestions(of: account).map(wire),
+                questions: try await store.ownQuestions(of: account, for: session.player)
+                    .map(wire),
                 usage: .init(
                     questions: usage.questions, mostQuestions: BankUsage.mostQuestions,
                     bytes: usage.bytes, mostBytes: BankUsage.mostBytes),
@@ -68,21 +72,24 @@ struct BankRoutes: Sendable {
     }
 
     private func show(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let account = try context.signedIn().account
-        guard let question = try await store.ownQuestion(try id(context), of: account) else {
+        let session = try context.signedIn()
+        guard
+            let question = try await store.ownQuestion(
+                try id(context), of: session.account, for: session.player)
+        else {
             throw Self.unknown
         }
         return try WireJSON.response(wire(question))
     }
 
     private func file(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let account = try context.signedIn().account
+        let session = try context.signedIn()
         guard let part = context.parameters.get("part").flatMap({ OwnFile.Part(rawValue: $0) }),
-            let file = try await store.ownFile(part, question: try id(context), of: account)
+            let file = try await store.ownFile(
+                part, question: try id(context), of: session.account, for: session.player)
         else { throw Self.unknown }
         let tag = "\"\(file.digest.prefix(16).map { String(format: "%02x", $0) }.joined())\""
-        // A browser asks each time whether it may still show what it has: to whom it belongs is known
-        // here alone.
+        // Browsers revalidate every time, because only the server knows the owner.
         var headers: HTTPFields = [
             .contentType: file.type, .cacheControl: "private, no-cache", .eTag: tag,
         ]
@@ -94,9 +101,9 @@ struct BankRoutes: Sendable {
             status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: file.content)))
     }
 
-    /// A picture as it was chosen: where its faces are, and what they seem to show.
+    /// Finds the faces of a chosen picture and their likely emotions.
     ///
-    /// The picture waits on the desk for its question to be saved.
+    /// The picture stays on the desk until its question is saved.
     private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let account = try context.signedIn().account
         let kinds = ["image/jpeg", "image/png"]
@@ -129,7 +136,7 @@ struct BankRoutes: Sendable {
         let upload: String
     }
 
-    /// A recording as the browser made it, which waits on the desk for its question to be saved.
+    /// Stores a browser's recording on the desk until its question is saved.
     private func record(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let account = try context.signedIn().account
         guard request.headers[.contentType]?.hasPrefix("audio/") == true else {
@@ -158,14 +165,16 @@ struct BankRoutes: Sendable {
     // MARK: - Changing
 
     private func save(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let account = try context.signedIn().account
+        let session = try context.signedIn()
+        let account = session.account
         let id = try id(context)
         let order = try await WireJSON.read(
             WireOwnOrder.self, from: request, context: context, timeout: Self.bodyTimeout)
         let uploads = try uploads(of: order, account)
         var (question, faults) = order.question(id)
         let hasPicture =
-            try await store.ownQuestion(id, of: account)?.files[.picture] != nil
+            try await store.ownQuestion(id, of: account, for: session.player)?.files[.picture]
+            != nil
         if order.picture == nil, !hasPicture { faults["picture"] = "questions.fault.no_picture" }
         var files: [OwnFile.Part: OwnFileChange] = [:]
         do {
@@ -190,7 +199,8 @@ struct BankRoutes: Sendable {
         }
         guard let question, faults.isEmpty else { throw invalid(faults) }
         do {
-            let saved = try await store.saveOwnQuestion(question, files: files, of: account)
+            let saved = try await store.saveOwnQuestion(
+                question, files: files, of: account, for: session.player)
             desk.remove(Set(uploads.keys.compactMap { UUID(uuidString: $0) }), of: account)
             return try WireJSON.response(
                 wire(saved.question), status: saved.isNew ? .created : .ok)
@@ -199,13 +209,16 @@ struct BankRoutes: Sendable {
         {
             throw WireError(
                 .conflict, error.code.rawValue, words("questions.fault.\(error.code.rawValue)"))
+        } catch let error as StoreError where error.code == .notFound {
+            throw Self.unknown
         }
     }
 
     private func delete(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let account = try context.signedIn().account
+        let session = try context.signedIn()
         do {
-            try await store.deleteOwnQuestion(try id(context), of: account)
+            try await store.deleteOwnQuestion(
+                try id(context), of: session.account, for: session.player)
         } catch let error as StoreError where error.code == .notFound {
             throw Self.unknown
         }
@@ -218,7 +231,7 @@ struct BankRoutes: Sendable {
 
     private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let change = try await WireJSON.read(Change.self, from: request, context: context)
-        // What a child is asked is for its parent to decide.
+        // Only a parent may change the questions of a child.
         let account = try ParentGate(content: content).pass(context).account
         try await store.setMixesStandardQuestions(change.mix, account: account)
         return try WireJSON.response(change)
@@ -240,9 +253,9 @@ struct BankRoutes: Sendable {
         WireOwnQuestion(stored, content: content, language: language)
     }
 
-    /// The uploads that an order refers to, by their names as they were sent.
+    /// The uploads that a request refers to by name.
     ///
-    /// - Throws: `upload_gone` where one is not there, or no longer.
+    /// - Throws: `upload_gone` if one is missing or was dropped.
     private func uploads(
         of order: WireOwnOrder, _ account: AccountID
     ) throws(WireError) -> [String: [UInt8]] {
@@ -259,7 +272,7 @@ struct BankRoutes: Sendable {
         return uploads
     }
 
-    /// What becomes of a recording: it stays, goes, or is another.
+    /// The change to a recording: kept, removed, or replaced.
     private func recording(
         _ name: String?, _ uploads: [String: [UInt8]]
     ) throws(OwnRecording.Fault) -> OwnFileChange {

@@ -1,13 +1,13 @@
 import Crypto
 import Dispatch
-import FacialFunWire
 import FacialFun
+import FacialFunWire
+import FamilyAccounts
 import Foundation
 import Synchronization
-import TrainerAccounts
 import TrainerStore
 
-/// Why a picture cannot be a question's.
+/// The reason a picture cannot be used for a question.
 enum OwnPictureFault: String, Error {
     case notAPicture = "not_a_picture"
     case tooLarge = "too_large"
@@ -17,12 +17,12 @@ enum OwnPictureFault: String, Error {
     case badPlace = "bad_place"
     case busy
 
-    /// Where the catalogue says it to a person.
+    /// The catalogue key of the message.
     var key: String { "questions.fault.\(rawValue)" }
 }
 
-/// Where a square lies in a picture: a similarity from the square's 600×600 pixels to the upright
-/// picture's, as the scoring service gives it for a face.
+/// The position of a square in a picture: a similarity from the square's 600×600 pixels to the
+/// upright picture's, as the scoring service returns it for a face.
 struct PicturePlace: Codable, Equatable, Sendable {
     let a, b, tx, ty: Double
 
@@ -32,7 +32,8 @@ struct PicturePlace: Codable, Equatable, Sendable {
         (a, b, tx, ty) = (transform.a, transform.b, transform.tx, transform.ty)
     }
 
-    /// Whether the square shows some of a picture, neither a speck of it nor a world around it.
+    /// Whether the square shows a reasonable part of the picture: neither a speck nor far beyond
+    /// its edges.
     func fits(width: Int, height: Int) -> Bool {
         guard [a, b, tx, ty].allSatisfy(\.isFinite) else { return false }
         let side = transform.scale * Double(FaceRectangle.side)
@@ -44,22 +45,22 @@ struct PicturePlace: Codable, Equatable, Sendable {
     }
 }
 
-/// A picture that a person gives: looked at, cut to 600×600 pixels, and written anew, so that nothing
-/// of the file remains but pixels (G5).
+/// A person's picture: checked, cropped to 600×600 pixels, and re-encoded, so that nothing but
+/// pixels remains of the file (G5).
 ///
-/// By the scoring service's own decoder, in this process: it holds to its limits before it decodes a
-/// pixel, and is there when the service is away.
+/// Uses the scoring service's decoder in this process. It enforces its limits before it decodes a
+/// pixel and works while the service is down.
 enum OwnPicture {
-    /// The most bytes of a file (G5).
+    /// Maximum size of a file in bytes (G5).
     static let mostBytes = DecodeLimits.service.maxFileBytes
-    /// The shortest side of what is cut, in the picture's pixels; a smaller face is no picture.
+    /// Minimum side of the cropped square, in pixels of the picture.
     static let shortestSide: Double = 48
-    /// In the scale of libjpeg: 600×600 pixels become about 80,000 bytes.
+    /// JPEG quality on libjpeg's scale: 600×600 pixels take about 80,000 bytes.
     static let quality = 88
 
     private static let decoder = ImageDecoder(limits: .service)
 
-    /// What a file says of itself, held against the limits.
+    /// Checks the file's header against the limits.
     static func header(of file: [UInt8]) throws(OwnPictureFault) -> ImageHeader {
         let header: ImageHeader
         do {
@@ -75,17 +76,18 @@ enum OwnPicture {
     ///
     /// - Parameters:
     ///   - file: The bytes of a JPEG or PNG file.
-    ///   - place: Where the square lies.
-    /// - Returns: A JPEG of 600×600 pixels, without anything else.
-    /// - Throws: What is wrong with the file or the place.
+    ///   - place: The position of the square.
+    /// - Returns: A JPEG of 600×600 pixels without metadata.
+    /// - Throws: The fault of the file or the position.
     static func cut(_ file: [UInt8], at place: PicturePlace) throws(OwnPictureFault) -> OwnFile {
         let header = try header(of: file)
         guard place.fits(width: header.width, height: header.height) else { throw .badPlace }
         let toImage = place.transform
         let reduction = [8, 4, 2].first { Double($0) <= toImage.scale } ?? 1
         let bytes: [UInt8]
-        do throws(ImageError) {
-            let picture = try decoder.decode(file, reduction: reduction)
+        do throws(FacialFunError) {
+            let picture = try decoder.decode(
+                file, options: DecodeOptions(reduction: reduction))
             let square = FaceRectangle(
                 of: picture.image, toImage: toImage.followed(by: picture.toFull.inverse))
             bytes = try JPEGEncoder(quality: quality).encode(square.image)
@@ -98,26 +100,26 @@ enum OwnPicture {
 }
 
 extension OwnPictureFault {
-    fileprivate init(_ error: ImageError) {
+    fileprivate init(_ error: FacialFunError) {
         self =
             switch error.code {
             case .empty, .unsupportedFormat: .notAPicture
             case .tooManyBytes: .tooLarge
             case .tooManyPixels, .tooManyScans: .tooManyPixels
             case .outOfMemory, .stopped: .busy
-            case .truncated, .corrupt, .unsoundModel: .damaged
+            default: .damaged
             }
     }
 }
 
-/// Where pictures are cut: one at a time, on a thread of its own, since one may take 48 MB and a
-/// quarter of a second.
+/// Crops pictures one at a time on its own thread, because each may take 48 MB and a quarter of a
+/// second.
 ///
-/// Families take turns: one that sends many waits for itself alone.
+/// Families take turns, so a family with many pictures delays only itself.
 final class PictureBench: Sendable {
-    /// More than these do not wait.
+    /// Maximum number of waiting pictures.
     static let mostWaiting = 24
-    /// And not more of one family.
+    /// Maximum number of waiting pictures of one family.
     static let mostOfFamily = 4
 
     private struct State {
@@ -131,7 +133,7 @@ final class PictureBench: Sendable {
 
     /// Cuts a picture; see ``OwnPicture/cut(_:at:)``.
     ///
-    /// - Throws: What is wrong with the file or the place; `busy` where too many wait.
+    /// - Throws: The fault of the file or the position; `busy` if too many pictures wait.
     func cut(
         _ file: [UInt8], at place: PicturePlace, for account: AccountID
     ) async throws(OwnPictureFault) -> OwnFile {
@@ -149,7 +151,7 @@ final class PictureBench: Sendable {
         return try result.get()
     }
 
-    /// Lets work wait for its turn, and begins it where nothing else is done.
+    /// Queues work and starts it if nothing else runs.
     ///
     /// - Returns: Whether there was room for it.
     private func enter(_ family: String, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -178,7 +180,7 @@ final class PictureBench: Sendable {
         }
     }
 
-    /// Works until nothing waits.
+    /// Works until the queue is empty.
     private func work() {
         while true {
             let next = state.withLock { state in

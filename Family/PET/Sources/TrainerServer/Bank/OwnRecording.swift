@@ -2,28 +2,27 @@ import Crypto
 import Foundation
 import TrainerStore
 
-/// A recording that a person made in the browser: looked at by its bytes, and kept as it is, for its
-/// owner alone.
+/// A recording made in the browser: checked by its bytes and stored unchanged, for its owner only.
 enum OwnRecording {
-    /// The most bytes: 15 seconds at 128 kbit/s are 240,000.
+    /// Maximum size in bytes: 15 seconds at 128 kbit/s take 240,000.
     static let mostBytes = 300_000
-    /// The longest recording in seconds; a browser that stops at 15 may be a little late.
+    /// Maximum length in seconds; a browser that stops at 15 may be slightly late.
     static let mostSeconds: Double = 16
 
-    /// Why it cannot be a question's.
+    /// The reason a recording cannot be used for a question.
     enum Fault: String, Error {
         case notARecording = "not_a_recording"
         case tooLong = "too_long"
 
-        /// Where the catalogue says it to a person.
+        /// The catalogue key of the message.
         var key: String { "questions.fault.\(rawValue)" }
     }
 
-    /// A recording as it is stored.
+    /// Checks a recording before it is stored.
     ///
     /// - Parameter bytes: WebM, Ogg or MPEG-4, as browsers record.
-    /// - Returns: The recording as it came.
-    /// - Throws: ``Fault`` for another kind of file, and for one that is too large or too long.
+    /// - Returns: The recording, unchanged.
+    /// - Throws: ``Fault`` if the type is unknown, or the file is too large or too long.
     static func file(_ bytes: [UInt8]) throws(Fault) -> OwnFile {
         guard bytes.count <= mostBytes else { throw .tooLong }
         guard let type = mediaType(of: bytes) else { throw .notARecording }
@@ -34,10 +33,10 @@ enum OwnRecording {
             type: type, content: Data(bytes), digest: Data(SHA256.hash(data: bytes)))
     }
 
-    /// The media type that a file's first bytes announce; nil for what no browser records.
+    /// The media type that a file's first bytes announce; nil for formats that no browser records.
     static func mediaType(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-            // EBML says within its head which kind it is; Matroska films say "matroska".
+            // The EBML header names the document type; Matroska films say "matroska".
             let head = bytes.prefix(64)
             let name = Array("webm".utf8)
             return head.indices.contains { head[$0...].starts(with: name) } ? "audio/webm" : nil

@@ -3,7 +3,7 @@ import FacialFun
 import FaceJudge
 import TrainerContent
 
-/// What the Question Manager asks of the judge of faces.
+/// The face analysis that the Question Manager needs.
 protocol FaceFinding: Sendable {
     /// The faces of a picture with their scores, the largest first.
     func score(
@@ -13,12 +13,12 @@ protocol FaceFinding: Sendable {
 
 extension FaceJudge: FaceFinding {}
 
-/// What the scoring service sees in a picture that is to be a question's.
+/// The scoring service's analysis of a picture for a question.
 struct PictureLook: Encodable {
-    /// A face: where its square lies, and what it seems to show.
+    /// A face: the position of its square and its likely emotion.
     struct Face: Encodable {
         let place: PicturePlace
-        /// Only where the service is sure and the face can be judged; the person decides.
+        /// Set only if the service is sure and the face can be judged; the person decides.
         let looksLike: String?
         let word: String?
 
@@ -26,7 +26,7 @@ struct PictureLook: Encodable {
             case place, looksLike, word
         }
 
-        /// Writes every key; what there is none of is null.
+        /// Encodes every key; absent values are null.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(place, forKey: .place)
@@ -35,26 +35,26 @@ struct PictureLook: Encodable {
         }
     }
 
-    /// A share of one picture's faces that a person can choose among.
+    /// Maximum number of faces offered: as many as a person can choose among.
     static let mostFaces = 12
-    /// From which probability on an emotion is proposed: at 0.8 it is right four times of five or
-    /// more, as the scores are calibrated.
+    /// Minimum probability at which an emotion is proposed: at 0.8 it is right at least four times
+    /// out of five, because the scores are calibrated.
     static let sure: Float = 0.8
-    /// A photograph of 16 megapixels takes the service some hundred milliseconds.
+    /// The service needs some hundred milliseconds for a photograph of 16 megapixels.
     static let deadlineMilliseconds = 5000
 
     let width: Int
     let height: Int
-    /// `seen`, or `away` where nobody could look: the square is then put by hand.
+    /// `seen`, or `away` if the service did not answer; the person then places the square by hand.
     let judge: String
     /// The faces, the largest first.
     let faces: [Face]
-    /// The name by which a question refers to the picture; set when it is kept.
+    /// The name by which a question refers to the picture; set when the upload is stored.
     var upload: String?
 
-    /// Has a picture looked at.
+    /// Analyzes a picture.
     ///
-    /// - Throws: ``OwnPictureFault`` for what is no picture that can be read.
+    /// - Throws: ``OwnPictureFault`` if the picture cannot be read.
     init(of file: [UInt8], judge: any FaceFinding, content: Content, language: String) async throws
     {
         let header = try OwnPicture.header(of: file)
@@ -79,7 +79,7 @@ struct PictureLook: Encodable {
             case "too_many_bytes": throw OwnPictureFault.tooLarge
             case "unsupported_format": throw OwnPictureFault.notAPicture
             default:
-                // Away, overloaded or too slow: the person cuts by hand.
+                // Service down, overloaded or too slow: the person crops by hand.
                 self.judge = "away"
                 faces = []
             }

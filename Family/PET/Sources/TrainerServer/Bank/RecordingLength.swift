@@ -1,8 +1,9 @@
-/// How long a recording is, as far as its container says.
+/// The length of a recording according to its container.
 ///
-/// Reads heads of boxes, pages and clusters, no sound; every length is held to the file's.
+/// Reads only the headers of boxes, pages and clusters, no audio; every length is checked against
+/// the file's.
 enum RecordingLength {
-    /// The length in seconds; nil where the file does not say.
+    /// The length in seconds; nil if the file does not state it.
     static func seconds(of bytes: [UInt8], type: String) -> Double? {
         switch type {
         case "audio/webm": webM(bytes)
@@ -11,7 +12,8 @@ enum RecordingLength {
         }
     }
 
-    /// The largest time of a cluster or block: live recordings have no duration in their head.
+    /// The latest timestamp of a cluster or block: live recordings have no duration in their
+    /// header.
     private static func webM(_ bytes: [UInt8]) -> Double? {
         var place = 0
         var cluster = 0
@@ -21,7 +23,8 @@ enum RecordingLength {
             guard let id = element(bytes, &place, keepsMarker: true),
                 let length = element(bytes, &place, keepsMarker: false)
             else { break }
-            // Segment, Info, Cluster and BlockGroup hold what is read; a length of only ones is "unknown".
+            // Only Segment, Info, Cluster and BlockGroup are entered; a length whose bits are all
+            // ones means "unknown".
             if [0x1853_8067, 0x1549_A966, 0x1F43_B675, 0xA0].contains(id) { continue }
             let end = min(bytes.count, place + min(length, bytes.count))
             let content = bytes[place..<end]
@@ -31,7 +34,7 @@ enum RecordingLength {
                 cluster = number(content)
                 last = max(last ?? 0, cluster)
             case 0xA3, 0xA1:
-                // After the track's number two bytes of signed time.
+                // The track number is followed by a signed 16-bit timestamp.
                 if content.count >= 3 {
                     let at = content.startIndex + 1
                     let time = Int16(bitPattern: UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1]))
@@ -44,7 +47,7 @@ enum RecordingLength {
         return last.map { Double($0) * scale / 1e9 }
     }
 
-    /// A number of EBML; nil at the file's end.
+    /// An EBML number; nil at the end of the file.
     private static func element(
         _ bytes: [UInt8], _ place: inout Int, keepsMarker: Bool
     ) -> Int? {
@@ -60,14 +63,14 @@ enum RecordingLength {
         return value
     }
 
-    /// The last page's position, in samples of 48,000 a second (RFC 7845).
+    /// The position of the last page, in samples at 48,000 Hz (RFC 7845).
     private static func ogg(_ bytes: [UInt8]) -> Double? {
         var last: Double?
         var place = 0
         while place + 27 <= bytes.count, bytes[place...].starts(with: Array("OggS".utf8)) {
             let position = bytes[(place + 6)..<(place + 14)].reversed()
                 .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            // Only ones: no packet ends on this page.
+            // All ones: no packet ends on this page.
             if position != .max { last = max(last ?? 0, Double(position) / 48_000) }
             let segments = Int(bytes[place + 26])
             guard place + 27 + segments <= bytes.count else { break }
@@ -77,7 +80,7 @@ enum RecordingLength {
         return last
     }
 
-    /// The longest duration of the film's and its tracks' heads and fragments.
+    /// The longest duration in the movie header, the track headers and the fragments.
     private static func mpeg4(_ bytes: [UInt8]) -> Double? {
         var scale = 0.0
         var longest: Double?
@@ -107,7 +110,7 @@ enum RecordingLength {
             let duration = number(bytes[(at + 4)..<(at + 4 + width)])
             guard own > 0 else { return }
             scale = own
-            // Only ones: not known.
+            // All ones: unknown.
             guard duration >= 0, duration != 0xFFFF_FFFF else { return }
             longest = max(longest ?? 0, Double(duration) / own)
         }
@@ -122,7 +125,7 @@ enum RecordingLength {
         return longest
     }
 
-    /// Bytes as a number, the most significant first; of more than seven the lowest 56 bits.
+    /// Decodes a big-endian number; from more than seven bytes, the lowest 56 bits.
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.reduce(0) { ($0 << 8 | Int($1)) & (1 << 56 - 1) }
     }

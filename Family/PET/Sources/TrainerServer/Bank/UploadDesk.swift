@@ -1,16 +1,16 @@
+import FamilyAccounts
 import Foundation
 import Synchronization
 import TrainerStore
 
-/// Pictures and recordings that were uploaded for a question that is not saved yet, in memory.
+/// Pictures and recordings uploaded for a question that is not saved yet, in memory.
 ///
-/// Each gets a name, by which the question refers to it. Uploads are dropped when the question is saved,
-/// after half an hour, or where a family or all together have too much; the browser uploads the file
-/// again then.
+/// The question refers to each upload by a generated name. Uploads are dropped when the question is
+/// saved, after half an hour, or when a limit is exceeded; the browser then uploads the file again.
 final class UploadDesk: Sendable {
-    /// The most uploads of a family: a picture and two recordings of a question, and one more.
+    /// Maximum number of uploads of a family: a picture and two recordings of a question, plus one.
     static let mostOfFamily = 4
-    /// The most bytes of all families.
+    /// Maximum number of bytes of all families.
     static let mostBytes = 32_000_000
     /// The time for which an upload is kept, in seconds.
     static let lifetime: Double = 30 * 60
@@ -49,7 +49,7 @@ final class UploadDesk: Sendable {
         return upload.id
     }
 
-    /// The bytes of an upload; nil where the account has none of that name, or no longer.
+    /// The bytes of an upload; nil if the account has no such upload.
     func content(of id: UUID, account: AccountID) -> [UInt8]? {
         uploads.withLock { uploads in
             dropExpired(&uploads)
@@ -64,11 +64,11 @@ final class UploadDesk: Sendable {
 
     private func dropExpired(_ uploads: inout [Upload]) {
         let now = now()
-        // A clock that was set back keeps nothing for longer.
+        // Without this, a clock that was set back would extend the lifetime.
         uploads.removeAll { abs(now.timeIntervalSince($0.at)) >= Self.lifetime }
     }
 
-    /// Drops the oldest upload of the family that has the most bytes here.
+    /// Drops the oldest upload of the family that uses the most bytes.
     private func dropOfLargestFamily(_ uploads: inout [Upload]) {
         let bytes = Dictionary(grouping: uploads, by: \.account)
             .mapValues { $0.reduce(0) { $0 + $1.content.count } }
@@ -79,18 +79,18 @@ final class UploadDesk: Sendable {
     }
 }
 
-/// Limits the pictures that the scoring service looks at, at once and for one family.
+/// Limits how many pictures the scoring service analyzes at once, in total and for one family.
 final class LookLimit: Sendable {
-    /// The most pictures of all families.
+    /// Maximum number of pictures of all families.
     static let most = 8
-    /// The most pictures of one family.
+    /// Maximum number of pictures of one family.
     static let mostOfFamily = 2
 
     private let running = Mutex<[AccountID: Int]>([:])
 
-    /// Runs work, if there is room for it.
+    /// Runs work if the limits permit.
     ///
-    /// - Throws: `busy` where there is none, and what the work throws.
+    /// - Throws: `busy` if they do not, and errors of the work.
     func run<Value>(
         for account: AccountID, _ work: () async throws -> Value
     ) async throws -> Value {

@@ -1,21 +1,21 @@
-import FamilyText
 import FacialFunWire
+import FamilyAccounts
+import FamilyText
 import Foundation
-import TrainerAccounts
 import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// A family's own question as the Question Manager gets it.
+/// A family's own question as sent to the Question Manager.
 struct WireOwnQuestion: Encodable {
     let id: String
     let prompt: String
     let tip: String
     let answer: String
-    /// The answer's word.
+    /// The word of the answer.
     let word: String
     let level: Int
-    /// The wrong answers that were picked; null where the level chooses them.
+    /// The selected wrong answers; null if the level chooses them.
     let picked: [String]?
     /// The wrong answers that are offered.
     let distractors: [String]
@@ -45,7 +45,7 @@ struct WireOwnQuestion: Encodable {
         tipRecording = stored.address(.tip)
     }
 
-    /// Writes every key; what there is none of is null.
+    /// Encodes every key; absent values are null.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -63,7 +63,7 @@ struct WireOwnQuestion: Encodable {
 }
 
 extension StoredOwnQuestion {
-    /// Where a browser gets a file, by an address that changes with it; nil where there is none.
+    /// The address of a file, which changes with the file; nil if there is none.
     func address(_ part: OwnFile.Part) -> String? {
         files[part].map { file in
             let version = file.digest.prefix(6).map { String(format: "%02x", $0) }.joined()
@@ -73,9 +73,9 @@ extension StoredOwnQuestion {
     }
 }
 
-/// What the Question Manager sends to be stored.
+/// A question as the Question Manager sends it for storage.
 struct WireOwnOrder: Decodable, Sendable {
-    /// The name of an uploaded picture, and where its square lies.
+    /// The name of an uploaded picture and the position of its square.
     struct Picture: Decodable, Sendable {
         let upload: String
         let place: PicturePlace
@@ -86,15 +86,14 @@ struct WireOwnOrder: Decodable, Sendable {
     let answer: String?
     let level: Int?
     let picked: [String]?
-    /// A new picture; absent where the former stays.
+    /// A new picture; absent to keep the stored one.
     let picture: Picture?
-    /// The name of an uploaded recording, an empty text to take it away; absent where the former stays.
+    /// The name of an uploaded recording; empty to remove it, absent to keep the stored one.
     let promptRecording: String?
     /// As ``promptRecording``.
     let tipRecording: String?
 
-    /// The question, or the parts that are missing or cannot be so, each with its sentence's key
-    /// (G2).
+    /// The question, or the missing and invalid parts with the catalogue key of each message (G2).
     func question(_ id: UUID) -> (question: OwnQuestion?, faults: [String: String]) {
         var faults: [String: String] = [:]
         var prompt = ""

@@ -1,7 +1,7 @@
 import FacialFunWire
 import TrainerRules
 
-/// How the questions of each emotion went: right at once, right later, not right yet.
+/// Results for each emotion: right at first, right later, not right yet.
 struct AnswersChart {
     static let id = "answers"
     private static let rowHeight = 46.0
@@ -14,7 +14,7 @@ struct AnswersChart {
             .init(key: "answers.not_right", fill: .pattern(.dots)),
         ], height: 32)
 
-    /// The graph; nil where nothing was asked.
+    /// The chart; nil if no question was shown.
     static func chart(_ byEmotion: [Emotion: AnswerTotals], words: ChartWords) -> Chart? {
         let rows = ReviewCharts.order.compactMap { emotion in
             byEmotion[emotion].flatMap { $0.asked > 0 ? (emotion: emotion, totals: $0) : nil }
@@ -59,7 +59,7 @@ struct AnswersChart {
         }.joined(separator: " ")
     }
 
-    /// The signs, and what the figures at the right are; returns where the bars begin.
+    /// Draws the legend and the header of the figures; returns the y position of the first bar.
     private static func drawLegend(in drawing: inout Drawing, words: ChartWords) -> Double {
         bar.drawLegend(in: &drawing, words: words)
         drawing.text(
@@ -77,7 +77,7 @@ struct AnswersChart {
         drawing.text(
             words.percent(totals.firstRightShare ?? 0), x: Drawing.width, y: middle, .end,
             bold: true)
-        // What was right the day after it was asked may exceed what was asked.
+        // More answers can be right on a day than were shown on it.
         bar.draw(
             [totals.firstRight, totals.laterRight, totals.notRight], at: (labels, y),
             width: Drawing.width - labels - shares, in: &drawing)

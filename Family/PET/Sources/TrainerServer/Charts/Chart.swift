@@ -1,22 +1,22 @@
-/// A graph of the review and the table behind it.
+/// A chart of the review and its data table.
 struct Chart: Hashable, Sendable {
-    /// The figures as a table: for screen readers, for print, and for whoever wants them exactly.
+    /// The figures as a table: for screen readers, for print, and for exact reading.
     struct Table: Hashable, Sendable {
-        /// What stands in each column.
+        /// The heading of each column.
         var columns: [String]
-        /// Texts ready to be read, as many in each row as there are columns.
+        /// Formatted cells; every row has one for each column.
         var rows: [[String]]
     }
 
-    /// Unique on a page; names of parts of the drawing begin with it.
+    /// Unique on a page; prefix of the identifiers in the drawing.
     let id: String
-    /// What it shows.
+    /// The title.
     let title: String
-    /// The drawing: an `svg` element with title and description, without script and style, whose
-    /// colours are those of the page's theme.
+    /// The drawing: an `svg` element with title and description, without script and style, in the
+    /// colors of the page's theme.
     let svg: String
-    /// The table behind it.
+    /// The data table.
     let table: Table
-    /// What is to be known of it besides, in a sentence; nil for nothing.
+    /// A further note of one sentence; nil if there is none.
     var note: String?
 }

@@ -1,16 +1,16 @@
 import FacialFunWire
 import TrainerRules
 
-/// The words of graphs, from a language's catalogue.
+/// The words of charts, from a language's catalogue.
 struct ChartWords: Sendable {
     private let texts: [String: String]
 
-    /// Takes a language's texts; one that is missing is shown as its key.
+    /// Takes a language's texts; a missing text is shown as its key.
     init(_ texts: [String: String]) {
         self.texts = texts
     }
 
-    /// The keys that graphs read beside the emotions' names.
+    /// The keys that charts use besides the names of the emotions.
     static let keys: [String] =
         [
             "answers.title", "answers.first", "answers.later", "answers.not_right",
@@ -36,11 +36,11 @@ struct ChartWords: Sendable {
             "feeling", "day", "week", "percent", "seconds", "minutes", "decimal", "date",
         ].map { "chart.\($0)" } + (1...12).map { "chart.month.\($0)" }
 
-    /// The text of a key below `chart.`, its places filled.
+    /// The text of a key below `chart.`, with its placeholders filled.
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
         let key = "chart.\(key)"
         var text = texts[key] ?? key
-        // One pass, so that a value with braces is not filled in turn.
+        // One pass, so that braces in a value are not expanded.
         var filled = ""
         while let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") {
             let name = String(text[text.index(after: open)..<close])
@@ -68,21 +68,21 @@ struct ChartWords: Sendable {
         return self("seconds", ["value": "\(tenths / 10)\(self("decimal"))\(tenths % 10)"])
     }
 
-    /// A time in whole minutes; what is more than nothing and less than one as `<1`.
+    /// A time in whole minutes; less than one minute is `<1`.
     func minutes(_ milliseconds: Int) -> String {
         self("minutes", ["value": Self.minuteCount(milliseconds)])
     }
 
-    /// The number of ``minutes(_:)``.
+    /// The number for ``minutes(_:)``.
     static func minuteCount(_ milliseconds: Int) -> String {
         let minutes = (milliseconds + 30_000) / 60_000
         return minutes == 0 && milliseconds > 0 ? "<1" : "\(minutes)"
     }
 
-    /// A day with its year.
+    /// A day with the year.
     func longDate(_ day: Day) -> String { "\(date(day)) \(day.parts.year)" }
 
-    /// A day without its year.
+    /// A day without the year.
     func date(_ day: Day) -> String {
         let parts = day.parts
         return self("date", ["day": "\(parts.day)", "month": self("month.\(parts.month)")])

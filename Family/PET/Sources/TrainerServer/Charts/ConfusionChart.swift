@@ -1,23 +1,23 @@
 import FacialFunWire
 import TrainerRules
 
-/// What was chosen first for each face: a grid of what was shown and what was chosen.
+/// First choices for each face: a grid of shown and chosen emotions.
 struct ConfusionChart {
     static let id = "confusion"
     private static let labels = 118.0
-    /// How far the columns' names lean.
+    /// The slant of the column names.
     private static let lean = 60.0
     private static let cellHeight = 46.0
-    /// As much colour as leaves the figures readable in both themes.
+    /// The strongest color that keeps the figures readable in both themes.
     private static let strongest = 0.34
 
-    /// The graph; nil where no first answer named an emotion.
+    /// The chart; nil if no first answer named an emotion.
     static func chart(_ confusions: [ConfusionCount], words: ChartWords) -> Chart? {
         let grid = ConfusionGrid(confusions)
         let emotions = ReviewCharts.order.filter(grid.emotions.contains)
         guard !emotions.isEmpty else { return nil }
         let shownEmotions = emotions.filter { grid.shown($0) > 0 }
-        // As long as the longest name is at most.
+        // Upper bound of the width of the longest name.
         let longest = Double(emotions.map { words($0).count }.max() ?? 0) * 11
         let heads = 40 + longest * 0.87
         let columns = Double(emotions.count)

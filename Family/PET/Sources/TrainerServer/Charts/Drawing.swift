@@ -1,16 +1,16 @@
-/// An SVG drawing that is written piece by piece.
+/// Builds an SVG drawing piece by piece.
 ///
-/// Colours are the theme's custom properties with the light theme's as fallbacks. They stand in
-/// attributes, not in styles, which the page's content security policy does not let pass.
+/// Colors are the theme's custom properties, with the light theme's colors as fallbacks. They are
+/// attributes because the page's content security policy blocks inline styles.
 struct Drawing {
-    /// The width of every graph, in the units of its letters: a panel's width at design size.
+    /// The width of every chart, in units of the text size: the width of a panel at design size.
     static let width = 560.0
-    /// The size of letters.
+    /// The text size.
     static let letters = 22.0
-    /// The size of letters that stand beside others.
+    /// The size of secondary text.
     static let smallLetters = 18.0
 
-    /// A colour of the theme.
+    /// A color of the theme.
     enum Colour: String {
         case ink = "var(--ink, #22303a)"
         case inkSoft = "var(--ink-soft, #4c5a63)"
@@ -24,7 +24,7 @@ struct Drawing {
         case none
     }
 
-    /// Where a text stands from its point.
+    /// The alignment of a text relative to its point.
     enum Anchor: String {
         case start, middle, end
     }
@@ -33,7 +33,7 @@ struct Drawing {
     private var body = ""
     private var patterns = ""
 
-    /// Begins a drawing whose parts' names begin with a text.
+    /// Creates a drawing whose identifiers start with a prefix.
     init(id: String) {
         self.id = id
     }
@@ -41,10 +41,10 @@ struct Drawing {
     /// The finished drawing.
     ///
     /// - Parameters:
-    ///   - height: in the units of ``width``.
-    ///   - title: what it shows.
-    ///   - about: what is to be seen in it, in words.
-    /// - Returns: an `svg` element.
+    ///   - height: In the units of ``width``.
+    ///   - title: The title.
+    ///   - about: A description of the content.
+    /// - Returns: An `svg` element.
     func finished(height: Double, title: String, about: String) -> String {
         """
         <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 \(Self.number(Self.width)) \
@@ -55,7 +55,7 @@ struct Drawing {
         """
     }
 
-    /// Writes a text; `y` is its base line.
+    /// Draws a text; `y` is its baseline.
     mutating func text(
         _ text: String, x: Double, y: Double, _ anchor: Anchor = .start, colour: Colour = .ink,
         size: Double = Self.letters, bold: Bool = false, halo: Bool = false, turned: Double = 0
@@ -68,7 +68,7 @@ struct Drawing {
                 ("fill", colour.rawValue),
                 ("font-size", size == Self.letters ? nil : Self.number(size)),
                 ("font-weight", bold ? "700" : nil),
-                // An edge of the ground, so that letters stay readable on a pattern.
+                // A background-colored outline keeps text readable on a pattern.
                 ("stroke", halo ? Colour.panel.rawValue : nil),
                 ("stroke-width", halo ? "6" : nil), ("stroke-linejoin", halo ? "round" : nil),
                 ("paint-order", halo ? "stroke" : nil),
@@ -81,7 +81,7 @@ struct Drawing {
             ], content: text)
     }
 
-    /// Draws a rectangle; nothing where it has no width or height.
+    /// Draws a rectangle; does nothing if it has no width or height.
     mutating func rectangle(
         x: Double, y: Double, width: Double, height: Double, fill: Fill, line: Colour = .none,
         lineWidth: Double = 2, round: Double = 0, dashed: Bool = false
@@ -122,7 +122,7 @@ struct Drawing {
             ])
     }
 
-    /// Draws a line through points; nothing for less than two.
+    /// Draws a line through points; does nothing for fewer than two.
     mutating func path(_ points: [(x: Double, y: Double)], colour: Colour, width: Double = 4) {
         guard points.count > 1 else { return }
         element(
@@ -162,15 +162,15 @@ struct Drawing {
 // MARK: - Patterns
 
 extension Drawing {
-    /// What fills a shape.
+    /// The fill of a shape.
     enum Fill {
         case plain(Colour)
-        /// A colour of which little is laid on, 0…1.
+        /// A tint of a color with this opacity, 0…1.
         case faint(Colour, Double)
         case pattern(Pattern)
     }
 
-    /// A pattern, so that colour is not the only sign.
+    /// A pattern, so that color is not the only distinction.
     enum Pattern: String {
         case stripes, dots
     }
@@ -200,7 +200,7 @@ extension Drawing {
 // MARK: - Text
 
 extension Drawing {
-    /// A text as it may stand in an element or an attribute; control characters are left out.
+    /// Escapes text for an element or an attribute; removes control characters.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -217,7 +217,7 @@ extension Drawing {
         return escaped
     }
 
-    /// A number with one decimal at most.
+    /// A number with at most one decimal.
     static func number(_ value: Double) -> String {
         let tenths = (value * 10).rounded() / 10
         return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"

@@ -1,14 +1,14 @@
 import FacialFunWire
 import TrainerRules
 
-/// Facial Fun: which faces were made at which level, how good the best was, what a grown-up saw.
+/// Facial Fun: faces made at each level, the best score, and faces a grown-up saw.
 struct FaceGridChart {
     static let id = "faces"
     private static let labels = 118.0
     private static let heads = 64.0
     private static let cell = (width: 88.0, height: 64.0)
 
-    /// The graph; nil where no face was asked for.
+    /// The chart; nil if no face was requested.
     static func chart(
         _ days: [FaceDay], best: [FaceSkill: Double], words: ChartWords
     ) -> Chart? {

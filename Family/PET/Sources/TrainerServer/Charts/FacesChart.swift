@@ -1,8 +1,8 @@
 import FacialFunWire
 import TrainerRules
 
-/// How the faces of each emotion went in Facial Fun: seen by the camera, by a grown-up alone, not yet;
-/// and how often the two differed.
+/// Facial Fun results for each emotion: matched by the camera, seen only by a grown-up, not yet
+/// made; and how often camera and grown-up disagreed.
 struct FacesChart {
     static let id = "faces"
     private static let rowHeight = 46.0
@@ -22,7 +22,7 @@ struct FacesChart {
         var counts: [Int] { [totals.matched, totals.seen, totals.triedOut] }
     }
 
-    /// The graph; nil where no face was asked for.
+    /// The chart; nil if no face was requested.
     static func chart(_ days: [FaceDay], words: ChartWords) -> Chart? {
         let rows = rows(days)
         guard !rows.isEmpty else { return nil }
@@ -67,7 +67,7 @@ struct FacesChart {
         }
     }
 
-    /// How often a grown-up saw a face that the camera had not: of all that were seen at all.
+    /// The share of recognized faces that a grown-up saw and the camera did not.
     private static func note(_ rows: [Row], words: ChartWords) -> String? {
         let differed = rows.reduce(0) { $0 + $1.totals.seen }
         let all = differed + rows.reduce(0) { $0 + $1.totals.matched }

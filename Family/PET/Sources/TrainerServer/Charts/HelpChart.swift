@@ -1,7 +1,7 @@
 import FacialFunWire
 import TrainerRules
 
-/// How much help was used with each emotion: tips, prompts heard again, fewer answers.
+/// Help used with each emotion: tips, repeated prompts, fewer answers.
 struct HelpChart {
     static let id = "help"
     private static let rowHeight = 44.0
@@ -14,7 +14,7 @@ struct HelpChart {
             .init(key: "help.helped", fill: .pattern(.dots)),
         ], height: 28)
 
-    /// The graph; nil where nothing was asked.
+    /// The chart; nil if no question was shown.
     static func chart(_ rows: [EmotionDay], words: ChartWords) -> Chart? {
         let sums = ReviewCharts.order.compactMap { emotion in
             let totals = AnswerTotals(rows.filter { $0.emotion == emotion })
@@ -62,10 +62,10 @@ struct HelpChart {
 }
 
 extension AnswerTotals {
-    /// Tips, prompts that were read again, questions with fewer answers.
+    /// Tips, repeated prompts, questions with fewer answers.
     fileprivate var helps: [Int] { [tips, replays, helped] }
 
-    /// Helps per ten questions, in tenths.
+    /// Uses of help in ten questions, in tenths.
     fileprivate var helpRate: Int {
         asked > 0 ? (helps.reduce(0, +) * 100 + asked / 2) / asked : 0
     }

@@ -1,15 +1,25 @@
 import FacialFunWire
 import TrainerRules
 
-/// What is mastered, what is due to be asked again, and what is being learnt.
+/// Mastered emotions, those due for review, and those still being learned.
 struct MasteryChart {
     static let id = "mastery"
     private static let labels = 118.0
     private static let heads = 96.0
     private static let rowHeight = 44.0
 
-    /// The graph; nil where nothing was asked.
-    static func chart(_ mastery: [Skill: Mastery], today: Day, words: ChartWords) -> Chart? {
+    /// The chart; nil if no question was shown.
+    ///
+    /// - Parameters:
+    ///   - mastery: What is known of each skill.
+    ///   - offered: The skills that the questions teach; others have no cell unless they were
+    ///     played. With nil, every skill has one.
+    ///   - today: The day of the review.
+    ///   - words: The language's texts.
+    /// - Returns: The chart.
+    static func chart(
+        _ mastery: [Skill: Mastery], offered: Set<Skill>? = nil, today: Day, words: ChartWords
+    ) -> Chart? {
         let known = mastery.filter { $0.value.state != .unseen }
         let emotions = ReviewCharts.order.filter { emotion in
             known.keys.contains { $0.emotion == emotion }
@@ -32,7 +42,9 @@ struct MasteryChart {
             let y = heads + Double(row) * rowHeight
             drawing.text(words(emotion), x: 0, y: y + rowHeight / 2 + 8)
             for (column, level) in levels.enumerated() {
-                let state = known[Skill(emotion, at: level)]
+                let skill = Skill(emotion, at: level)
+                let state = known[skill]
+                guard state != nil || offered?.contains(skill) ?? true else { continue }
                 draw(
                     state, today: today,
                     in: (labels + Double(column) * width + 3, y + 3, width - 6, rowHeight - 6),
@@ -79,7 +91,8 @@ struct MasteryChart {
         }
     }
 
-    /// Filled: mastered; striped: mastered and due; one, two or three sections: sittings on the way.
+    /// Filled: mastered; striped: mastered and due; one to three sections: sittings completed so
+    /// far.
     private static func draw(
         _ mastery: Mastery?, today: Day,
         in box: (x: Double, y: Double, width: Double, height: Double), _ drawing: inout Drawing

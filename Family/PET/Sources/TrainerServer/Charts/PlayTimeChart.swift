@@ -1,24 +1,24 @@
 import TrainerRules
 
-/// How long was played on each of the latest days, or in each of the latest weeks.
+/// Play time on each of the latest days or in each of the latest weeks.
 struct PlayTimeChart {
     static let id = "play-time"
-    /// More days than these are shown as weeks, of which there are as many at most.
+    /// Maximum number of bars; a longer period is shown in weeks.
     static let most = 14
-    /// Fewer leave room at the right, instead of being drawn as broad blocks.
+    /// Minimum number of columns; with fewer bars the right side stays empty.
     private static let fewest = 8
-    /// The scale reaches at least so far, so that a minute does not look like an afternoon.
+    /// Minimum range of the scale, so that one minute does not fill the chart.
     private static let shortestScale = 600_000
     private static let plot = (top: 84.0, height: 180.0)
 
-    /// The graph; nil where there was no play up to today.
+    /// The chart; nil if nothing was played up to today.
     static func chart(
         _ sittings: [SittingSpan], notes: NoteMarks = NoteMarks(), today: Day, words: ChartWords
     ) -> Chart? {
         let played = sittings.filter { $0.milliseconds > 0 && $0.day <= today }
         let step = Timeline.Step.fitting(played.map(\.day) + [today], most: most)
         let points = Timeline.play(played, by: step, until: today, count: most)
-        // Weeks long ago may be all there is: the last one that was played tells more than none.
+        // If only old weeks have play time, show the last one that was played.
         guard let longest = points.map(\.milliseconds).max(), longest > 0 else {
             return played.isEmpty
                 ? nil
@@ -36,7 +36,7 @@ struct PlayTimeChart {
                 plot.height * Double(point.milliseconds) / Double(max(longest, shortestScale))
             let middle = (Double(number) + 0.5) * place
             if let label = notes.label(from: point.start, days: step.days) {
-                // It ends above the minutes that stand on the bar.
+                // Ends above the label of the bar.
                 let end = point.milliseconds > 0 ? bottom - max(4, height) - 30 : bottom
                 if end > 48 {
                     drawing.line(

@@ -1,19 +1,19 @@
 import FacialFunWire
 import TrainerRules
 
-/// How often the first answer was right, day by day or week by week: a small graph for each
-/// emotion, all of the same scale.
+/// The share of right first answers by day or week: a small chart for each emotion, all with the
+/// same scale.
 struct ProgressChart {
     static let id = "progress"
-    /// More points than these make weeks of days.
+    /// Maximum number of points before days are combined to weeks.
     static let mostDays = 28
-    /// So many answers make the figure beside an emotion's name, or a few more: that of a day with
-    /// two answers would say now all, now nothing.
+    /// Minimum number of answers behind the figure next to an emotion's name; the share of two
+    /// answers would jump between all and nothing.
     private static let latestAnswers = 10
     private static let cell = (width: 268.0, height: 166.0, gap: 24.0)
     private static let plot = (left: 2.0, top: 40.0, height: 84.0)
 
-    /// The graph; nil where nothing was asked.
+    /// The chart; nil if no question was shown.
     static func chart(
         _ rows: [EmotionDay], notes: NoteMarks = NoteMarks(), words: ChartWords
     ) -> Chart? {
@@ -76,7 +76,7 @@ struct ProgressChart {
             ])
     }
 
-    /// The share of the latest answers, of whole days or weeks.
+    /// The share of the latest answers, in whole days or weeks.
     static func latestShare(_ points: [Timeline.AnswerPoint]) -> Double? {
         var asked = 0
         var right = 0
@@ -107,11 +107,11 @@ struct ProgressChart {
         let days = Double(range.last - range.first)
         let inset = 8.0
         func place(of day: Day) -> Double {
-            // A single day stands in the middle.
+            // A single day is centered.
             origin.x + inset
                 + (cell.width - 2 * inset) * (days > 0 ? Double(day - range.first) / days : 0.5)
         }
-        // The last point may stand for a week: what is beside its days stands at the edge.
+        // The last point may stand for a week that extends beyond the edge.
         for mark in notes.marks(from: range.first, through: range.last + 6) {
             let x = min(place(of: mark.day), right - inset)
             drawing.line(
@@ -128,7 +128,7 @@ struct ProgressChart {
         }
         drawing.path(places, colour: .main)
         for (place, point) in zip(places, points) {
-            // One or two answers are a small dot: they say little.
+            // One or two answers are drawn as a small dot, because they say little.
             drawing.dot(
                 x: place.x, y: place.y, radius: point.totals.asked < 3 ? 4 : 6, colour: .main)
         }

@@ -1,7 +1,7 @@
 import FacialFunWire
 import TrainerRules
 
-/// How long the first answer took on average, for each emotion.
+/// Mean time of the first answer for each emotion.
 struct ResponseTimesChart {
     static let id = "times"
     private static let rowHeight = 44.0
@@ -9,7 +9,7 @@ struct ResponseTimesChart {
     private static let labels = 120.0
     private static let figures = 84.0
 
-    /// The graph; nil where no answer was timed.
+    /// The chart; nil if no answer was timed.
     static func chart(_ byEmotion: [Emotion: AnswerTotals], words: ChartWords) -> Chart? {
         let rows = ReviewCharts.order.compactMap { emotion in
             byEmotion[emotion].flatMap { totals in

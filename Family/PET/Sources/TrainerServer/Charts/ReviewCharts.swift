@@ -2,15 +2,17 @@ import FacialFunWire
 import TrainerRules
 import TrainerStore
 
-/// The graphs of Review Gameplay (H2).
+/// The charts of Review Gameplay (H2).
 enum ReviewCharts {
-    /// The emotions in the order in which they are taught.
+    /// The emotions in teaching order.
     static let order: [Emotion] = [
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
     ]
 
-    /// The graphs of the family's page, in the order in which they stand two and two on paper.
-    static func family(_ review: FamilyReview, words: ChartWords) -> [Chart] {
+    /// The charts of the family's page, in their order on paper (two in a row).
+    static func family(
+        _ review: FamilyReview, offered: Set<Skill>? = nil, words: ChartWords
+    ) -> [Chart] {
         let rollUps = review.rollUps
         let byEmotion = PlaySummary(emotionDays: rollUps.emotionDays).byEmotion
         let notes = NoteMarks(review.noteDays)
@@ -18,7 +20,8 @@ enum ReviewCharts {
             ProgressChart.chart(rollUps.emotionDays, notes: notes, words: words),
             ConfusionChart.chart(rollUps.confusions, words: words),
             AnswersChart.chart(byEmotion, words: words),
-            MasteryChart.chart(review.mastery, today: review.today, words: words),
+            MasteryChart.chart(
+                review.mastery, offered: offered, today: review.today, words: words),
             FaceGridChart.chart(review.faceDays, best: review.bestScores, words: words),
             HelpChart.chart(rollUps.emotionDays, words: words),
             ResponseTimesChart.chart(byEmotion, words: words),
@@ -27,17 +30,16 @@ enum ReviewCharts {
         ].compactMap(\.self)
     }
 
-    /// All graphs that have something to show, the plainest first; two that stand
-    /// side by side are about as high.
+    /// All charts with data, the simplest first; two charts in a row have about the same height.
     ///
     /// - Parameters:
-    ///   - emotionDays: what was counted of answers.
-    ///   - confusions: what was chosen first for what.
-    ///   - sittings: times in the application.
-    ///   - faces: what was counted of faces in Facial Fun.
-    ///   - today: the day of the review on the family's clock.
-    ///   - words: the language's texts.
-    /// - Returns: the graphs, none where nothing was played.
+    ///   - emotionDays: Counts of answers.
+    ///   - confusions: First choices for each emotion.
+    ///   - sittings: Times in the application.
+    ///   - faces: Counts of faces in Facial Fun.
+    ///   - today: The day of the review on the family's clock.
+    ///   - words: The language's texts.
+    /// - Returns: The charts; none if nothing was played.
     static func charts(
         emotionDays: [EmotionDay], confusions: [ConfusionCount], sittings: [SittingSpan],
         faces: [FaceDay] = [], today: Day, words: ChartWords

@@ -1,19 +1,19 @@
-/// A bar in parts that differ by pattern, not by colour alone, and the legend that names the parts.
+/// A bar whose parts differ by pattern as well as color, with its legend.
 struct StackedBar {
     /// One part of the bar.
     struct Part {
-        /// The catalogue's key of its name.
+        /// The catalogue key of its name.
         let key: String
-        /// What fills it.
+        /// The fill.
         let fill: Drawing.Fill
     }
 
     /// The parts from left to right.
     let parts: [Part]
-    /// How high the bar is.
+    /// The height of the bar.
     let height: Double
 
-    /// Writes the parts' names beside what fills them, over the whole width, 30 high.
+    /// Draws the legend over the whole width, 30 high.
     func drawLegend(
         in drawing: inout Drawing, words: ChartWords, size: Double = Drawing.smallLetters + 2
     ) {
@@ -26,14 +26,14 @@ struct StackedBar {
         }
     }
 
-    /// Draws a bar of so many of each part; what is zero is left out, and of nothing nothing is drawn.
+    /// Draws a bar; empty parts are left out.
     ///
     /// - Parameters:
-    ///   - counts: how many of each part, in their order.
-    ///   - point: the left upper corner.
-    ///   - width: of all parts together.
-    ///   - isNumbered: whether a count stands in its part, where it finds room.
-    ///   - drawing: takes it.
+    ///   - counts: The count of each part, in order.
+    ///   - point: The upper left corner.
+    ///   - width: The width of all parts together.
+    ///   - isNumbered: Whether parts show their count where it fits.
+    ///   - drawing: The drawing to add to.
     func draw(
         _ counts: [Int], at point: (x: Double, y: Double), width: Double, isNumbered: Bool = true,
         in drawing: inout Drawing

@@ -1,17 +1,17 @@
 import FacialFunWire
 import FaceJudge
 
-/// What Facial Fun asks of the judge of faces.
+/// The face analysis that Facial Fun needs.
 ///
-/// With `movements` the movements of the face are measured, too: hints and praise come from those that
-/// are missing or there, the child's rest subtracted.
+/// With `movements` the service also measures facial movements; hints and praise compare them with
+/// the child's face at rest.
 protocol FaceJudging: Sendable {
-    /// How the judge is, at once.
+    /// The current health of the service, without waiting.
     var state: JudgeState { get }
 
-    /// What each level asks.
+    /// The requirements of each level.
     func levels() async throws(FaceJudgeError) -> LevelTable
-    /// Whether the face of a picture matches a target.
+    /// Whether the face in a picture matches a target.
     func match(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, target: Emotion, level: Int,
         baseline: String?, movements: Bool
@@ -20,38 +20,38 @@ protocol FaceJudging: Sendable {
     func beginAttempt(
         target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?
     ) async throws(FaceJudgeError) -> AttemptResponse
-    /// Has an attempt's next frame judged.
+    /// Sends the next frame of an attempt.
     func addFrame(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, toAttempt id: String,
         movements: Bool
     ) async throws(FaceJudgeError) -> AttemptResponse
-    /// Whether it has a camera of its own, which the child plays before.
+    /// Whether the service has its own camera, which the child can use.
     var hasCamera: Bool { get }
-    /// Whether the face before its own camera matches a target now.
+    /// Whether the face in front of the service's camera matches a target now.
     func cameraMatch(
         target: Emotion, level: Int, baseline: String?
     ) async throws(FaceJudgeError) -> MatchResponse
-    /// Begins an attempt that its own camera feeds.
+    /// Begins an attempt with frames from the service's camera.
     func beginCameraAttempt(
         target: Emotion, level: Int, baseline: String?, timeLimitMilliseconds: Double?,
         movements: Bool
     ) async throws(FaceJudgeError) -> AttemptResponse
-    /// Where an attempt stands.
+    /// The state of an attempt.
     func attempt(_ id: String) async throws(FaceJudgeError) -> AttemptResponse
-    /// The pictures of its own camera, as JPEG files.
+    /// The frames of the service's camera, as JPEG files.
     func preview() -> AsyncThrowingStream<[UInt8], any Error>
-    /// Has an attempt forgotten.
+    /// Deletes an attempt.
     func deleteAttempt(_ id: String) async throws(FaceJudgeError)
     /// Makes a baseline of a face at rest.
     func makeBaseline(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, movements: Bool
     ) async throws(FaceJudgeError) -> BaselineResponse
-    /// Makes a baseline surer by one more picture.
+    /// Adds one more picture to a baseline.
     func addPicture(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, toBaseline id: String,
         movements: Bool
     ) async throws(FaceJudgeError) -> BaselineResponse
-    /// Has a baseline forgotten.
+    /// Deletes a baseline.
     func deleteBaseline(_ id: String) async throws(FaceJudgeError)
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import TrainerContent
 import TrainerRules
 
-/// Gives Facial Fun its words, recordings and model pictures.
+/// Adds words, recordings and model pictures to Facial Fun.
 struct FacePresenter: Sendable {
     let content: Content
     let language: String
@@ -15,13 +15,12 @@ struct FacePresenter: Sendable {
         return (sentence, content.clip(for: sentence, voice: voice).map(QuestionPresenter.address))
     }
 
-    /// The emotions of a level that the game has a picture of somebody making.
+    /// The emotions of a level for which the game has a model picture.
     static func playable(_ offered: Set<Emotion>, content: Content) -> Set<Emotion> {
         offered.filter { !pictures(of: $0, content: content).isEmpty }
     }
 
-    /// Whole faces that show an emotion, the clearest first: people before cartoons, strong before
-    /// weak.
+    /// Model faces of an emotion, the clearest first: people before cartoons, strong before weak.
     private static func pictures(of emotion: Emotion, content: Content) -> [Question] {
         let all = content.questions.filter {
             $0.emotion == emotion && $0.part == .whole && $0.picture != nil && !$0.probe
@@ -33,14 +32,14 @@ struct FacePresenter: Sendable {
         return best.sorted { ($1.strength, $0.id) < ($0.strength, $1.id) }
     }
 
-    /// Who shows a target: one person for each showing, the strongest expression where it was made
-    /// easier.
+    /// The model for a target: one person for each showing, the strongest expression after the
+    /// target was made easier.
     func picture(_ target: FaceRound.Target, of round: FaceRound) -> (
         path: String?, description: String
     ) {
         let pictures = Self.pictures(of: target.emotion, content: content)
         guard !pictures.isEmpty else { return (nil, "") }
-        // Changes from round to round, and stays while a showing is on.
+        // Changes from round to round and stays during a showing.
         let turn = Int(round.id.uuid.0) + target.emotion.index + target.showings
         let question = target.easings > 0 ? pictures[0] : pictures[turn % pictures.count]
         return (
@@ -49,7 +48,7 @@ struct FacePresenter: Sendable {
         )
     }
 
-    /// What is asked for.
+    /// The request for a face.
     func target(_ target: FaceRound.Target, of round: FaceRound) -> WireFaceRound.Target {
         let prompt = spoken("face.prompt.\(target.emotion.rawValue)")
         let picture = picture(target, of: round)
@@ -60,15 +59,22 @@ struct FacePresenter: Sendable {
             description: picture.description, easier: target.level < round.level)
     }
 
-    /// What became of an event; the sentence changes from one to the next.
-    func outcome(_ outcome: FaceOutcome, turn: Int) -> WireFaceOutcome {
+    /// The result of an event; consecutive events get different sentences.
+    ///
+    /// - Parameters:
+    ///   - outcome: The result.
+    ///   - turn: The number of the event.
+    ///   - isNear: Whether a face that does not match yet is nearly right.
+    /// - Returns: The result in words.
+    func outcome(_ outcome: FaceOutcome, turn: Int, isNear: Bool = false) -> WireFaceOutcome {
         let kind = Self.word(outcome)
-        let keys = (1...9).map { "face.outcome.\(kind).\($0)" }
+        let words = if case .notYet = outcome, isNear { "nearly" } else { kind }
+        let keys = (1...9).map { "face.outcome.\(words).\($0)" }
             .prefix { content.text($0, language: language) != nil }
-        let words = keys.isEmpty ? ("", nil) : spoken(keys[max(0, turn) % keys.count])
+        let said = keys.isEmpty ? ("", nil) : spoken(keys[max(0, turn) % keys.count])
         var left: Int?
         if case .notYet(let tries) = outcome { left = tries }
-        return WireFaceOutcome(kind: kind, sentence: words.0, clip: words.1, triesLeft: left)
+        return WireFaceOutcome(kind: kind, sentence: said.0, clip: said.1, triesLeft: left)
     }
 
     private static func word(_ outcome: FaceOutcome) -> String {
@@ -85,10 +91,10 @@ struct FacePresenter: Sendable {
         }
     }
 
-    /// What is said of a face.
+    /// The feedback on a face.
     func answer(
         _ verdict: Verdict, state: WireFaceAnswer.State, held: Double, baseline: Bool,
-        rectangle: RectangleReport? = nil
+        evidence: MatchEvidence? = nil, rectangle: RectangleReport? = nil
     ) -> WireFaceAnswer {
         var answer = WireFaceAnswer(state)
         answer.face = rectangle.map { WireFaceRectangle($0) }
@@ -106,6 +112,7 @@ struct FacePresenter: Sendable {
             {
                 (answer.sentence, answer.clip) = spoken(key)
             }
+            describe(evidence?.seen, hint: hint, praise: praise, in: &answer)
         case .cannotJudge(let reason):
             answer.reason = reason.rawValue
             (answer.sentence, answer.clip) = spoken("reason.\(reason.rawValue)")
@@ -113,7 +120,23 @@ struct FacePresenter: Sendable {
         return answer
     }
 
-    /// That there is no judge now, or that it takes a moment.
+    /// Adds a description of the face, to be read before the advice.
+    ///
+    /// A movement that is already right is praised; otherwise the clearest one is named, unless the
+    /// advice asks for more of it.
+    private func describe(
+        _ seen: PraiseCode?, hint: HintCode?, praise: PraiseCode?, in answer: inout WireFaceAnswer
+    ) {
+        guard let hint, hint != .holdIt else { return }
+        if let praise {
+            (answer.seenSentence, answer.seenClip) = spoken("praise.\(praise.rawValue)")
+        } else if let seen, seen != hint.praise, seen != .wellDone {
+            answer.seen = seen.rawValue
+            (answer.seenSentence, answer.seenClip) = spoken("seen.\(seen.rawValue)")
+        }
+    }
+
+    /// The message that the service is down or slow.
     func missing(_ state: WireFaceAnswer.State) -> WireFaceAnswer {
         var answer = WireFaceAnswer(state)
         (answer.sentence, answer.clip) = spoken("face.\(state.rawValue)")

@@ -1,5 +1,7 @@
-import FacialFunWire
 import FaceJudge
+import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -7,33 +9,35 @@ import Logging
 import TrainerRules
 import TrainerStore
 
-/// Has a child's pictures judged, and counts what comes of it.
+/// Has a child's pictures judged and counts the results.
 ///
-/// Nothing is ever counted that the judge did not say: where there is no judge, or it takes too long,
-/// the child is told to wait, and the attempt begins again.
+/// Only results of the service are counted. If it is down or too slow, the child is asked to wait
+/// and the attempt starts again.
 struct FaceReferee: Sendable {
-    /// How long the gauge is watched before a try is over, in milliseconds.
+    /// The length of a try with the gauge, in milliseconds.
     static let tryMilliseconds = 30_000.0
-    /// A face whose square is narrower in the picture is too far away, in pixels: an eighth of the
-    /// picture's width, which is a child a good metre from a camera of 60°.
+    /// Minimum width of a face's square, in pixels; a smaller face is too far away.
+    ///
+    /// It is an eighth of the picture's width: a child about one meter from a 60° camera.
     static let leastWidth = 80.0
-    /// After a longer pause the attempt begins again, in seconds: a tab that slept has not tried.
+    /// Maximum pause within an attempt, in seconds; a longer one restarts the attempt, because a
+    /// tab that slept has not tried.
     static let longestPause = 2.0
 
-    /// A picture, and what it belongs to.
+    /// A picture and its context.
     struct Take: Sendable {
-        /// Where the picture comes from.
+        /// The source of the picture.
         enum Source: Sendable {
             /// The browser's camera.
             case picture([UInt8])
-            /// The service's own, which has it already.
+            /// The service's own camera; the service already has the picture.
             case camera
         }
 
         let source: Source
-        /// The showing of the round that the browser shows.
+        /// The showing that the browser displays.
         let showing: Int
-        /// How long the target has been on the screen, in milliseconds.
+        /// The time that the target has been on the screen, in milliseconds.
         let elapsedMilliseconds: Int
     }
 
@@ -42,12 +46,12 @@ struct FaceReferee: Sendable {
     let presenter: FacePresenter
     let logger: Logger
     let now: Double
-    /// What a parent took out.
+    /// The emotions that a parent excluded.
     let excluded: Set<Emotion>
 
     // MARK: - Holding
 
-    /// Feeds the gauge.
+    /// Updates the gauge with a picture.
     func hold(_ take: Take, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         let round = try await round(of: sitting)
         guard round.showing == take.showing, let target = round.current else {
@@ -67,10 +71,11 @@ struct FaceReferee: Sendable {
             case .holding: .holding
             case .matched, .timeUp, .skipped: .ended
             }
-        let seen = Self.seen(status.verdict, judged.rectangle)
+        let evidence = status.phase == .holding ? nil : judged.evidence
+        let seen = Self.seen(FaceEvidence.shown(status.verdict, evidence), judged.rectangle)
         let answer = presenter.answer(
             seen, state: state, held: status.held,
-            baseline: sitting.current.baseline != nil,
+            baseline: sitting.current.baseline != nil, evidence: evidence,
             rectangle: status.phase == .matched
                 ? await rectangle(judged, take, target, sitting) : nil)
         guard status.isFinal else { return answer }
@@ -78,13 +83,12 @@ struct FaceReferee: Sendable {
         let event = FaceEvent(
             id: attempt.event, showing: take.showing,
             action: .judged(
-                .init(verdict, mode: .hold, progress: status.peak, hints: attempt.hints)),
+                .init(verdict, mode: .hold, progress: attempt.peak, hints: attempt.hints)),
             elapsedMilliseconds: take.elapsedMilliseconds)
         return try await counted(event, in: sitting, answer)
     }
 
-    /// Sends a picture to the sitting's attempt, which is begun where there is none, or none any
-    /// more.
+    /// Sends a picture to the sitting's attempt, which is created if there is none.
     private func feed(
         _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async throws(FaceJudgeError) -> (FaceSitting.Attempt, AttemptResponse) {
@@ -101,7 +105,7 @@ struct FaceReferee: Sendable {
             answer = try await status(of: attempt.id, with: take)
         } catch {
             guard error.problem == "unknown_attempt" else { throw error }
-            // The service was started again, and has forgotten.
+            // The service restarted and lost the attempt.
             attempt = try await begin(take, target, sitting)
             answer = try await status(of: attempt.id, with: take)
         }
@@ -111,12 +115,18 @@ struct FaceReferee: Sendable {
             attempt.hint = hint
             attempt.hints += 1
         }
+        if case .notYet(let progress, _, _) = answer.status.verdict, !answer.status.isFinal {
+            // While a face is held, the child sees the progress of the hold itself.
+            let evidence = answer.status.phase == .holding ? nil : answer.evidence
+            attempt.peak = max(attempt.peak, FaceEvidence.shownProgress(progress, evidence))
+        }
+        sitting.note(answer.evidence, showing: take.showing, at: now)
         attempt.lastFrame = now
         sitting.change { [attempt] in $0.attempt = attempt }
         return (attempt, answer)
     }
 
-    /// Where an attempt stands after a picture.
+    /// The state of an attempt after a picture.
     private func status(
         of attempt: String, with take: Take
     ) async throws(FaceJudgeError) -> AttemptResponse {
@@ -128,12 +138,12 @@ struct FaceReferee: Sendable {
         }
     }
 
-    /// Where the face lies that matched; the service's own camera is asked for one more picture.
+    /// Finds the matched face; the service's own camera is asked for one more picture.
     private func rectangle(
         _ judged: AttemptResponse, _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async -> RectangleReport? {
         guard case .camera = take.source else { return judged.rectangle }
-        // Without it the middle of the picture is shown: a match is a match.
+        // Without a position the middle of the picture is shown; the match still counts.
         return try? await match(take, target, sitting).rectangle
     }
 
@@ -167,10 +177,11 @@ struct FaceReferee: Sendable {
         }
     }
 
-    // MARK: - Looking
+    // MARK: - Framing
 
-    /// Says whether the face can be seen, and nothing else: holding is off, so that neither a
-    /// verdict nor a gauge comes before the touch.
+    /// Reports only whether the face can be seen.
+    ///
+    /// Holding is off, so that no verdict or gauge appears before the tap.
     func look(_ take: Take, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         let round = try await round(of: sitting)
         guard round.showing == take.showing, let target = round.current else {
@@ -182,6 +193,7 @@ struct FaceReferee: Sendable {
         } catch {
             return try missing(error, sitting)
         }
+        sitting.note(match.evidence, showing: take.showing, at: now)
         let seen = Self.seen(match.verdict, match.rectangle)
         if case .cannotJudge = seen {
             return presenter.answer(
@@ -194,14 +206,16 @@ struct FaceReferee: Sendable {
 
     // MARK: - Tapping
 
-    /// Judges one picture (F2).
+    /// Judges a picture together with those just before it (F2).
+    ///
+    /// Several pictures of one expression are surer than one, in which the child may blink.
     ///
     /// - Parameters:
-    ///   - take: The picture, and what it belongs to.
-    ///   - event: The name that the browser gave the try: sent again, it counts once.
-    ///   - sitting: Who plays.
-    /// - Returns: The verdict and what became of it.
-    /// - Throws: `unknown_sitting`, `not_a_picture`, and what the database throws.
+    ///   - take: The picture and its context.
+    ///   - event: The browser's name for the try; a repeated name counts once.
+    ///   - sitting: The child's sitting.
+    /// - Returns: The verdict and the result.
+    /// - Throws: `unknown_sitting`, `not_a_picture`, and errors of the database.
     func tap(_ take: Take, event: UUID, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         let round = try await round(of: sitting)
         guard round.showing == take.showing, let target = round.current else {
@@ -213,10 +227,12 @@ struct FaceReferee: Sendable {
         } catch {
             return try missing(error, sitting)
         }
-        let seen = Self.seen(match.verdict, match.rectangle)
+        let before = sitting.evidence(showing: take.showing, now: now)
+        let pooled = FaceEvidence.pooled(match.verdict, before + [match.evidence])
+        let seen = Self.seen(FaceEvidence.shown(pooled, match.evidence), match.rectangle)
         let answer = presenter.answer(
             seen, state: .ended, held: 0, baseline: sitting.current.baseline != nil,
-            rectangle: match.rectangle)
+            evidence: match.evidence, rectangle: match.rectangle)
         var progress = 0.0
         var hints = sitting.current.attempt.map { $0.showing == take.showing ? $0.hints : 0 } ?? 0
         if case .notYet(let share, let hint, _) = seen {
@@ -262,14 +278,14 @@ struct FaceReferee: Sendable {
 
     // MARK: - Counting
 
-    /// Ends the showing of a target by what somebody pressed: skipped, or seen by a grown-up.
+    /// Ends the showing of a target by a button: skipped, or seen by a grown-up.
     func end(_ event: FaceEvent, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         try await counted(event, in: sitting, WireFaceAnswer(.ended))
     }
 
-    /// The round that a sitting plays, without what a parent took out meanwhile.
+    /// The sitting's round, without emotions that a parent has excluded meanwhile.
     ///
-    /// - Throws: `unknown_sitting` where it is gone.
+    /// - Throws: `unknown_sitting` if it no longer exists.
     func round(of sitting: FaceSitting) async throws -> FaceRound {
         guard let round = sitting.current.known?.round else { throw WireError.unknownSitting }
         guard round.asks(forAnyOf: excluded) else { return round }
@@ -279,20 +295,27 @@ struct FaceReferee: Sendable {
         return left
     }
 
-    /// Stores an event, and adds to an answer what became of it.
+    /// Stores an event and adds its result to an answer.
     private func counted(
         _ event: FaceEvent, in sitting: FaceSitting, _ answer: WireFaceAnswer
     ) async throws -> WireFaceAnswer {
         let applied = try await apply(event, in: sitting)
         sitting.keep(applied.round)
         if case .ignored = applied.outcome { return stale(applied.round, event.showing, sitting) }
-        let outcome = presenter.outcome(applied.outcome, turn: applied.round.revision)
+        var progress = 0.0
+        if case .judged(let judgement) = event.action { progress = judgement.progress }
+        let outcome = presenter.outcome(
+            applied.outcome, turn: applied.round.revision,
+            isNear: progress >= FaceEvidence.nearly)
         sitting.endTry(
             showing: event.showing,
             outcome: applied.round.showing == event.showing ? nil : outcome)
         var answer = answer
         answer.outcome = outcome
         answer.round = WireFaceRound(applied.round, presenter: presenter)
+        if applied.round.isFinished {
+            answer.plant = WirePlant(.faces, content: presenter.content)
+        }
         return answer
     }
 
@@ -307,7 +330,7 @@ struct FaceReferee: Sendable {
         }
     }
 
-    /// The browser shows what is over: how it ended, and what is on now.
+    /// The browser's showing is over: returns its result and the current one.
     private func stale(
         _ round: FaceRound, _ showing: Int, _ sitting: FaceSitting
     ) -> WireFaceAnswer {
@@ -319,18 +342,18 @@ struct FaceReferee: Sendable {
         return answer
     }
 
-    /// What is answered where there is no verdict; nothing was counted.
+    /// The answer without a verdict; nothing was counted.
     ///
-    /// - Throws: `not_a_picture` where the picture is at fault.
+    /// - Throws: `not_a_picture` if the picture is at fault.
     func missing(_ error: FaceJudgeError, _ sitting: FaceSitting) throws -> WireFaceAnswer {
         let state = try Self.state(of: error, logger: logger)
         if state == .away { sitting.change { $0.attempt = nil } }
         return presenter.missing(state)
     }
 
-    /// Whether the judge is away or only late.
+    /// Whether the service is down or only late.
     ///
-    /// - Throws: `not_a_picture` where the picture is at fault.
+    /// - Throws: `not_a_picture` if the picture is at fault.
     static func state(
         of error: FaceJudgeError, logger: Logger
     ) throws(WireError) -> WireFaceAnswer.State {
@@ -347,7 +370,7 @@ struct FaceReferee: Sendable {
                     "the scoring service cannot judge", metadata: ["what": "\(error)"])
                 return .away
             case "deadline_exceeded", "overloaded", "not_ready", "too_many_connections",
-                "too_many_attempts", "too_many_baselines", "request_timeout", "internal_error",
+                "too_many_attempts", "too_many_baselines", "request_timeout",
                 "unknown_attempt", "unknown_baseline":
                 return .moment
             default:
@@ -357,10 +380,10 @@ struct FaceReferee: Sendable {
         }
     }
 
-    /// The verdict as the child hears it.
+    /// The verdict for the child.
     ///
-    /// A face that is far away and does not match is asked to come closer, and nothing is counted. One
-    /// that matches from there has matched.
+    /// A distant face that does not match is asked to come closer, and nothing is counted. A
+    /// distant face that matches counts.
     static func seen(_ verdict: Verdict, _ rectangle: RectangleReport?) -> Verdict {
         guard case .notYet = verdict, let rectangle else { return verdict }
         let map = rectangle.toImage
@@ -378,7 +401,7 @@ struct FaceReferee: Sendable {
 }
 
 extension WireError {
-    /// The sitting is none of the player's, or over.
+    /// The sitting is over or belongs to another player.
     static let unknownSitting = WireError(
         .notFound, "unknown_sitting", "This game of faces is over, or goes on in another window.")
 }

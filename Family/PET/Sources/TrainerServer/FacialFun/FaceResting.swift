@@ -2,27 +2,27 @@ import FacialFunWire
 import FaceJudge
 import Logging
 
-/// What became of a picture of the child's own face at rest.
+/// The result of a picture of the child's face at rest.
 struct WireFaceRest: Encodable, Sendable {
     /// `taken`, `not_yet`, `away` or `moment`.
     let state: String
-    /// Of how many pictures the baseline is made.
+    /// The number of pictures in the baseline.
     var pictures = 0
-    /// Why it was not taken: a reason, `not_still` or `not_at_rest`.
+    /// The reason that it was not taken: a code, `not_still` or `not_at_rest`.
     var reason: String?
     var sentence: String?
     var clip: String?
 }
 
-/// Takes the child's own face at rest, which the service keeps for the sitting, in memory.
+/// Records the child's face at rest, which the service keeps in memory for the sitting.
 ///
-/// A neutral face that is recorded again replaces the former one only if each of its pictures shows a
-/// face at rest: close to the former one, or neutral on its own. Otherwise an expression that is held
-/// while recording would become the child's rest, match "calm" from then on and never match itself.
+/// A new neutral face replaces the former one only if each of its pictures shows a face at rest:
+/// close to the former one, or neutral on its own. Otherwise an expression held during the
+/// recording would become the child's rest: it would match "calm" from then on and never itself.
 struct FaceResting: Sendable {
-    /// How many pictures a new neutral face takes before it replaces the former one.
+    /// The number of pictures of a new neutral face.
     static let retakePictures = 5
-    /// The level whose thresholds a face at rest has to reach as a neutral one.
+    /// The level whose thresholds a face at rest must reach as a neutral one.
     static let restLevel = 3
 
     let judge: any FaceJudging
@@ -40,9 +40,10 @@ struct FaceResting: Sendable {
             let answer = try await baseline(picture, sitting)
             let before = sitting.current
             sitting.change { $0.baseline = answer.id }
+            sitting.forgetEvidence()
             if before.baseline != answer.id, let attempt = before.attempt {
-                // What is judged in its light begins anew; the service forgets the old by itself,
-                // where this does not reach it.
+                // Attempts that used the old baseline start again; the service drops it by itself
+                // if this request fails.
                 sitting.change { $0.attempt = nil }
                 try? await judge.deleteAttempt(attempt.id)
             }
@@ -58,7 +59,7 @@ struct FaceResting: Sendable {
 
     /// Adds a picture to a neutral face that is recorded again.
     ///
-    /// - Returns: what became of it; nil where the service has forgotten the former neutral face.
+    /// - Returns: The result; nil if the service has lost the former neutral face.
     private func retake(
         _ picture: [UInt8], former: String, _ sitting: FaceSitting
     ) async throws(FaceJudgeError) -> WireFaceRest? {
@@ -84,7 +85,8 @@ struct FaceResting: Sendable {
                     $0.isRetaking = false
                     $0.attempt = nil
                 }
-                // The service forgets both by itself, where this does not reach it.
+                sitting.forgetEvidence()
+                // The service drops both by itself if this request fails.
                 if let attempt { try? await judge.deleteAttempt(attempt.id) }
                 try? await judge.deleteBaseline(former)
             }
@@ -100,7 +102,7 @@ struct FaceResting: Sendable {
         }
     }
 
-    /// Judges whether a face is at rest: compared with the former neutral face, else on its own.
+    /// Whether a face is at rest: compared with the former neutral face, otherwise on its own.
     private func atRest(
         _ picture: [UInt8], former: String
     ) async throws(FaceJudgeError) -> Verdict {
@@ -114,7 +116,7 @@ struct FaceResting: Sendable {
         ).verdict
     }
 
-    /// Has the next pictures make a new neutral face; the former one stays in force until they do.
+    /// Starts recording a new neutral face; the former one stays in force until it is complete.
     func beginRetake(_ sitting: FaceSitting) async {
         let state = sitting.current
         sitting.change {
@@ -122,7 +124,7 @@ struct FaceResting: Sendable {
             $0.retake = nil
             $0.attempt = nil
         }
-        // A service that is away has forgotten already, and forgets by itself within half an hour.
+        // A service that cannot be reached drops it within half an hour.
         if let attempt = state.attempt { try? await judge.deleteAttempt(attempt.id) }
         if let retake = state.retake { try? await judge.deleteBaseline(retake) }
     }
@@ -142,7 +144,7 @@ struct FaceResting: Sendable {
         }
     }
 
-    /// Has the sitting's baseline forgotten, and its attempt with it.
+    /// Deletes the sitting's baseline and its attempt.
     func forget(_ sitting: FaceSitting) async {
         let state = sitting.current
         sitting.change {
@@ -151,7 +153,7 @@ struct FaceResting: Sendable {
             $0.isRetaking = false
             $0.attempt = nil
         }
-        // A service that is away has forgotten already, and forgets by itself within half an hour.
+        // A service that cannot be reached drops it within half an hour.
         if let attempt = state.attempt { try? await judge.deleteAttempt(attempt.id) }
         for baseline in [state.baseline, state.retake] {
             if let baseline { try? await judge.deleteBaseline(baseline) }

@@ -1,4 +1,5 @@
 import FacialFunWire
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -6,73 +7,85 @@ import Synchronization
 import TrainerRules
 import TrainerStore
 
-/// A child before the camera: what the server remembers of it, in memory, for as long as it plays.
+/// The server's memory of a child in front of the camera, kept while it plays.
 ///
-/// No frame is among it: pictures pass through, and what the service says of them is answered.
+/// It contains no frames: pictures pass through and the results are returned.
 final class FaceSitting: Sendable {
-    /// The most frames a second, over any longer time.
+    /// Maximum frames per second, on average.
     static let framesPerSecond = 12.0
-    /// How many frames may come in a burst.
+    /// Maximum number of frames in a burst.
     static let burst = 4.0
 
-    /// An attempt of the service that this sitting feeds.
+    /// An attempt of the service for this sitting.
     struct Attempt: Sendable {
         /// Its name at the service.
         let id: String
-        /// The showing that it is for.
+        /// The showing of the attempt.
         let showing: Int
-        /// The name of the event that its end is counted by.
+        /// The name of the event that counts its end.
         let event: UUID
-        /// When its latest frame came, in seconds of the server's clock.
+        /// The arrival of its latest frame, in seconds of the server's clock.
         var lastFrame: Double
-        /// The hint that was given last.
+        /// The latest hint.
         var hint: HintCode?
-        /// How many hints were given.
+        /// The number of hints given.
         var hints = 0
+        /// The highest progress that the child saw.
+        var peak = 0.0
     }
 
-    /// What the database said of the round and the player, so that not every picture asks it again.
+    /// The evidence of a picture.
+    fileprivate struct Seen: Sendable {
+        let showing: Int
+        /// The time of the picture, in seconds of the server's clock.
+        let at: Double
+        /// Nil if the picture could not be judged.
+        let evidence: MatchEvidence?
+    }
+
+    /// The database's state of the round and the player, cached so that not every picture reads it.
     struct Known: Sendable {
-        /// For so many seconds it is believed, since another process may change the database.
+        /// Seconds until it is read again, because another process may change the database.
         static let seconds = 10.0
 
-        /// The round that is played.
+        /// The current round.
         var round: FaceRound
         let settings: PlayerSettings
-        /// The changes that were counted before it was read.
+        /// The change counter before the read.
         let changes: UInt64
-        /// When it was read, in seconds of the server's clock.
+        /// The time of the read, in seconds of the server's clock.
         let at: Double
     }
 
-    /// What changes while the child plays.
+    /// The state that changes while the child plays.
     struct State: Sendable {
-        /// What the database said; nil until it is asked.
+        /// The cached database state; nil before the first read.
         fileprivate(set) var known: Known?
-        /// The name of the child's own neutral face at the service.
+        /// The name of the child's neutral face at the service.
         var baseline: String?
         /// Whether the neutral face is being recorded again; ``baseline`` stays in force meanwhile.
         var isRetaking = false
         /// The name of the new neutral face while it is being recorded; nil before its first picture.
         var retake: String?
-        /// What the frames go to; nil until the next frame.
+        /// The current attempt; nil until the next frame.
         var attempt: Attempt?
-        /// How the latest showing ended, for a browser that missed the answer.
+        /// The end of the latest showing, for a browser that missed the answer.
         var lastOutcome: (showing: Int, outcome: WireFaceOutcome)?
-        /// When it was last used, in seconds of the server's clock.
+        /// The time of the last use, in seconds of the server's clock.
         var used = 0.0
+        fileprivate var seen: [Seen] = []
         fileprivate var tokens = FaceSitting.burst
         fileprivate var busy: Set<Gate> = []
     }
 
-    /// What may be asked once at a time.
+    /// Limits that allow one request at a time.
     enum Gate: Hashable, Sendable {
         case frame, tap
     }
 
     let id: UUID
     let player: PlayerID
-    /// The round that is played.
+    /// The current round.
     let round: UUID
     private let state: Mutex<State>
 
@@ -85,13 +98,13 @@ final class FaceSitting: Sendable {
         self.state = Mutex(state)
     }
 
-    /// The state now.
+    /// The current state.
     var current: State { state.withLock { $0 } }
 
     /// Changes the state.
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    /// What the database said, where nothing has changed since and it was not long ago.
+    /// The cached database state, unless something has changed or it is too old.
     func known(changes: UInt64, now: Double) -> Known? {
         state.withLock { state in
             guard let known = state.known, known.changes == changes,
@@ -101,7 +114,7 @@ final class FaceSitting: Sendable {
         }
     }
 
-    /// Keeps what the database said; a round that was played on meanwhile stays as it is.
+    /// Caches the database state; a round that has advanced meanwhile is kept.
     func keep(_ known: Known) {
         state.withLock { state in
             var known = known
@@ -114,24 +127,45 @@ final class FaceSitting: Sendable {
         }
     }
 
-    /// Keeps the round as it stands after something was played.
+    /// Caches the round after an event.
     func keep(_ round: FaceRound) { state.withLock { $0.known?.round = round } }
 
-    /// Notes that a try is over: the next one is an attempt of its own.
+    /// Records the evidence of a picture, for the verdict of a tap that follows.
+    func note(_ evidence: MatchEvidence?, showing: Int, at now: Double) {
+        state.withLock { state in
+            state.seen.append(Seen(showing: showing, at: now, evidence: evidence))
+            state.seen.removeFirst(max(0, state.seen.count - (FaceEvidence.pictures - 1)))
+        }
+    }
+
+    /// The evidence of the pictures just before a tap, the oldest first.
+    func evidence(showing: Int, now: Double) -> [MatchEvidence?] {
+        state.withLock { state in
+            state.seen.filter {
+                $0.showing == showing && now - $0.at <= FaceEvidence.longestSeconds
+            }.map(\.evidence)
+        }
+    }
+
+    /// Forgets the evidence of earlier pictures.
+    func forgetEvidence() { state.withLock { $0.seen = [] } }
+
+    /// Records that a try is over: the next one is a new attempt.
     ///
     /// - Parameters:
-    ///   - showing: The showing that it was part of.
-    ///   - outcome: How the showing ended; nil where it goes on.
+    ///   - showing: The showing of the try.
+    ///   - outcome: The showing's result; nil while it continues.
     func endTry(showing: Int, outcome: WireFaceOutcome?) {
         state.withLock { state in
             if state.attempt?.showing == showing { state.attempt = nil }
+            state.seen = []
             if let outcome { state.lastOutcome = (showing, outcome) }
         }
     }
 
-    /// Lets a picture in.
+    /// Admits a picture.
     ///
-    /// - Throws: `in_flight` while the one before is judged, `too_fast` above
+    /// - Throws: `in_flight` while the previous one is judged, `too_fast` above
     ///   ``framesPerSecond``.
     func enter(_ gate: Gate, now: Double) throws(WireError) {
         let refusal = state.withLock { state -> WireError? in
@@ -154,15 +188,15 @@ final class FaceSitting: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// The picture was judged, or given up.
+    /// Records that the picture was judged or abandoned.
     func leave(_ gate: Gate) { state.withLock { _ = $0.busy.remove(gate) } }
 }
 
-/// The sittings that go on: one for each player, forgotten when it is not used.
+/// The running sittings: one for each player, dropped when unused.
 final class FaceSittings: Sendable {
-    /// A sitting is forgotten after so many seconds without a picture.
+    /// Time until an unused sitting is dropped, in seconds.
     static let idleSeconds = 600.0
-    /// The most sittings; the one that was used longest ago makes room.
+    /// Maximum number of sittings; the least recently used one is dropped.
     static let capacity = 128
 
     private let sittings = Mutex<[UUID: FaceSitting]>([:])
@@ -170,23 +204,14 @@ final class FaceSittings: Sendable {
 
     /// Makes an empty room.
     ///
-    /// - Parameter clock: Seconds on a clock that only goes forward.
-    init(clock: @escaping @Sendable () -> Double = FaceSittings.uptime) {
+    /// - Parameter clock: A monotonic clock, in seconds.
+    init(clock: @escaping @Sendable () -> Double = RateLimiter.uptime) {
         self.clock = clock
     }
 
-    /// Seconds since the game first asked; the wall clock may jump, this one does not.
-    static let uptime: @Sendable () -> Double = {
-        let start = ContinuousClock.Instant.now
-        return {
-            let passed = (ContinuousClock.Instant.now - start).components
-            return Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
-        }
-    }()
-
     var now: Double { clock() }
 
-    /// Seats a player; those who have to go for it, because they are the same player's, or old.
+    /// Adds a player's sitting; removes the player's former sitting and expired ones.
     func begin(player: PlayerID, round: UUID) -> (sitting: FaceSitting, gone: [FaceSitting]) {
         let now = now
         let sitting = FaceSitting(player: player, round: round, now: now)
@@ -207,7 +232,7 @@ final class FaceSittings: Sendable {
         return (sitting, gone)
     }
 
-    /// A player's own sitting; nil where there is none of that name, or it is another's.
+    /// A player's own sitting; nil if there is none of that name or it belongs to another player.
     func sitting(_ id: UUID, player: PlayerID) -> FaceSitting? {
         sittings.withLock { sittings in
             guard let sitting = sittings[id], sitting.player == player,

@@ -1,5 +1,7 @@
-import FacialFunWire
 import FaceJudge
+import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -8,9 +10,9 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Facial Fun (F1 to F4): a sitting is begun, its pictures are judged, what comes of them is counted.
+/// Facial Fun (F1 to F4): begins a sitting, judges its pictures, counts the results.
 struct FacialFunRoutes: Sendable {
-    /// After so many rounds of a level the order is mixed.
+    /// The number of rounds of a level after which the order is shuffled.
     static let roundsInOrder = 2
 
     private let store: TrainerStore
@@ -55,7 +57,7 @@ struct FacialFunRoutes: Sendable {
         let sentence: String?
         let clip: String?
         let hold: Bool
-        /// `browser`, or `service` where the child plays before the service's own camera.
+        /// `browser`, or `service` for the service's own camera.
         let camera: String
     }
 
@@ -111,7 +113,7 @@ struct FacialFunRoutes: Sendable {
         }
         let settings = try await store.settings(of: session.player)
         let time = SittingTime(try await store.sitting(of: session.player), settings: settings)
-        // A round that was begun is played to its end.
+        // A round that was begun is finished first.
         if time.isOver, try await !store.hasUnfinishedFaceRound(session.player) {
             throw WireError.sittingOver(content.text("finished.sentence") ?? "It is finished.")
         }
@@ -246,7 +248,7 @@ struct FacialFunRoutes: Sendable {
             source: source, showing: showing, elapsedMilliseconds: elapsed)
     }
 
-    // MARK: - The rest
+    // MARK: - Other routes
 
     private struct Pressed: Decodable {
         let id: UUID
@@ -264,7 +266,7 @@ struct FacialFunRoutes: Sendable {
                     elapsedMilliseconds: skip.elapsedMilliseconds), in: sitting))
     }
 
-    /// "I saw it": the word of a grown-up, who has written the parent's PIN, outranks the machine's.
+    /// "I saw it": a grown-up who entered the parent PIN overrules the service.
     private func seen(_ request: Request, _ context: TrainerContext) async throws -> Response {
         try ParentGate(content: content).pass(context)
         let (sitting, referee) = try await enter(request, context)
@@ -276,7 +278,7 @@ struct FacialFunRoutes: Sendable {
                     elapsedMilliseconds: seen.elapsedMilliseconds), in: sitting))
     }
 
-    /// "Done" (F4), or the page was left: what the service keeps of the child is forgotten.
+    /// "Done" (F4), or the page was left: the service deletes its data about the child.
     private func end(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let settings = try await store.settings(of: session.player)
@@ -288,7 +290,7 @@ struct FacialFunRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// Who asks: the player's own sitting, and what judges in it.
+    /// The player's own sitting and the referee for it.
     private func enter(
         _ request: Request, _ context: TrainerContext
     ) async throws -> (FaceSitting, FaceReferee) {
@@ -303,7 +305,7 @@ struct FacialFunRoutes: Sendable {
         return (sitting, referee)
     }
 
-    /// The sitting's round and the player's settings, from the database where they may have changed.
+    /// The sitting's round and the player's settings, reread if they may have changed.
     private func known(_ sitting: FaceSitting) async throws -> FaceSitting.Known {
         let changes = store.facePlayChanges
         if let known = sitting.known(changes: changes, now: sittings.now) { return known }

@@ -3,21 +3,21 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The picture in a request's body: read, looked at, and handed on; never written down.
+/// The picture in a request's body: read, checked and passed on; never stored on disk.
 enum FramePicture {
-    /// The most bytes; a JPEG of 640×480 has 30,000 to 80,000.
+    /// Maximum size in bytes; a JPEG of 640×480 has 30,000 to 80,000.
     static let mostBytes = 300_000
 
     /// Reads the body.
     ///
-    /// - Throws: `not_a_picture`, `too_large`, `too_slow`; `too_many` or `busy` where bodies take all
-    ///   the memory that they may.
+    /// - Throws: `not_a_picture`, `too_large`, `too_slow`; `too_many` or `busy` if request bodies
+    ///   use all their memory.
     static func read(_ request: Request, context: TrainerContext) async throws -> [UInt8] {
         guard request.headers[.contentType] == "image/jpeg" else {
             throw WireError(
                 .unsupportedMediaType, "not_a_picture", "The request's body must be image/jpeg.")
         }
-        // Told beforehand: nothing of it is read.
+        // The declared length is too large: reads nothing.
         if let told = request.headers[.contentLength].flatMap({ Int($0) }), told > mostBytes {
             throw tooLarge
         }

@@ -4,36 +4,36 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The service's own camera, for a browser of this machine that has none (`--camera`).
+/// The service's own camera, for a browser on this machine without one (`--camera`).
 ///
-/// Nobody but who sits at this machine sees its pictures, and of those only who is signed in.
+/// Only signed-in users at this machine see its pictures.
 struct ServiceCamera: Sendable {
     let judge: any FaceJudging
 
     private static let boundary = "pet-frame"
 
-    /// Whether a request comes from this machine, and there is a camera.
+    /// Whether a request comes from this machine and there is a camera.
     func isUsed(by context: TrainerContext) -> Bool {
         judge.hasCamera && ["127.0.0.1", "::1"].contains(context.peer)
     }
 
-    /// Whether a request means this camera and brings no picture.
+    /// Whether a request uses this camera and contains no picture.
     ///
-    /// - Throws: `no_camera` where it means it and may not, or there is none.
+    /// - Throws: `no_camera` if it may not use the camera or there is none.
     func isMeant(by request: Request, _ context: TrainerContext) throws(WireError) -> Bool {
         guard request.uri.queryParameters["camera"] == "service" else { return false }
         guard isUsed(by: context) else { throw .noCamera }
         return true
     }
 
-    /// One picture, as it comes next.
+    /// The next picture.
     ///
-    /// - Throws: `no_picture` where none comes.
+    /// - Throws: `no_picture` if none arrives.
     func picture() async throws -> [UInt8] {
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask { try? await judge.preview().first { _ in true } }
             group.addTask {
-                // Cancelled where the picture came first.
+                // Cancelled if the picture came first.
                 try? await Task.sleep(for: .seconds(3))
                 return nil
             }
@@ -43,13 +43,13 @@ struct ServiceCamera: Sendable {
         }
     }
 
-    /// The live pictures, for as long as somebody looks.
+    /// The live pictures, until the client disconnects.
     @Sendable func preview(_ request: Request, _ context: TrainerContext) async throws -> Response {
         _ = try context.signedIn()
         guard isUsed(by: context) else { throw WireError.noCamera }
         let pictures = judge.preview()
         var iterator = pictures.makeAsyncIterator()
-        // The first one says whether there are any: an answer that has begun cannot say so.
+        // Waits for the first picture: once a response has begun, it cannot report an error.
         guard let first = try? await iterator.next() else { throw WireError.noPicture }
         return Response(
             status: .ok,
@@ -62,7 +62,7 @@ struct ServiceCamera: Sendable {
                 var rest = pictures.makeAsyncIterator()
                 while let picture = next {
                     try await writer.write(Self.part(picture))
-                    // A camera that was unplugged ends the stream; the browser begins another.
+                    // Unplugging a camera ends the stream; the browser requests another.
                     next = try? await rest.next()
                 }
                 try await writer.finish(nil)
@@ -80,10 +80,10 @@ struct ServiceCamera: Sendable {
 }
 
 extension WireError {
-    /// There is no camera of the service for this browser.
+    /// This browser has no access to a camera of the service.
     static let noCamera = WireError(
         .notFound, "no_camera", "The game has no camera of its own for this device.")
-    /// The service's camera gives no pictures at the moment.
+    /// The service's camera currently returns no pictures.
     static let noPicture = WireError(
         .serviceUnavailable, "no_picture", "The camera gives no pictures at the moment.")
 }

@@ -2,15 +2,15 @@ import FacialFunWire
 import Foundation
 import TrainerRules
 
-/// A round of Facial Fun as the browser gets it.
+/// A round of Facial Fun as sent to the browser.
 struct WireFaceRound: Encodable, Sendable {
-    /// What is asked for now.
+    /// The current target.
     struct Target: Encodable, Sendable {
         let emotion: String
         let word: String
         let prompt: String
         let promptClip: String?
-        /// Somebody who makes this face; nil where the game has no picture of it.
+        /// A model who makes this face; nil if the game has no picture of it.
         let picture: String?
         let description: String
         /// Whether it is judged at an easier level than the round's.
@@ -27,7 +27,7 @@ struct WireFaceRound: Encodable, Sendable {
     let matched: Int
     let triesLeft: Int
     let current: Target?
-    /// Pictures that come next, to be fetched beforehand.
+    /// The next pictures, for prefetching.
     let upcoming: [String]
 
     init(_ round: FaceRound, presenter: FacePresenter) {
@@ -45,21 +45,21 @@ struct WireFaceRound: Encodable, Sendable {
     }
 }
 
-/// What became of a try, with the words for it.
+/// The result of a try with its words.
 struct WireFaceOutcome: Encodable, Sendable {
     /// `matched`, `seen`, `not_yet`, `later`, `skipped`, `good_trying`, `set_aside`, `unjudged`,
     /// `ignored`.
     let kind: String
     let sentence: String
     let clip: String?
-    /// How many tries are left, for `not_yet`.
+    /// The number of tries left, for `not_yet`.
     let triesLeft: Int?
 }
 
-/// Where a face lies in the picture that the browser sent.
+/// The position of a face in the browser's picture.
 ///
-/// `x' = a·x − b·y + tx`, `y' = b·x + a·y + ty` takes a pixel of the upright square of `side` pixels to
-/// the picture's.
+/// `x' = a·x − b·y + tx`, `y' = b·x + a·y + ty` maps a pixel of the upright square of `side` pixels
+/// to the picture.
 struct WireFaceRectangle: Encodable, Sendable {
     let side: Int
     let a: Double
@@ -74,46 +74,53 @@ struct WireFaceRectangle: Encodable, Sendable {
     }
 }
 
-/// What the service says of a picture, in words for the child.
+/// The service's feedback on a picture, in words for the child.
 struct WireFaceAnswer: Encodable, Sendable {
-    /// Where the game stands after a picture.
+    /// The state of the game after a picture.
     enum State: String, Encodable, Sendable {
         /// The face does not match yet.
         case watching
-        /// It matches and has to be held.
+        /// It matches and must be held.
         case holding
         /// The try is over: see ``WireFaceAnswer/outcome``.
         case ended
         /// The picture belongs to a showing that is over.
         case stale
-        /// There is no judge now; nothing was counted.
+        /// The service is down; nothing was counted.
         case away
-        /// The judge takes longer than it should; nothing was counted.
+        /// The service is too slow; nothing was counted.
         case moment
     }
 
     var state: State
     /// `matched`, `not_yet` or `cannot_judge`; nil where nothing was judged.
     var verdict: String?
-    /// How near the face is, 0…1.
+    /// Closeness to the target, 0…1.
     var progress: Double?
-    /// How much of the hold is done, 0…1.
+    /// Progress of the hold, 0…1.
     var held: Double?
-    /// Why it cannot be judged.
+    /// The reason that it cannot be judged.
     var reason: String?
     /// The movement that would help.
     var hint: String?
-    /// What is right already.
+    /// A movement that is already right.
     var praise: String?
-    /// The words for the reason, the hint, or that there is no judge.
+    /// The movement that the face makes most clearly.
+    var seen: String?
+    /// A description of the face, to be read before ``sentence``.
+    var seenSentence: String?
+    var seenClip: String?
+    /// The words for the reason, the hint, or the service's absence.
     var sentence: String?
     var clip: String?
     /// Whether the child's own neutral face is known.
     var baseline = false
-    /// Where the face that was judged lies in the picture, for the browser, which has it still.
+    /// The position of the judged face in the picture, which the browser still has.
     var face: WireFaceRectangle?
     var outcome: WireFaceOutcome?
     var round: WireFaceRound?
+    /// The plant that grew, at the end of a round.
+    var plant: WirePlant?
 
     init(_ state: State) { self.state = state }
 }

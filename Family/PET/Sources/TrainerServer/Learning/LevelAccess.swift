@@ -3,14 +3,20 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Which levels a player may choose, and which one is advised.
+/// The levels that a player may choose, and the recommended one.
 struct LevelAccess {
-    /// The level that suits the player; nil where there are no questions.
+    /// The recommended level; nil if there are no questions.
     let advised: Int?
+    /// The level of the child's assigned round, which is always open; nil if there is none.
+    private let assigned: Int?
     private let difficulty: PlayerSettings.Difficulty
     private let counts: [Int: Int]
 
-    init(content: Content, history: PlayHistory, settings: PlayerSettings) {
+    init(
+        content: Content, history: PlayHistory, settings: PlayerSettings,
+        assigned: Plant.Source? = nil
+    ) {
+        self.assigned = assigned.flatMap { Int($0.rawValue) }
         let excluded = Set(settings.excluded)
         let exclusion = EmotionExclusion(excluded, bank: content.questions)
         let bank = content.questions.compactMap { exclusion($0) }
@@ -19,14 +25,15 @@ struct LevelAccess {
         difficulty = settings.difficulty
     }
 
-    /// How many questions a level has for the player.
+    /// The number of questions of a level for the player.
     func questions(_ level: Int) -> Int { counts[level] ?? 0 }
 
-    /// Whether a level may be played: by hand each one, by mastery those up to the advised one.
+    /// Whether a level may be played: any level in manual mode, levels up to the recommended one
+    /// and an assigned one in mastery mode.
     func isOpen(_ level: Int) -> Bool {
-        difficulty == .hand || level <= advised ?? 5
+        difficulty == .hand || level == assigned || level <= advised ?? 5
     }
 
-    /// Whether a level is shown as the one to play: only where mastery decides.
+    /// Whether a level is highlighted as the one to play: only in mastery mode.
     func isAdvised(_ level: Int) -> Bool { difficulty == .mastery && level == advised }
 }

@@ -1,13 +1,13 @@
 import FacialFunWire
+import FamilyAccounts
 import FamilyWeb
 import HTTPTypes
 import Hummingbird
-import TrainerAccounts
 import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The sitting's end, and a new one; the stickers that a player was told of.
+/// Ends and restarts a sitting, and records which stickers were shown.
 struct SittingRoutes {
     let store: TrainerStore
     let content: Content
@@ -23,7 +23,7 @@ struct SittingRoutes {
         return try WireJSON.response(try await wire(session.player))
     }
 
-    /// Begins a new sitting; the parent's part is closed by it.
+    /// Begins a new sitting and closes the parent's part.
     private func begin(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try ParentGate(content: content).pass(context)
         try await WireJSON.readNothing(from: request, context: context)

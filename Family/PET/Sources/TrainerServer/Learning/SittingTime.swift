@@ -3,9 +3,9 @@ import HTTPTypes
 import TrainerRules
 import TrainerStore
 
-/// How far a player is in a sitting, and what comes next in it.
+/// The progress of a sitting and its remaining questions.
 struct SittingTime {
-    /// Nil for a sitting without an end.
+    /// Nil for a sitting of unlimited length.
     let sitting: Sitting?
     private let pace: Int
     private let leftSomething: Bool
@@ -19,16 +19,16 @@ struct SittingTime {
         leftSomething = progress.leftSomething
     }
 
-    /// Questions of the next round; 0 when no whole or short round fits any more.
+    /// The number of questions in the next round; 0 if no whole or short round fits any more.
     var nextRound: Int { sitting?.nextRound(questionMilliseconds: pace) ?? RoundPlanner.length }
 
-    /// Whether one question that the player can do is still to come.
+    /// Whether exactly one more question, which the player can do, follows.
     var isClosing: Bool { sitting != nil && nextRound == 0 && leftSomething }
 
-    /// Whether nothing comes any more.
+    /// Whether nothing follows.
     var isOver: Bool { sitting != nil && nextRound == 0 && !leftSomething }
 
-    /// As the browser gets it.
+    /// The form sent to the browser.
     var wire: WireSitting {
         WireSitting(
             minutes: sitting?.length.rawValue ?? 0, done: sitting?.filledMarks(isOver: isOver) ?? 0,
@@ -36,20 +36,20 @@ struct SittingTime {
     }
 }
 
-/// A sitting as the browser sees it.
+/// A sitting as sent to the browser.
 struct WireSitting: Encodable {
-    /// How long it is, in minutes; 0 for one without an end.
+    /// Length in minutes; 0 if unlimited.
     let minutes: Int
-    /// Filled marks of the schedule.
+    /// The number of filled marks in the schedule.
     let done: Int
-    /// Marks of the schedule; constant from the start of the sitting to its end.
+    /// The number of marks in the schedule, constant during the sitting.
     let total: Int
-    /// Whether one more question comes, and then the end.
+    /// Whether one more question follows before the end.
     let closing: Bool
     /// Whether it is over.
     let over: Bool
 
-    /// The marks of the schedule as templates read them.
+    /// The schedule's marks for templates.
     var marks: [[String: Any]] {
         (0..<total).map { place in
             [
@@ -61,12 +61,12 @@ struct WireSitting: Encodable {
 }
 
 extension WireError {
-    /// The sitting is over: nothing new begins before a grown-up begins another.
+    /// The sitting is over: a grown-up must begin another.
     static func sittingOver(_ sentence: String) -> WireError {
         WireError(.conflict, "sitting_over", sentence)
     }
 
-    /// A level that mastery has not opened yet.
+    /// Mastery has not opened this level yet.
     static func levelClosed(_ sentence: String) -> WireError {
         WireError(.conflict, "level_closed", sentence)
     }

@@ -3,13 +3,13 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// A sticker as the browser sees it.
+/// A sticker as sent to the browser.
 struct WireSticker: Encodable {
     let level: Int
     let emotion: String
     let word: String
     let picture: String
-    /// What the drawing shows, for whoever does not see it.
+    /// A text alternative for the drawing.
     let description: String
 
     init(level: Int, emotion: Emotion, content: Content) {
@@ -40,8 +40,8 @@ struct StickerBook {
 
     let pages: [Page]
 
-    /// Makes the book: a place for each emotion that a level asks, and for each sticker, whatever
-    /// the level asks today.
+    /// Makes the book: a place for each emotion of each level, and for each sticker, even if its
+    /// level no longer has that emotion.
     init(_ stickers: [Sticker], content: Content) {
         let filled = Dictionary(grouping: stickers, by: \.level)
         pages = (1...5).map { level in
@@ -59,12 +59,12 @@ struct StickerBook {
         }
     }
 
-    /// The order in which the game teaches.
+    /// The teaching order.
     private static let order: [Emotion] = [
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
     ]
 
-    /// As templates read it.
+    /// The form for templates.
     var values: [String: Any] {
         let all = pages.flatMap(\.places)
         return [
@@ -82,6 +82,7 @@ struct StickerBook {
             },
             "count": all.count(where: \.isFilled), "total": all.count,
             "empty": !all.contains(where: \.isFilled),
+            "one": all.count(where: \.isFilled) == 1,
         ]
     }
 }

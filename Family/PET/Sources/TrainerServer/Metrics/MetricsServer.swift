@@ -6,9 +6,10 @@ public import Logging
 import NIOCore
 public import TrainerStore
 
-/// The server's figures for Prometheus, on a listener of their own that only this machine reaches.
+/// The server's metrics for Prometheus, on a separate listener that only this machine reaches.
 ///
-/// The game's own address never shows them: behind a proxy everybody seems to come from this machine.
+/// The game's own address never serves them: behind a proxy, every client seems to come from this
+/// machine.
 public struct MetricsServer: Sendable {
     let port: Int
     let inherited: InheritedSocket?
@@ -17,7 +18,7 @@ public struct MetricsServer: Sendable {
     let judge: FaceJudge
     let logger: Logger
 
-    /// Makes a listener on a port of 127.0.0.1, or on a socket that was handed over.
+    /// Makes a listener on a port of 127.0.0.1 or on an inherited socket.
     public init(
         port: Int, inherited: InheritedSocket? = nil, metrics: ServerMetrics, store: TrainerStore,
         judge: FaceJudge, logger: Logger
@@ -34,7 +35,7 @@ public struct MetricsServer: Sendable {
     public func run(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         let router = Router()
         router.get("metrics") { request, _ in
-            // A page of another site that is pointed at this machine gets nothing.
+            // Rejects requests from another site that resolves to this machine (DNS rebinding).
             let host = HostMiddleware.name(of: request.head.authority ?? "")
             guard ["127.0.0.1", "localhost"].contains(host) else {
                 return Response(status: .init(code: 421, reasonPhrase: "Misdirected Request"))

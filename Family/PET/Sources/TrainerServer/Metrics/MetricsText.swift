@@ -1,13 +1,14 @@
 import FaceJudge
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import TrainerStore
 
-/// The figures in Prometheus' text format (version 0.0.4).
+/// The metrics in Prometheus's text format (version 0.0.4).
 struct MetricsText {
     private var lines: [String] = []
 
-    /// Writes all figures.
+    /// Writes all metrics.
     static func text(
         _ metrics: ServerMetrics, size: StoreSize, judges: [JudgeState]
     ) -> String {
@@ -74,7 +75,7 @@ struct MetricsText {
             .replacing("\n", with: "\\n")
     }
 
-    /// Of `/proc/self/statm`; 0 where it cannot be read.
+    /// From `/proc/self/statm`; 0 if it cannot be read.
     private static var residentBytes: Int {
         let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         let pages = text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

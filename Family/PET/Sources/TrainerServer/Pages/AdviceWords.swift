@@ -2,9 +2,9 @@ import FacialFunWire
 import TrainerContent
 import TrainerRules
 
-/// The summary of the family's page in a language's words.
+/// The summary on the family's page, in a language's words.
 struct AdviceWords {
-    /// Pairs that have a sentence of their own, in the order of their key.
+    /// Pairs with their own sentence, in the order of their key.
     static let pairs: [(Emotion, Emotion)] = [
         (.fear, .surprise), (.anger, .disgust), (.sadness, .neutral), (.happiness, .surprise),
         (.fear, .sadness), (.anger, .sadness), (.anger, .neutral),
@@ -14,7 +14,7 @@ struct AdviceWords {
     let content: Content
     let language: String
 
-    /// Recognizing faces, making faces, and one thing to do this week.
+    /// Sentences on recognizing faces, making faces, and one suggestion for the week.
     var sentences: [String] { [finding, making, tryAtHome].compactMap { $0 } }
 
     private var finding: String {

@@ -1,12 +1,13 @@
 import FacialFunWire
+import FamilyAccounts
 import Foundation
 import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The family's page as its template reads it.
+/// The template values of the family's page.
 struct FamilyValues {
-    /// How many characters of notes are printed; the others are in the export.
+    /// Maximum number of printed characters of notes; the export contains the rest.
     static let mostPrinted = 900
 
     let account: Account
@@ -26,12 +27,15 @@ struct FamilyValues {
         let advice = FamilyAdvice(
             emotionDays: rollUps.emotionDays, confusions: review.recentConfusions,
             faceDays: review.faceDays, today: review.today)
-        let charts = ReviewCharts.family(review, words: words)
+        let offered = Set(
+            content.questions.map { Skill($0.emotion, at: .standard($0.level)) })
+        let charts = ReviewCharts.family(review, offered: offered, words: words)
         var values: [String: Any] = [:]
         values["child"] = child(player)
         values["children"] = account.players.map { child($0) }
+        values["practice"] = account.kind == .practice
         values["several"] = account.players.count > 1
-        values["canAdd"] = account.players.count < TrainerStore.mostPlayers
+        values["canAdd"] = account.players.count < account.kind.mostPlayers
         values["empty"] = rollUps.isEmpty && review.faceDays.isEmpty
         values["advice"] =
             AdviceWords(advice: advice, content: content, language: language).sentences
@@ -108,7 +112,7 @@ struct FamilyValues {
 
     // MARK: - Notes
 
-    /// The notes, the latest first, with the numbers that graphs mark them by.
+    /// The notes, the latest first, with the numbers of their marks on the charts.
     private var notes: [[String: Any]] {
         let printed = printedCount
         let first = review.noteDays.count - (review.notePage.number - 1) * NotePage.size
@@ -125,11 +129,11 @@ struct FamilyValues {
         }
     }
 
-    /// How many of the latest notes find room on paper.
+    /// The number of the latest notes that fit on paper.
     private var printedCount: Int {
         var room = Self.mostPrinted
         return review.notes.prefix { note in
-            // A line takes its whole width, however short it is.
+            // Even a short line takes the full width.
             room -= 60
             for line in note.text.split(separator: "\n", omittingEmptySubsequences: false) {
                 room -= max(90, line.count)
@@ -140,7 +144,7 @@ struct FamilyValues {
 
     private var notesLeft: Int { review.noteDays.count - printedCount }
 
-    /// The address of another page of notes; nil where there is none.
+    /// The address of another page of notes; nil if it does not exist.
     private func address(ofNotePage number: Int) -> String? {
         let pages = (review.noteDays.count + NotePage.size - 1) / NotePage.size
         guard number >= 1, number <= pages else { return nil }
@@ -149,7 +153,7 @@ struct FamilyValues {
 
     // MARK: - Log
 
-    /// The address of another page of the log; nil where there is none.
+    /// The address of another page of the log; nil if it does not exist.
     private func address(ofAuditPage number: Int) -> String? {
         let pages = (auditCount + AuditPage.size - 1) / AuditPage.size
         guard number >= 1, number <= pages else { return nil }

@@ -4,7 +4,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// What the Question Manager's pages show.
+/// The content of the Question Manager's pages.
 enum OwnQuestionValues {
     /// The list (G1).
     static func list(
@@ -21,7 +21,7 @@ enum OwnQuestionValues {
         ]
     }
 
-    /// How much of what a family may keep is used, in whole megabytes.
+    /// The used share of the family's storage, in whole megabytes.
     static func sentence(_ usage: BankUsage, content: Content) -> String {
         (content.text("questions.usage") ?? "")
             .replacing("{count}", with: "\(usage.questions)")

@@ -1,3 +1,4 @@
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -7,9 +8,9 @@ import NIOCore
 import TrainerContent
 import TrainerStore
 
-/// Makes pages of templates, a language's texts and values.
-struct PageRenderer: Sendable {
-    /// A file of the web folder that the server cannot do without, and what is wrong with it.
+/// Renders pages from templates, a language's texts and values.
+struct PageRenderer: ErrorPages {
+    /// A missing or invalid file of the web folder.
     struct TemplateError: Error, CustomStringConvertible {
         let description: String
     }
@@ -18,12 +19,12 @@ struct PageRenderer: Sendable {
     private let texts: [String: TextTree]
     private let assets: String
     private let content: Content
-    /// Whether the server has a voice of its own, which speaks English.
+    /// Whether the server has its own voice, which speaks English.
     private let speaks: Bool
 
     /// Reads the templates.
     ///
-    /// - Throws: ``TemplateError`` with the file and the place.
+    /// - Throws: ``TemplateError`` with the file and the position.
     init(
         folder: URL, content: Content, assets: String, speaks: Bool = false
     ) async throws {
@@ -48,17 +49,17 @@ struct PageRenderer: Sendable {
         self.content = content
     }
 
-    /// A page.
+    /// Renders a page.
     ///
     /// - Parameters:
     ///   - template: The template's name.
-    ///   - title: What the screen is called.
+    ///   - title: The title of the screen.
     ///   - path: The page's address.
-    ///   - visitor: Who it is for.
-    ///   - values: What the template gets besides `page` and `text`.
-    ///   - status: The answer's status.
-    /// - Returns: The page, which no browser keeps.
-    /// - Throws: ``TemplateError`` where there is no such template.
+    ///   - visitor: The visitor.
+    ///   - values: Template values besides `page` and `text`.
+    ///   - status: The response status.
+    /// - Returns: The page, which browsers do not cache.
+    /// - Throws: ``TemplateError`` if there is no such template.
     func page(
         _ template: String, title: String, path: String, visitor: Visitor,
         values: [String: Any] = [:], status: HTTPResponse.Status = .ok
@@ -83,7 +84,7 @@ struct PageRenderer: Sendable {
             body: .init(byteBuffer: ByteBuffer(string: html)))
     }
 
-    /// A friendly page for what cannot be shown.
+    /// A friendly error page.
     func message(_ error: WireError, path: String) throws -> Response {
         let visitor = Visitor.nobody
         let key =

@@ -1,29 +1,31 @@
+import FamilyAccounts
 import TrainerStore
 
-/// What every template gets as `page`.
+/// The values that every template gets as `page`.
 struct PageValues: Sendable {
     let language: String
-    /// The prefix of styles, modules and fonts, which changes with them.
+    /// The prefix of styles, modules and fonts, which changes with their content.
     let assets: String
     let settings: PlayerSettings
     /// The narrator's name.
     let voice: String
-    /// Who plays; nil where nobody is signed in.
+    /// The current player; nil if the visitor is not signed in.
     let player: (id: String, name: String)?
-    /// What the player is shown by.
+    /// The player's badge.
     let badge: PlayerBadge?
-    /// Whether others may play under the same login.
+    /// Whether the login has other players.
     let hasSiblings: Bool
-    /// The account's number, by which a browser keeps what is one family's; nil where nobody is signed in.
+    /// The account's number, under which a browser stores the family's data; nil if the visitor is
+    /// not signed in.
     let account: String?
-    /// Whether the account has to agree to changed terms first.
+    /// Whether the account must agree to changed terms first.
     let mustAgree: Bool
     /// The path of the page, for links and modules.
     let path: String
-    /// What the screen is called.
+    /// The title of the screen.
     let title: String
 
-    /// As templates read it.
+    /// The form for templates.
     var values: [String: Any] {
         var values: [String: Any] = [
             "language": language, "assets": assets, "path": path, "title": title,
@@ -33,7 +35,7 @@ struct PageValues: Sendable {
             "pressSounds": settings.pressSounds,
             "feedbackSounds": settings.feedbackSounds, "textSize": settings.textSize.rawValue,
             "captions": settings.captions, "reward": settings.reward.rawValue,
-            "signedIn": player != nil,
+            "pip": settings.pip, "signedIn": player != nil,
             "narrationIndex": "/api/narration/\(language)/\(voice)",
         ]
         if let player { values["player"] = ["id": player.id, "name": player.name] }

@@ -1,10 +1,11 @@
 import FacialFunWire
+import FamilyAccounts
 import Foundation
 import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The review as its template reads it (H1, H2).
+/// The template values of the review (H1, H2).
 enum ReviewValues {
     static func values(
         of rollUps: RollUps, faces: [FaceDay], content: Content, language: String

@@ -3,9 +3,9 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Settings as templates read them: the child's on one page, a grown-up's on another.
+/// Settings for templates: the child's on one page, a grown-up's on another.
 enum SettingsValues {
-    /// How it sounds and looks.
+    /// Sound and appearance.
     static func child(_ settings: PlayerSettings, content: Content) -> [String: Any] {
         let chosen = settings.voice ?? content.voices.first
         return [
@@ -15,7 +15,8 @@ enum SettingsValues {
                 "feedbackSounds": settings.feedbackSounds,
                 "captions": settings.captions, "voice": chosen ?? "",
                 "theme": settings.theme.rawValue, "motion": settings.motion.rawValue,
-                "reward": settings.reward.rawValue, "textSize": settings.textSize.rawValue,
+                "reward": settings.reward.rawValue, "pip": settings.pip,
+                "textSize": settings.textSize.rawValue,
             ] as [String: Any],
             "voices": content.voices.map { voice -> [String: Any] in
                 [
@@ -26,7 +27,7 @@ enum SettingsValues {
         ]
     }
 
-    /// How long is played, at which level, and which emotions are asked.
+    /// Length of play, level, and emotions.
     static func grownUp(_ settings: PlayerSettings, content: Content) -> [String: Any] {
         let minutes = settings.sittingLength?.rawValue ?? 0
         let lengths = Sitting.Length.allCases.map(\.rawValue) + [0]
@@ -56,7 +57,7 @@ enum SettingsValues {
         ]
     }
 
-    /// The order in which the game teaches.
+    /// The teaching order.
     private static let order: [Emotion] = [
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral,
     ]

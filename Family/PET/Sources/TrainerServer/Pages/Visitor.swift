@@ -1,28 +1,29 @@
+import FamilyAccounts
 import FamilyWeb
 import TrainerContent
 import TrainerStore
 
-/// Whom a page is for.
+/// The visitor for whom a page is rendered.
 struct Visitor: Sendable {
-    /// The language of the visitor's pages; nil for that of the content.
+    /// The visitor's language; nil for the content's.
     var language: String?
     var settings = PlayerSettings()
-    /// Who plays; nil where nobody is signed in.
+    /// The current player; nil if the visitor is not signed in.
     var player: (id: String, name: String)?
-    /// The account's number; nil where nobody is signed in.
+    /// The account's number; nil if the visitor is not signed in.
     var account: String?
-    /// Whether the account agreed to other terms than the present ones.
+    /// Whether the account agreed to a former version of the terms.
     var mustAgree = false
-    /// What the player is shown by.
+    /// The player's badge.
     var badge: PlayerBadge?
-    /// Whether others may play under the same login.
+    /// Whether the login has other players.
     var hasSiblings = false
 
-    /// Somebody who is not signed in.
+    /// A visitor who is not signed in.
     static let nobody = Visitor()
 }
 
-/// Finds out for whom a page is made.
+/// Determines the visitor of a page.
 struct Visitors: Sendable {
     let store: TrainerStore
     /// The language of the pages.

@@ -1,13 +1,13 @@
 import TrainerRules
 
-/// An edition as comma-separated values (RFC 4180), a line for each cell that holds something.
+/// An edition as comma-separated values (RFC 4180), one line for each cell with data.
 struct PortalCSV {
     /// The licence of the data, as SPDX writes it.
     static let licence = "CC-BY-4.0"
-    /// Where its text stands.
+    /// The catalogue key of its text.
     static let licenceAddress = "https://creativecommons.org/licenses/by/4.0/"
 
-    /// The columns, in order; `portal.column.<name>` of the catalogue says what each is.
+    /// The columns, in order; `portal.column.<name>` of the catalogue describes each.
     static let columns =
         ["edition", "edition_day", "table"] + PortalTable.Dimension.allCases.map(\.rawValue) + [
             "withheld", "taken_in_edition", "players", "answers", "first_right_percent",
@@ -16,7 +16,7 @@ struct PortalCSV {
 
     let edition: PortalEdition
 
-    /// The cells of tables, of those values alone that are asked for.
+    /// The cells of tables, filtered by the requested values.
     func text(
         _ tables: [PortalTable], only: [PortalTable.Dimension: String] = [:]
     ) -> String {
@@ -44,7 +44,7 @@ struct PortalCSV {
             "0", "\(figures.since)", "\(figures.players)", "\(figures.answers)",
             "\(figures.firstRight)",
         ]
-        // A confusion is a share of first answers: the rest means nothing of it.
+        // A confusion is a share of first answers; other measures do not apply.
         fields +=
             table.family == .confusion
             ? ["", "", "", ""]
@@ -57,7 +57,7 @@ struct PortalCSV {
         return (fields + [Self.licence]).joined(separator: ",")
     }
 
-    /// The data dictionary: what each column is.
+    /// The data dictionary: a description of each column.
     static func dictionary(_ words: PortalWords) -> String {
         let lines =
             ["column,values,meaning"]

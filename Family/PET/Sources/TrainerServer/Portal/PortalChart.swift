@@ -1,6 +1,6 @@
 import TrainerRules
 
-/// The graphs of the portal: what an edition tells of a table.
+/// The charts of the portal: an edition's data for a table.
 struct PortalChart {
     let edition: PortalEdition
     let words: PortalWords
@@ -10,7 +10,7 @@ struct PortalChart {
     private static let labels = 150.0
     private static let right = 150.0
 
-    /// The graph of a table as an `svg` element; nil where nothing of it is told.
+    /// The chart of a table as an `svg` element; nil if the table has no published data.
     func svg(_ table: PortalTable) -> String? {
         switch (table.family, table.dimensions.count) {
         case (.learning, _): learning(table)
@@ -142,7 +142,7 @@ struct PortalChart {
             about: words("about.grid"))
     }
 
-    /// Whether a row or column has anything, told or not.
+    /// Whether a row or column has any data, published or not.
     private func holds(_ table: PortalTable, _ value: String, at place: Int) -> Bool {
         PortalTable.rows(table).contains { values in
             let name = PortalCell(table, values).description

@@ -1,8 +1,8 @@
 import TrainerRules
 
-/// The portal as its template reads it (I1).
+/// The template values of the portal (I1).
 struct PortalPage {
-    /// The tables that the first page shows.
+    /// The tables on the first page.
     static let overview = [
         "emotion", "confusion", "learning", "level", "age", "picture", "part", "questions",
         "faces-emotion", "faces-level",
@@ -10,12 +10,12 @@ struct PortalPage {
 
     let edition: PortalEdition
     let words: PortalWords
-    /// What every address on the page carries: the edition, where it was asked for.
+    /// The query of every link on the page: the edition, if one was requested.
     let query: String
-    /// The values that alone are asked for.
+    /// The values that the page is filtered by.
     let only: [PortalTable.Dimension: String]
 
-    /// The values of a page that shows some tables.
+    /// The values of a page with some tables.
     func values(_ tables: [PortalTable], editions: [(number: Int, day: Day)]) -> [String: Any] {
         let all = edition.figures["all"]
         let faces = edition.figures["faces"]
@@ -116,7 +116,7 @@ struct PortalPage {
         ] + behind
     }
 
-    /// A number with a space of its own after thousands.
+    /// Formats a number with a narrow no-break space as the thousands separator.
     static func grouped(_ number: Int) -> String {
         var text = ""
         for (index, digit) in String(number).reversed().enumerated() {

@@ -8,12 +8,12 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The portal: statistics of all players who agree, for anyone (I1).
+/// The portal: public statistics of all players who agreed (I1).
 ///
-/// `/statistics` shows the whole, `/statistics/<table>` a table, `/statistics/<table>.csv` and
-/// `/statistics/data.csv` the same as comma-separated values, `/statistics/dictionary.csv` what the
-/// columns are. `?edition=<number>` stays what it is for good; `?<property>=<value>` shows those rows
-/// alone.
+/// `/statistics` shows an overview, `/statistics/<table>` a table, `/statistics/<table>.csv` and
+/// `/statistics/data.csv` the same as comma-separated values, `/statistics/dictionary.csv` the
+/// description of the columns. `?edition=<number>` never changes; `?<property>=<value>` filters the
+/// rows.
 struct PortalRoutes {
     private let pages: PageRenderer
     private let store: TrainerStore
@@ -31,7 +31,7 @@ struct PortalRoutes {
         group.get("statistics/{table}", use: table)
     }
 
-    /// Editions that were read: they never change.
+    /// A cache of editions, which never change.
     private final class Shelf: Sendable {
         private static let capacity = 16
         private let editions = Mutex<[Int: PortalEdition]>([:])
@@ -85,7 +85,7 @@ struct PortalRoutes {
 
     // MARK: - Parts
 
-    /// The edition that is asked for, else the latest; nil where there is none.
+    /// The requested edition, otherwise the latest; nil if there is none.
     private func edition(_ request: Request) async throws -> PortalEdition? {
         var number: Int?
         if let asked = request.uri.queryParameters["edition"] {
@@ -101,7 +101,7 @@ struct PortalRoutes {
         return edition
     }
 
-    /// The values that alone are asked for; what is no value of a table's property is passed over.
+    /// The values to filter by; values that a table's property does not have are ignored.
     private func only(
         _ request: Request, of tables: [PortalTable]
     ) -> [PortalTable.Dimension: String] {

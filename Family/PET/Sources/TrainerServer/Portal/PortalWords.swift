@@ -5,30 +5,30 @@ import TrainerRules
 struct PortalWords: Sendable {
     private let texts: [String: String]
 
-    /// Takes a language's texts; one that is missing is shown as its key.
+    /// Takes a language's texts; a missing text is shown as its key.
     init(_ texts: [String: String]) {
         self.texts = texts
     }
 
-    /// A text by its key below `portal.`, its places filled.
+    /// A text by its key below `portal.`, with its placeholders filled.
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
         var text = texts["portal.\(key)"] ?? key
         for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
         return text
     }
 
-    /// What a table shows.
+    /// The title of a table.
     func title(_ table: PortalTable) -> String { self("table.\(key(table.name))") }
 
-    /// The table's short name, for a list of all.
+    /// The table's short name, for the list of all tables.
     func short(_ table: PortalTable) -> String { self("menu.\(key(table.name))") }
 
-    /// What a property is called.
+    /// The name of a property.
     func name(_ dimension: PortalTable.Dimension) -> String {
         self("dimension.\(dimension.rawValue)")
     }
 
-    /// What a value of a property is called; levels, ages and steps are called as they are.
+    /// The name of a property's value; levels, ages and steps are shown unchanged.
     func name(_ value: String, of dimension: PortalTable.Dimension) -> String {
         switch dimension {
         case .emotion, .shown, .chosen: self("emotion.\(value)")

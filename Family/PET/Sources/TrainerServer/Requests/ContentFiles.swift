@@ -5,14 +5,14 @@ import NIOCore
 import NIOPosix
 import TrainerContent
 
-/// The pictures, recordings and sounds of the content as files that a browser may ask for.
+/// The content's pictures, recordings and sounds as files for the browser.
 ///
-/// Which paths there are, those of added content among them, is the content's to say.
+/// The content decides which paths exist, including those of added content.
 struct ContentFiles: FileProvider {
     typealias FileAttributes = LocalFileSystem.FileAttributes
     typealias FileIdentifier = String
 
-    /// The kinds of files that belong to the game; catalogues and manifests are not asked for.
+    /// The file types of the game; catalogues and manifests are not served.
     private static let endings = [".webp", ".png", ".jpg", ".svg", ".mp3"]
 
     private let content: Content

@@ -5,7 +5,7 @@ import TrainerRules
 struct ExportName {
     let stem: String
 
-    /// Names a file after a child, or the family, and a day.
+    /// Builds a file name from a child, or the family, and a day.
     init(_ name: String, day: Day? = nil) {
         let day =
             day
@@ -15,8 +15,8 @@ struct ExportName {
         stem = "pet-\(name)-\(day)"
     }
 
-    /// The value of Content-Disposition (RFC 6266): letters beyond ASCII are encoded as in RFC 8187,
-    /// and replaced by hyphens for clients that do not read that.
+    /// The value of Content-Disposition (RFC 6266): non-ASCII letters are encoded according to RFC
+    /// 8187, and replaced by hyphens for older clients.
     func header(_ type: String) -> String {
         let plain = String(
             String.UnicodeScalarView(stem.unicodeScalars.map { Self.isPlain($0) ? $0 : "-" }))
@@ -29,7 +29,7 @@ struct ExportName {
         return "attachment; filename=\"\(plain).\(type)\"; filename*=UTF-8''\(encoded).\(type)"
     }
 
-    /// Whether it is a letter, a digit, a hyphen or an underscore of ASCII.
+    /// Whether it is an ASCII letter, digit, hyphen or underscore.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true

@@ -1,3 +1,4 @@
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -5,13 +6,13 @@ import Hummingbird
 import TrainerContent
 import TrainerStore
 
-/// The screens of a family: who plays, and the page behind the parent's PIN.
+/// The family's screens: choosing the player, and the page behind the parent PIN.
 struct FamilyPages {
     let pages: PageRenderer
     let visitors: Visitors
     let store: TrainerStore
     let content: Content
-    /// Whether there are apps besides P.E.T., among which a parent chooses.
+    /// Whether a parent can choose among further apps.
     let offersApps: Bool
 
     func add(to group: RouteGroup) {

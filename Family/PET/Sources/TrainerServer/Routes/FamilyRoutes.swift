@@ -1,16 +1,17 @@
+import FamilyAccounts
+import FamilyStore
 import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import TrainerAccounts
 import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The family's page as decisions: children, notes, what is kept, taken out and deleted.
+/// The routes of the family's page: children, notes, stored data, export and deletion.
 ///
-/// All of it is the parent's. Another family's child, note or day is as if it were not there.
+/// All require a parent. Another family's child, note or day is answered as not found.
 struct FamilyRoutes {
     let store: TrainerStore
     let content: Content
@@ -35,7 +36,7 @@ struct FamilyRoutes {
         group.delete("children/{id}/notes/{note}", use: deleteNote)
     }
 
-    // MARK: - What is kept
+    // MARK: - Stored data
 
     private func keptOfAll(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try gate.pass(context)
@@ -63,7 +64,7 @@ struct FamilyRoutes {
         let pin: String
     }
 
-    /// Who asks, once the PIN was written again: what is deleted is gone for good.
+    /// The session, after the PIN was entered again: deletion cannot be undone.
     private func sure(_ request: Request, _ context: TrainerContext) async throws -> Session {
         let session = try gate.pass(context)
         let key = try await WireJSON.read(Key.self, from: request, context: context)
@@ -117,12 +118,10 @@ struct FamilyRoutes {
     private func addChild(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try gate.pass(context)
         let new = try await childForm(request, context)
-        let players = try await store.account(session.account)?.players ?? []
-        guard players.count < TrainerStore.mostPlayers else {
-            throw WireError(.conflict, "too_many", words("family.too_many"))
-        }
-        // Others may be added between the look and the writing.
-        let tooMany = WireError(.conflict, "too_many", words("family.too_many"))
+        let kind = try await store.account(session.account)?.kind ?? .family
+        let tooMany = WireError(
+            .conflict, "too_many",
+            words(kind == .practice ? "practice.too_many" : "family.too_many"))
         let player = try await refusing(.tooManyChildren, as: tooMany) {
             () async throws(StoreError) in
             try await store.addPlayer(new, to: session.account, by: .parent)
@@ -197,14 +196,14 @@ struct FamilyRoutes {
         return try WireJSON.response([String: String]())
     }
 
-    /// There is no room for a note.
+    /// The family's notes fill their quota.
     private var tooManyNotes: WireError {
         WireError(
             .conflict, StoreError.Code.tooManyNotes.rawValue, words("family.notes_full"),
             fields: ["text": words("family.notes_full")])
     }
 
-    /// Says one failure of the database in the catalogue's words.
+    /// Translates an error of the database to the catalogue's words.
     private func refusing<Success: Sendable>(
         _ code: StoreError.Code, as refusal: WireError,
         _ body: () async throws(StoreError) -> Success
@@ -217,7 +216,7 @@ struct FamilyRoutes {
         }
     }
 
-    /// A note as it may be kept: of a day that has been, with words in it.
+    /// Validates a note: not in the future, not empty.
     private func note(
         _ request: Request, _ context: TrainerContext
     ) async throws -> (Day, String) {
@@ -230,7 +229,7 @@ struct FamilyRoutes {
             faults["text"] = words(error.rawValue)
         }
         let day = Day(sent.day)
-        // Somewhere on earth it is a day later already.
+        // In some time zones it is already tomorrow.
         let latest = Day(secondsSince1970: Int(Date().timeIntervalSince1970)) + 1
         let isDay = day.map { $0 <= latest && $0.parts.year >= 1990 } ?? false
         if !isDay { faults["day"] = words("family.day_wanted") }
@@ -241,19 +240,30 @@ struct FamilyRoutes {
         return (day, accepted)
     }
 
-    // MARK: - Taking out
+    // MARK: - Export
 
     private func exportJSON(
         _ request: Request, _ context: TrainerContext
     ) async throws -> Response {
         let session = try gate.pass(context)
         let child = try child(context)
-        let export = try await store.export(player: child, of: session.account)
+        let export = try await store.exportChild(child, of: session.account)
         try await store.noteReading(
             .exported, .everything, of: child, account: session.account, logger: context.logger)
-        var response = try WireJSON.response(export)
-        response.headers[.contentDisposition] = ExportName(export.player.name).header("json")
-        return response
+        let records = try await apps.export(of: [child.rawValue])
+        let store = store
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+                .contentDisposition: ExportName(export.child.player.name).header("json"),
+            ],
+            body: ResponseBody { writer in
+                try await store.writeExport(export, of: session.account, records: records) {
+                    try await writer.write(ByteBuffer(bytes: $0))
+                }
+                try await writer.finish(nil)
+            })
     }
 
     private func exportCSV(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -272,7 +282,7 @@ struct FamilyRoutes {
             body: .init(byteBuffer: ByteBuffer(string: WireTable.text(records))))
     }
 
-    // MARK: - Parts
+    // MARK: - Helpers
 
     private func child(_ context: TrainerContext) throws(WireError) -> PlayerID {
         PlayerID(rawValue: try number("id", context))

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import TrainerContent
 
-/// Which recording speaks which text: what the narrator looks fixed sentences up in.
+/// The index of recordings by text, in which the narrator looks up fixed sentences.
 struct NarrationRoutes {
     let content: Content
 

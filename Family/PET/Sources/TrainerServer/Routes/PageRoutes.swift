@@ -1,14 +1,14 @@
 import FaceJudge
+import FamilyAccounts
 import FamilyWeb
 import Foundation
 import HTTPTypes
 import Hummingbird
-import TrainerAccounts
 import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The screens: each an address, a template, and what it shows.
+/// The screens: each has an address, a template, and values.
 struct PageRoutes {
     let pages: PageRenderer
     let visitors: Visitors
@@ -16,7 +16,7 @@ struct PageRoutes {
     let content: Content
     let judge: FaceJudge
 
-    /// Pages for everybody.
+    /// Public pages.
     func addOpen(to group: RouteGroup) {
         group.get("login", use: login)
         group.get("create-account") { request, context in
@@ -38,8 +38,8 @@ struct PageRoutes {
         }
     }
 
-    /// The page for those who are signed in, whatever terms they agreed to: who does not agree takes the
-    /// data out there, or deletes the account.
+    /// The page for all signed-in users, even before they agree to the terms, so that they can
+    /// export their data or delete the account.
     func addAccount(to group: RouteGroup) {
         group.get("edit-account", use: editAccount)
     }
@@ -48,7 +48,7 @@ struct PageRoutes {
     func addGame(to group: RouteGroup) {
         group.get("menu") { request, context in
             let player = try context.signedIn().player
-            let hasHome = try await HomeApp.firstPage(of: player, store: store) == "/"
+            let hasHome = try await MainApp.pet.firstPage(of: player, store: store) == "/"
             return try await show("menu", request, context) { _ in ["home": hasHome] }
         }
         group.get("tutorial") { request, context in
@@ -60,10 +60,11 @@ struct PageRoutes {
         group.get("facial-fun", use: facialFun)
         group.get("finished", use: finished)
         group.get("stickers", use: stickers)
+        group.get("garden", use: garden)
         group.get("review", use: review)
     }
 
-    /// Pages for those who are signed in, whether the child may play or not.
+    /// Pages for signed-in users, whether or not the child may play.
     func addMembers(to group: RouteGroup) {
         group.get("questions", use: questions)
         group.get("questions/new") { request, context in
@@ -72,7 +73,8 @@ struct PageRoutes {
         group.get("questions/{id}") { request, context in
             let session = try context.signedIn()
             guard let id = context.parameters.get("id").flatMap({ UUID(uuidString: $0) }),
-                let stored = try await store.ownQuestion(id, of: session.account)
+                let stored = try await store.ownQuestion(
+                    id, of: session.account, for: session.player)
             else { throw WireError.notFound }
             return try await question(stored, request, context)
         }
@@ -94,12 +96,16 @@ struct PageRoutes {
     private func levels(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let progress = try await store.levelsProgress(player: session.player)
-        let ownCount = try await store.bankUsage(of: session.account).questions
+        let ownCount = try await store.bankUsage(
+            of: session.account, for: session.player
+        ).questions
         let history = try await store.history(player: session.player).history
         let time = try await time(of: session.player)
+        let assignment = try await store.currentAssignment(of: session.player)
         return try await show("levels", request, context) { visitor in
             let access = LevelAccess(
-                content: content, history: history, settings: visitor.settings)
+                content: content, history: history, settings: visitor.settings,
+                assigned: assignment?.source)
             var values: [String: Any] = [
                 "levels": (1...5).map { number -> [String: Any] in
                     let own = progress.first { $0.level == .standard(number) }
@@ -107,20 +113,24 @@ struct PageRoutes {
                     return [
                         "number": number,
                         "questions": min(access.questions(number), RoundPlanner.length),
+                        "one": access.questions(number) == 1,
                         "completed": (own?.completed ?? 0) > 0,
                         "resumable": own?.isResumable ?? false,
                         "easiest": number == 1, "hardest": number == 5, "open": isOpen,
                         "closed": !isOpen, "advised": access.isAdvised(number),
                     ]
                 },
-                "bankCount": ownCount,
+                "bankCount": ownCount, "oneOwn": ownCount == 1,
             ]
             if let schedule = schedule(time) { values["schedule"] = schedule }
+            if let assignment {
+                values["assigned"] = PracticeValues(content: content).today(assignment)
+            }
             return values
         }
     }
 
-    /// The schedule of pictures; nil for a sitting without an end.
+    /// The picture schedule; nil for a sitting of unlimited length.
     private func schedule(_ time: SittingTime) -> [String: Any]? {
         let wire = time.wire
         guard wire.minutes > 0 else { return nil }
@@ -141,7 +151,7 @@ struct PageRoutes {
             throw WireError.notFound
         }
         let session = try context.signedIn()
-        // What was begun is played to its end.
+        // A round that was begun is finished first.
         if try await time(of: session.player).isOver,
             try await store.unfinishedRound(player: session.player, level: level) == nil
         {
@@ -187,6 +197,15 @@ struct PageRoutes {
         }
         try await store.noteShown(stickers.filter { !$0.isShown }, of: session.player)
         return response
+    }
+
+    private func garden(_ request: Request, _ context: TrainerContext) async throws -> Response {
+        let session = try context.signedIn()
+        let plants = try await store.plants(of: session.player)
+        let bed = request.uri.queryParameters["bed"].flatMap { Int($0) }
+        return try await show("garden", request, context) { _ in
+            Garden(plants, bed: bed).values(content: content)
+        }
     }
 
     private func settings(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -236,14 +255,18 @@ struct PageRoutes {
     private func questionBank(
         _ request: Request, _ context: TrainerContext
     ) async throws -> Response {
-        let account = try context.signedIn().account
-        let count = try await store.bankUsage(of: account).questions
+        let session = try context.signedIn()
+        let count = try await store.bankUsage(
+            of: session.account, for: session.player
+        ).questions
         return try await show("question-bank", request, context) { _ in ["count": count] }
     }
 
     private func questions(_ request: Request, _ context: TrainerContext) async throws -> Response {
-        let account = try context.signedIn().account
-        let own = try await store.ownQuestions(of: account)
+        let session = try context.signedIn()
+        let account = session.account
+        let own = try await store.ownQuestions(of: account, for: session.player)
+        let isPractice = try await store.account(account)?.kind == .practice
         let mixes = try await store.mixesStandardQuestions(account)
         let usage = try await store.bankUsage(of: account)
         return try await show("questions", request, context) { visitor in
@@ -251,7 +274,7 @@ struct PageRoutes {
                 own, content: content, language: visitor.language ?? content.language
             )
             .merging([
-                "mix": mixes, "count": own.count,
+                "mix": mixes, "count": own.count, "practice": isPractice,
                 "usage": OwnQuestionValues.sentence(usage, content: content),
             ]) { first, _ in first }
         }
@@ -267,7 +290,7 @@ struct PageRoutes {
         }
     }
 
-    // MARK: - Parts
+    // MARK: - Helpers
 
     private func show(
         _ template: String, _ request: Request, _ context: TrainerContext, title: String? = nil,
@@ -280,7 +303,7 @@ struct PageRoutes {
             visitor: visitor, values: try values(visitor))
     }
 
-    /// Where a screen's title stands in the catalogue, where it is not named like the template.
+    /// The catalogue keys of titles that differ from the template's name.
     private static let titles = [
         "create-account": "create", "edit-account": "account", "facial-fun": "facial_fun",
         "question-bank": "bank", "grown-ups": "grown_ups",

@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The two files that must lie at the root: the service worker, whose reach is its folder, and the
+/// The two files that must be at the root: the service worker, whose scope is its folder, and the
 /// manifest for the home screen.
 struct RootFiles {
     let folder: URL
-    /// Takes the place of `{version}` in them, so that a new version of the files is noticed.
+    /// The placeholder `{version}`, replaced so that browsers notice new files.
     let version: String
 
     func add(to group: RouteGroup) {
@@ -29,7 +29,7 @@ struct RootFiles {
             body: .init(byteBuffer: ByteBuffer(string: try text(path))))
     }
 
-    /// A file's text with the version in its place.
+    /// A file's text with the version filled in.
     func text(_ path: String) throws(WireError) -> String {
         let file = folder.appending(path: path).path
         guard let data = FileManager.default.contents(atPath: file) else {

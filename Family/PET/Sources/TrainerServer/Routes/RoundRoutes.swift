@@ -1,3 +1,5 @@
+import FamilyAccounts
+import FamilyStore
 import FamilyWeb
 import Foundation
 import HTTPTypes
@@ -6,7 +8,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Standard play: a round is begun or taken up again, and plays on by events (D1 to D8).
+/// Standard play: starts or resumes a round and advances it by events (D1 to D8).
 struct RoundRoutes {
     let store: TrainerStore
     let content: Content
@@ -76,18 +78,22 @@ struct RoundRoutes {
                     presenter: presenter,
                     wasWithdrawn: presenter.isGone(event.question)),
                 round: WireRound(applied.round, presenter: presenter),
-                end: applied.round.isFinished ? try await end(of: session) : nil))
+                end: applied.round.isFinished ? try await end(of: applied.round, session) : nil))
     }
 
-    /// What is told when a round is over.
+    /// The response at the end of a round.
     private struct End: Encodable {
-        /// How the sitting stands.
+        /// The state of the sitting.
         let sitting: WireSitting
-        /// Stickers that the player has not been told of.
+        /// Stickers that have not been shown to the player.
         let stickers: [WireSticker]
+        /// The plant that grew; nil after a closing question.
+        let plant: WirePlant?
+        /// The sentence for a level that was finished for the first time.
+        let levelSentence: String?
     }
 
-    private func end(of session: Session) async throws -> End {
+    private func end(of round: Round, _ session: Session) async throws -> End {
         let time = SittingTime(
             try await store.sitting(of: session.player),
             settings: try await store.settings(of: session.player))
@@ -95,10 +101,23 @@ struct RoundRoutes {
             sitting: time.wire,
             stickers: try await store.stickers(of: session.player).filter { !$0.isShown }.map {
                 WireSticker(level: $0.level, emotion: $0.emotion, content: content)
-            })
+            },
+            plant: Plant.grows(after: round)
+                ? WirePlant(.init(round.level), content: content) : nil,
+            levelSentence: try await levelSentence(round, session))
     }
 
-    // MARK: - Parts
+    /// The sentence for a level that was finished for the first time; nil after that.
+    private func levelSentence(_ round: Round, _ session: Session) async throws -> String? {
+        guard case .standard(let level) = round.level else { return nil }
+        let progress = try await store.levelsProgress(player: session.player)
+        guard progress.first(where: { $0.level == round.level })?.completed == 1 else {
+            return nil
+        }
+        return content.text("garden.level.\(level)")
+    }
+
+    // MARK: - Helpers
 
     private static let unknown = WireError(
         .notFound, "unknown_round", "There is no such round; it may have been ended elsewhere.")
@@ -110,13 +129,15 @@ struct RoundRoutes {
         return id
     }
 
-    /// What gives a level's questions their words; of the Question Bank it knows the family's own.
+    /// The presenter of a level's questions; for the Question Bank it knows the family's own.
     private func presenter(
         for session: Session, level: PlayedLevel
     ) async throws -> QuestionPresenter {
         let settings = try await store.settings(of: session.player)
         let own =
-            level == .questionBank ? try await store.ownQuestions(of: session.account) : []
+            level == .questionBank
+            ? try await store.ownQuestions(
+                of: session.account, for: session.player) : []
         return QuestionPresenter(
             content: content, language: content.language,
             voice: settings.voice ?? content.voices.first ?? "",
@@ -136,7 +157,9 @@ struct RoundRoutes {
         let bank: [Question]
         switch level {
         case .standard(let number):
-            let access = LevelAccess(content: content, history: history, settings: settings)
+            let access = LevelAccess(
+                content: content, history: history, settings: settings,
+                assigned: try await store.currentAssignment(of: player)?.source)
             guard access.isOpen(number) else {
                 throw WireError.levelClosed(
                     presenter.words("levels.later_sentence") ?? "This level comes later.")
@@ -159,8 +182,8 @@ struct RoundRoutes {
         return Round(id: UUID(), level: level, plan: plan, seed: seed)
     }
 
-    /// The family's own questions (E1); with those that ship at the levels that the player knows, where
-    /// the parent wants them mixed.
+    /// The family's own questions (E1), mixed with built-in ones of the levels that the player
+    /// knows if a parent chose so.
     private func ownBank(
         _ session: Session, presenter: QuestionPresenter
     ) async throws -> [Question] {
@@ -176,7 +199,7 @@ struct RoundRoutes {
             }
     }
 
-    /// What the planner knows of a player; the person who was seen last is the content's to say.
+    /// The planner's knowledge of a player; the content determines the person who was seen last.
     private func history(
         of player: PlayerID, presenter: QuestionPresenter
     ) async throws -> PlayHistory {
@@ -190,7 +213,7 @@ struct RoundRoutes {
 }
 
 extension WireError {
-    /// A child has begun as many rounds today as a day may have.
+    /// The child has begun the maximum number of rounds today.
     static func tooManyRounds(_ content: Content) -> WireError {
         WireError(
             .conflict, StoreError.Code.tooManyRounds.rawValue,

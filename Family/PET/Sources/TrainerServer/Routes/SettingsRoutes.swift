@@ -1,4 +1,5 @@
 import FacialFunWire
+import FamilyAccounts
 import FamilyWeb
 import HTTPTypes
 import Hummingbird
@@ -6,7 +7,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Settings (C1, C2), and starting anew (C3).
+/// Settings (C1, C2), and resetting progress (C3).
 struct SettingsRoutes {
     let store: TrainerStore
     let content: Content
@@ -28,17 +29,18 @@ struct SettingsRoutes {
         let theme: String?
         let motion: String?
         let reward: String?
+        let pip: Bool?
         let textSize: String?
     }
 
-    /// What a grown-up sets.
+    /// Settings that a grown-up changes.
     private struct GrownUpChange: Decodable, Sendable {
         let sittingMinutes: Int?
         let difficulty: String?
         let excluded: [String]?
     }
 
-    /// The settings as the browser gets them.
+    /// The settings as sent to the browser.
     struct Answer: Encodable {
         let volume: Int
         let narration: Bool
@@ -50,6 +52,7 @@ struct SettingsRoutes {
         let theme: String
         let motion: String
         let reward: String
+        let pip: Bool
         let textSize: String
         let sittingMinutes: Int
         let difficulty: String
@@ -66,6 +69,7 @@ struct SettingsRoutes {
             theme = settings.theme.rawValue
             motion = settings.motion.rawValue
             reward = settings.reward.rawValue
+            pip = settings.pip
             textSize = settings.textSize.rawValue
             sittingMinutes = settings.sittingLength?.rawValue ?? 0
             difficulty = settings.difficulty.rawValue
@@ -97,6 +101,7 @@ struct SettingsRoutes {
             settings.theme = theme ?? settings.theme
             settings.motion = motion ?? settings.motion
             settings.reward = reward ?? settings.reward
+            settings.pip = change.pip ?? settings.pip
             settings.textSize = textSize ?? settings.textSize
         }
         return try WireJSON.response(Answer(settings, content: content))
@@ -120,7 +125,7 @@ struct SettingsRoutes {
                 settings.sittingLength = Sitting.Length(rawValue: minutes)
             }
             settings.difficulty = difficulty ?? settings.difficulty
-            // Whether enough are left was looked at above.
+            // The number of remaining emotions was checked above.
             if let excluded { _ = settings.exclude(excluded) }
         }
         return try WireJSON.response(Answer(settings, content: content))
@@ -146,7 +151,7 @@ struct SettingsRoutes {
         return emotions
     }
 
-    /// Starts anew (C3): like every deletion of what a child did, it is the parent's.
+    /// Resets progress (C3); like every deletion of a child's records, it requires a parent.
     private func reset(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try ParentGate(content: content).pass(context)
         try await WireJSON.readNothing(from: request, context: context)

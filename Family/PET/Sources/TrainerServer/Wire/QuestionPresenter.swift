@@ -3,15 +3,15 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Gives a question its words, pictures and clips, in a language and a voice.
+/// Adds words, pictures and clips to a question, in a language and a voice.
 struct QuestionPresenter {
     let content: Content
     let language: String
     let voice: String
-    /// The family's own questions, by the names that rounds know them by.
+    /// The family's own questions by name.
     var own: [Question.ID: StoredOwnQuestion] = [:]
 
-    /// A question as the browser gets it; the right answer is not in it.
+    /// A question as sent to the browser, without the right answer.
     func question(_ item: Round.Item, disabled: Set<String>) -> WireRound.Question {
         if item.form == .own { return ownQuestion(item, disabled: disabled) }
         let standard = content.question(item.id)
@@ -28,10 +28,10 @@ struct QuestionPresenter {
             contrast: contrast(of: item))
     }
 
-    /// A face of the question's emotion beside one of the similar emotion.
+    /// A pair of faces: the question's emotion and a similar one.
     ///
-    /// Of the same person where possible; never the question's own picture. Nil where the content has
-    /// no such two faces.
+    /// Shows the same person where possible and never the question's own picture. Nil if the
+    /// content has no such pair.
     private func contrast(of item: Round.Item) -> [WireRound.ContrastFace]? {
         guard let similar = item.contrast else { return nil }
         func faces(_ emotion: Emotion) -> [Question] {
@@ -50,7 +50,7 @@ struct QuestionPresenter {
             others.first { $0.level == one.level }.map { (one, $0) }
         }.first
         guard let (one, other) = samePerson ?? sameLevel else { return nil }
-        // In one order, whichever of the two the question is about.
+        // The order does not depend on the question's emotion.
         let both = one.emotion.index < other.emotion.index ? [one, other] : [other, one]
         return both.compactMap(contrastFace)
     }
@@ -65,7 +65,7 @@ struct QuestionPresenter {
             wordClip: clip(word), tip: tip, tipClip: clip(tip), point: point)
     }
 
-    /// A question of the family's own; one that is gone has its answers still.
+    /// A family's own question; a deleted one still has its answers.
     private func ownQuestion(_ item: Round.Item, disabled: Set<String>) -> WireRound.Question {
         let stored = own[item.id]
         let prompt = stored?.question.prompt ?? words("play.prompt") ?? ""
@@ -80,24 +80,24 @@ struct QuestionPresenter {
             }, contrast: nil)
     }
 
-    /// A question as rounds ask it, one that ships or the family's own; nil where it is gone.
+    /// A question by name, built-in or the family's own; nil if it was deleted.
     func asked(_ id: Question.ID) -> Question? {
         own[id]?.question.question ?? content.question(id)
     }
 
-    /// Whether a name is that of a family's own question that was deleted.
+    /// Whether a name belongs to a deleted question of the family.
     func isGone(_ id: Question.ID) -> Bool {
         OwnQuestion.id(of: id) != nil && own[id] == nil
     }
 
-    /// The word of an answer: an emotion's, or its own.
+    /// The word of an answer: an emotion's or a custom one.
     func word(_ answer: Question.Answer, question: Question.ID) -> String {
         if let own = words("question.\(question).answer.\(answer.id)") { return own }
         guard let emotion = answer.emotion else { return "" }
         return words("emotion.\(emotion.rawValue)") ?? emotion.rawValue
     }
 
-    /// The address of a sentence's clip; nil where it was not recorded.
+    /// The address of a sentence's clip; nil if it has no recording.
     func clip(_ sentence: String) -> String? {
         sentence.isEmpty ? nil : content.clip(for: sentence, voice: voice).map(Self.address)
     }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import TrainerRules
 
-/// A round event as the browser sends it.
+/// A round event as sent by the browser.
 struct WireEvent: Decodable {
     let id: String
     let question: String
@@ -12,10 +12,10 @@ struct WireEvent: Decodable {
     let answer: String?
     let elapsedMilliseconds: Int
 
-    /// The longest time on the screen that is taken at its word: an hour.
+    /// Maximum plausible time on the screen: an hour.
     static let longestMilliseconds = 3_600_000
 
-    /// As the rules take it.
+    /// The event for the rules.
     ///
     /// - Throws: `malformed`, which names the member.
     func event() throws(WireError) -> RoundEvent {
@@ -36,7 +36,8 @@ struct WireEvent: Decodable {
         case ("replay", _): action = .replay
         default: throw Self.malformed("kind", "answer, skip, tip or replay")
         }
-        // A sleeping tab or a clock that jumped says nothing about the player.
+        // A longer time means a sleeping tab or a clock that jumped, and says nothing about the
+        // player.
         let elapsed = min(max(0, elapsedMilliseconds), Self.longestMilliseconds)
         return RoundEvent(
             id: id, question: question, presentation: presentation, action: action,

@@ -2,7 +2,7 @@ import Foundation
 import TrainerContent
 import TrainerRules
 
-/// What the rules said to an event, with the words for the player.
+/// The rules' response to an event, with the words for the player.
 struct WireOutcome: Encodable {
     let kind: String
     let reason: String?
@@ -18,7 +18,7 @@ struct WireOutcome: Encodable {
         presenter: QuestionPresenter, wasWithdrawn: Bool = false
     ) {
         kind = Self.kind(outcome)
-        // Somebody deleted it in the Question Manager while it was on a screen.
+        // The question was deleted in the Question Manager while it was on a screen.
         if outcome == .ignored(.stale) || outcome == .ignored(.finished), wasWithdrawn {
             (reason, right, word) = ("withdrawn", nil, nil)
             sentence = presenter.words("play.withdrawn")
@@ -52,8 +52,8 @@ struct WireOutcome: Encodable {
         }
     }
 
-    /// One of the catalogue's sentences `outcome.<kind>.1`, `.2`, …: the event's name chooses, so that
-    /// an event that comes again gets the same one.
+    /// One of the catalogue's sentences `outcome.<kind>.1`, `.2`, …, chosen by the event's name, so
+    /// that a repeated event gets the same sentence.
     private static func sentence(
         _ kind: String, event: RoundEvent, presenter: QuestionPresenter
     ) -> String? {

@@ -2,7 +2,7 @@ import Foundation
 import TrainerContent
 import TrainerRules
 
-/// A round as the browser sees it: what is on the screen, and what comes, without the right answers.
+/// A round as sent to the browser: the current and the next questions, without the right answers.
 struct WireRound: Encodable {
     struct Question: Encodable {
         let id: String
@@ -22,7 +22,7 @@ struct WireRound: Encodable {
             case contrast
         }
 
-        /// Writes every key; what there is none of is null.
+        /// Encodes every key; absent values are null.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(id, forKey: .id)
@@ -50,7 +50,7 @@ struct WireRound: Encodable {
             case id, word, wordClip, symbol, picture, disabled
         }
 
-        /// Writes every key; what there is none of is null.
+        /// Encodes every key; absent values are null.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(id, forKey: .id)
@@ -62,7 +62,7 @@ struct WireRound: Encodable {
         }
     }
 
-    /// One of two faces that are compared: its emotion's word, and the feature that tells it apart.
+    /// One of two faces to compare: the word of its emotion and its distinctive feature.
     struct ContrastFace: Encodable {
         let picture: String
         let description: String
@@ -76,7 +76,7 @@ struct WireRound: Encodable {
             case picture, description, word, wordClip, tip, tipClip, point
         }
 
-        /// Writes every key; absent clips are null.
+        /// Encodes every key; absent clips are null.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(picture, forKey: .picture)
@@ -97,7 +97,7 @@ struct WireRound: Encodable {
     let done: Int
     let setAside: Int
     let presentation: Int
-    /// Whether the tip is offered by itself.
+    /// Whether the tip is offered without being requested.
     let offersTip: Bool
     let current: Question?
     let upcoming: [Question]
@@ -107,7 +107,7 @@ struct WireRound: Encodable {
         case current, upcoming
     }
 
-    /// Writes every key; `current` is null at the end.
+    /// Encodes every key; `current` is null at the end.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -123,7 +123,7 @@ struct WireRound: Encodable {
         try container.encode(upcoming, forKey: .upcoming)
     }
 
-    /// How many questions are told beforehand, so that their pictures are there when they come.
+    /// The number of upcoming questions to send, so that their pictures can be loaded early.
     static let upcomingCount = 3
 
     init(_ round: Round, presenter: QuestionPresenter) {

@@ -2,14 +2,14 @@ import Foundation
 import TrainerRules
 import TrainerStore
 
-/// A child's records as comma-separated values (RFC 4180) that a spreadsheet opens.
+/// A child's records as comma-separated values (RFC 4180) for spreadsheets.
 enum WireTable {
     static let columns = [
         "record", "date", "time_utc", "level", "emotion", "question", "action", "chosen", "outcome",
         "seconds", "tries", "hints", "score", "note",
     ]
 
-    /// The table, with a mark of its encoding that spreadsheets look for.
+    /// The table, with the byte order mark that spreadsheets expect.
     static func text(_ records: [PlayRecord]) -> String {
         var text = "\u{FEFF}" + line(columns)
         for record in records { text += line(fields(of: record)) }
@@ -35,8 +35,8 @@ enum WireTable {
         fields.map(quoted).joined(separator: ",") + "\r\n"
     }
 
-    /// A field in quotes where it needs them; one that a spreadsheet would take for a formula gets an
-    /// apostrophe before it.
+    /// Quotes a field if necessary; a field that a spreadsheet would read as a formula gets a
+    /// leading apostrophe.
     static func quoted(_ field: String) -> String {
         var field = field
         if let first = field.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first),

@@ -1,75 +1,113 @@
+public import FamilyAccounts
 public import Foundation
 public import TrainerRules
 
-/// An account with all that the database holds of it, for its owner (A14).
+/// All data of an account for its owner (A14).
 ///
-/// The password's hash and the sessions are left out: they are keys, not data.
+/// Password hash and sessions are left out, because they are credentials.
 public struct AccountExport: Codable, Sendable {
-    /// A player with all that is kept of the player.
+    /// A player with all records.
     public struct PlayerExport: Codable, Sendable {
-        /// Who plays.
+        /// The player.
         public var player: Player
-        /// What is set.
+        /// The settings.
         public var settings: PlayerSettings
-        /// The apps that a parent switched on or off, by the app's id.
+        /// The apps that a parent enabled or disabled, by the app's id.
         public var enabledApps: [String: Bool]
-        /// The sums that a review is made of.
+        /// The sums behind a review.
         public var rollUps: RollUps
         /// The rounds with every answer.
         public var rounds: [RoundExport]
-        /// How each showing of a face ended in Facial Fun.
+        /// The end of each showing of a face in Facial Fun.
         public var faces: [FaceResult]
         /// The stickers, by level and emotion.
         public var stickers: [Sticker]
-        /// What was written beside days.
+        /// The plants of the garden, the oldest first.
+        public var plants: [Plant]
+        /// The notes.
         public var notes: [Note]
+        /// The goals, the oldest first.
+        public var goals: [Goal]
+        /// The assigned rounds, the oldest first.
+        public var assignments: [Assignment]
+    }
+
+    /// All data of one child: the keys of ``PlayerExport`` and those of its other data.
+    public struct ChildExport: Encodable, Sendable {
+        private enum Key: String, CodingKey {
+            case version, exportedAt, questions, consents, audit
+        }
+
+        /// The child with all records.
+        public var child: PlayerExport
+        /// The time of the export.
+        public var exportedAt: Date
+        /// Questions that only this child may see.
+        public var questions: [QuestionExport]
+        /// The consents that a parent gave for the child.
+        public var consents: [Consent]
+        /// The audit log of the child's data, the newest entry first.
+        public var audit: [AuditEntry]
+
+        /// Encodes the keys of the child's records and of the other data at one level.
+        public func encode(to encoder: any Encoder) throws {
+            try child.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(1, forKey: .version)
+            try container.encode(exportedAt, forKey: .exportedAt)
+            try container.encode(questions, forKey: .questions)
+            try container.encode(consents, forKey: .consents)
+            try container.encode(audit, forKey: .audit)
+        }
     }
 
     /// A round with its answers.
     public struct RoundExport: Codable, Sendable {
         /// The round's name.
         public var id: UUID
-        /// What was played.
+        /// The level that was played.
         public var level: PlayedLevel
-        /// When it was begun.
+        /// The start.
         public var startedAt: Date
-        /// When it was over; nil where it waits to be taken up again.
+        /// The end; nil for an unfinished round.
         public var finishedAt: Date?
-        /// What was done, in order.
+        /// The events, in order.
         public var answers: [AnswerExport]
     }
 
-    /// One thing that was done in a round.
+    /// An event of a round.
     public struct AnswerExport: Codable, Sendable {
         /// The event's name.
         public var id: UUID
         /// The question's name.
         public var question: Question.ID
-        /// The emotion that it teaches.
+        /// The emotion that the question teaches.
         public var emotion: String
         /// `answer`, `skip`, `tip` or `replay`.
         public var action: String
         /// The answer that was chosen.
         public var chosen: String?
-        /// What became of it.
+        /// The result.
         public var outcome: String
-        /// How long the question had been on the screen, in milliseconds.
+        /// The time on the screen before the event, in milliseconds.
         public var elapsedMilliseconds: Int
-        /// When it was stored.
+        /// The time of storage.
         public var at: Date
     }
 
-    /// A question of the family's own; the bytes of its files come apart.
+    /// A family's own question; its files are exported separately.
     public struct QuestionExport: Codable, Sendable {
-        /// What is asked, and the answers.
+        /// The question and its answers.
         public var question: OwnQuestion
-        /// When it was made.
+        /// The client of a practice that alone may see it; nil for all children.
+        public var client: PlayerID?
+        /// The time of creation.
         public var createdAt: Date
-        /// When it was last changed.
+        /// The time of the latest change.
         public var changedAt: Date
     }
 
-    /// A picture or a recording of a question of the family's own.
+    /// A picture or a recording of a family's own question.
     public struct FileExport: Codable, Sendable {
         /// The question's name.
         public var question: UUID
@@ -77,28 +115,32 @@ public struct AccountExport: Codable, Sendable {
         public var part: OwnFile.Part
         /// The media type.
         public var type: String
-        /// The bytes, in Base64 where it is JSON.
+        /// The bytes; Base64 in JSON.
         public var content: Data
     }
 
-    /// The version of this form.
+    /// The version of this format.
     public var version: Int
-    /// When it was made.
+    /// The time of the export.
     public var exportedAt: Date
     /// The account.
     public var account: Account
     /// The members of the household, with their logins.
     public var members: [Member]
-    /// The devices that stay signed in.
+    /// The approved devices.
     public var devices: [DeviceGrant]
-    /// The invitations that can still be used.
+    /// The invitations that are still valid.
     public var invitations: [Invitation]
-    /// What its owner agreed to and took back, the oldest first.
+    /// The agreements and withdrawals, the oldest first.
     public var agreements: [Agreement]
-    /// Its players.
+    /// The consents that the household's parents gave to practices.
+    public var consents: [Consent]
+    /// The consents that a practice was given.
+    public var shared: [Consent]
+    /// The players.
     public var players: [PlayerExport]
     /// The family's own questions.
     public var questions: [QuestionExport]
-    /// Who looked at their data or changed it, the newest first.
+    /// The audit log of the players' data, the newest entry first.
     public var audit: [AuditEntry]
 }

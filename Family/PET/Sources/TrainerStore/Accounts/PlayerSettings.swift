@@ -1,84 +1,85 @@
 public import FacialFunWire
 public import TrainerRules
 
-/// What a player has set (C1, C2), and what else follows the player from screen to screen.
+/// A player's settings (C1, C2) and other state that follows the player between screens.
 public struct PlayerSettings: Hashable, Sendable {
-    /// How bright the screen is.
+    /// The color scheme.
     public enum Theme: String, Codable, CaseIterable, Sendable {
         case light, dim
-        /// As the system says.
+        /// The system's setting.
         case auto
     }
 
-    /// Whether things move.
+    /// Whether animations run.
     public enum Motion: String, Codable, CaseIterable, Sendable {
         case on, off
-        /// As the system says.
+        /// The system's setting.
         case auto
     }
 
-    /// What comes for two seconds after a right answer.
+    /// The reward shown for two seconds after a right answer.
     public enum Reward: String, Codable, CaseIterable, Sendable {
         case star, fish, train
-        /// Nothing.
+        /// No reward.
         case none
     }
 
-    /// How large the words of questions, messages and captions are.
+    /// The text size of questions, messages and captions.
     public enum TextSize: String, Codable, CaseIterable, Sendable {
         case normal, large
     }
 
-    /// How the level is chosen.
+    /// The choice of levels.
     public enum Difficulty: String, Codable, CaseIterable, Sendable {
-        /// By hand: every level can be played.
+        /// Manual: every level can be played.
         case hand
-        /// By mastery: the levels up to the one that is advised.
+        /// By mastery: levels up to the recommended one can be played.
         case mastery
     }
 
-    /// The volumes that there are, in percent.
+    /// The available volumes, in percent.
     public static let volumes = Array(stride(from: 25, through: 100, by: 5))
 
     /// In percent, one of ``volumes``.
     public var volume = 75
-    /// Whether prompts and messages are read out.
+    /// Whether prompts and messages are read out loud.
     public var narration = true
-    /// Whether there are sounds at all.
+    /// Whether sounds are on.
     public var sounds = true
-    /// Whether there is one when a button is pressed, as far as there are ``sounds``.
+    /// Whether pressing a button makes a sound, if ``sounds`` are on.
     public var pressSounds = true
-    /// Whether there is one at an answer, which tells right from wrong, as far as there are
-    /// ``sounds``.
+    /// Whether an answer makes a sound, which differs for right and wrong, if ``sounds`` are on.
     public var feedbackSounds = true
-    /// Whether what is read out is shown as text.
+    /// Whether spoken text is shown as captions.
     public var captions = true
     /// The narrator's name; nil for the content's first.
     public var voice: String?
-    /// How bright the screen is.
+    /// The color scheme.
     public var theme = Theme.auto
-    /// Whether things move.
+    /// Whether animations run.
     public var motion = Motion.auto
-    /// What comes after a right answer.
+    /// The reward after a right answer.
     public var reward = Reward.star
-    /// Whether a face that is held counts in Facial Fun, without a touch.
+    /// Whether Pip, the companion, shows up at the end of a round and in the garden.
+    public var pip = true
+    /// Whether holding a face counts in Facial Fun without a tap.
     public var holdToMatch = true
-    /// How large words are.
+    /// The text size.
     public var textSize = TextSize.normal
-    /// How long a sitting is; nil for one without an end.
+    /// The length of a sitting; nil for no limit.
     public var sittingLength: Sitting.Length? = .fifteenMinutes
-    /// How the level is chosen.
+    /// The choice of levels.
     public var difficulty = Difficulty.hand
-    /// Emotions that a parent took out, each once, in ``Emotions/Emotion``'s order.
+    /// Emotions that a parent excluded, without duplicates, in ``Emotions/Emotion``'s order.
     public private(set) var excluded: [Emotion] = []
 
-    /// The emotions that the game teaches; contempt is none of them.
+    /// The emotions that can be excluded; contempt is not taught.
     public static let taught = Emotion.allCases.filter { $0 != .contempt }
 
-    /// Takes emotions out.
+    /// Excludes emotions.
     ///
-    /// - Returns: false, and changes nothing, where fewer than
-    ///   ``EmotionExclusion/fewestLeft`` would be left.
+    /// - Returns: Whether it was done; false if fewer than ``EmotionExclusion/fewestLeft`` would
+    ///   remain.
     public mutating func exclude(_ emotions: Set<Emotion>) -> Bool {
         let taken = Self.taught.filter(emotions.contains)
         guard Self.taught.count - taken.count >= EmotionExclusion.fewestLeft else { return false }
@@ -86,22 +87,21 @@ public struct PlayerSettings: Hashable, Sendable {
         return true
     }
 
-    /// Makes the settings of a new player.
+    /// Makes the default settings.
     public init() {}
 }
 
-/// What is not stored is as it is for a new player: settings that come with a later version need no
-/// migration.
+/// Missing values get their defaults, so that new settings need no migration.
 extension PlayerSettings: Codable {
     private enum Key: String, CodingKey {
         case volume, narration, sounds, pressSounds, feedbackSounds, captions, voice, theme, motion,
-            reward
+            reward, pip
         case holdToMatch, textSize, sittingLength, difficulty, excluded
     }
 
     /// Reads stored settings.
     ///
-    /// - Throws: `DecodingError` where a value is none that can be set.
+    /// - Throws: `DecodingError` for an invalid value.
     public init(from decoder: any Decoder) throws {
         let form = try decoder.container(keyedBy: Key.self)
         volume = try form.decodeIfPresent(Int.self, forKey: .volume) ?? volume
@@ -119,6 +119,7 @@ extension PlayerSettings: Codable {
         theme = try form.decodeIfPresent(Theme.self, forKey: .theme) ?? theme
         motion = try form.decodeIfPresent(Motion.self, forKey: .motion) ?? motion
         reward = try form.decodeIfPresent(Reward.self, forKey: .reward) ?? reward
+        pip = try form.decodeIfPresent(Bool.self, forKey: .pip) ?? pip
         holdToMatch = try form.decodeIfPresent(Bool.self, forKey: .holdToMatch) ?? holdToMatch
         textSize = try form.decodeIfPresent(TextSize.self, forKey: .textSize) ?? textSize
         if let minutes = try form.decodeIfPresent(Int.self, forKey: .sittingLength) {
@@ -132,7 +133,7 @@ extension PlayerSettings: Codable {
         }
     }
 
-    /// Writes all of it; no end of a sitting is 0 minutes.
+    /// Writes all values; an unlimited sitting is 0 minutes.
     public func encode(to encoder: any Encoder) throws {
         var form = encoder.container(keyedBy: Key.self)
         try form.encode(volume, forKey: .volume)
@@ -145,6 +146,7 @@ extension PlayerSettings: Codable {
         try form.encode(theme, forKey: .theme)
         try form.encode(motion, forKey: .motion)
         try form.encode(reward, forKey: .reward)
+        try form.encode(pip, forKey: .pip)
         try form.encode(holdToMatch, forKey: .holdToMatch)
         try form.encode(textSize, forKey: .textSize)
         try form.encode(sittingLength?.rawValue ?? 0, forKey: .sittingLength)

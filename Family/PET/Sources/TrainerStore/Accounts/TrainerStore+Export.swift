@@ -1,13 +1,15 @@
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 import TrainerRules
 
 extension TrainerStore {
-    /// An account with all it holds, as one moment's state; the bytes of pictures and recordings come
-    /// with ``writeExport(_:isPretty:to:)``.
+    /// All data of an account in one snapshot; ``writeExport(_:isPretty:to:)`` adds the bytes of
+    /// pictures and recordings.
     ///
     /// - Throws: ``StoreError`` with `notFound`.
-    /// - Complexity: grows with the account's answers.
+    /// - Complexity: O(n) in the account's answers.
     public func export(_ id: AccountID) async throws(StoreError) -> AccountExport {
         let now = now
         return try await read { db in
@@ -17,19 +19,18 @@ extension TrainerStore {
                 members: try Self.fetchMembers(id, db), devices: try Self.fetchDevices(id, db),
                 invitations: try Self.fetchInvitations(id, now, db),
                 agreements: try Self.fetchAgreements(id, db),
+                consents: try Self.fetchConsents(of: id, now, db),
+                shared: try Self.fetchShared(with: id, db),
                 players: try account.players.map { try Self.export($0, db) },
-                questions: try OwnQuestionRows.all(of: id, db).map { stored in
-                    AccountExport.QuestionExport(
-                        question: stored.question, createdAt: stored.createdAt,
-                        changedAt: stored.changedAt)
-                }, audit: try Self.fetchAudit(id, most: .max, db))
+                questions: try OwnQuestionRows.all(of: id, db).map(Self.export),
+                audit: try Self.fetchAudit(id, most: .max, db))
         }
     }
 
-    /// A child with all that the database holds of it, as one moment's state.
+    /// All data of a child in one snapshot.
     ///
-    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
-    /// - Complexity: grows with the child's answers.
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child.
+    /// - Complexity: O(n) in the child's answers.
     public func export(
         player: PlayerID, of account: AccountID
     ) async throws(StoreError) -> AccountExport.PlayerExport {
@@ -41,15 +42,43 @@ extension TrainerStore {
         }
     }
 
+    /// All data of a child with its own questions and log, in one snapshot.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child.
+    public func exportChild(
+        _ id: PlayerID, of account: AccountID
+    ) async throws(StoreError) -> AccountExport.ChildExport {
+        let now = now
+        return try await read { db in
+            guard let player = try Self.requireAccount(account, db).player(id) else {
+                throw StoreError(.notFound, "The account has no such player.")
+            }
+            return AccountExport.ChildExport(
+                child: try Self.export(player, db), exportedAt: now,
+                questions: try OwnQuestionRows.all(of: account, for: id, db)
+                    .filter { $0.client == id }.map(Self.export),
+                consents: try Self.fetchConsents(of: account, now, db).filter { $0.child == id },
+                audit: try Self.fetchAudit(account, most: .max, db).filter { $0.player == id })
+        }
+    }
+
+    private static func export(_ stored: StoredOwnQuestion) -> AccountExport.QuestionExport {
+        AccountExport.QuestionExport(
+            question: stored.question, client: stored.client, createdAt: stored.createdAt,
+            changedAt: stored.changedAt)
+    }
+
     private static func export(
         _ player: Player, _ db: Database
     ) throws -> AccountExport.PlayerExport {
         AccountExport.PlayerExport(
             player: player, settings: try fetchSettings(of: player.id, db),
-            enabledApps: try fetchEnabledApps(player.id, db),
+            enabledApps: try EnabledApps.choices(of: player.id, db),
             rollUps: try fetchRollUps(player.id, db), rounds: try fetchRounds(of: player.id, db),
             faces: try fetchFaceResults(player.id, db), stickers: try fetchStickers(player.id, db),
-            notes: try fetchNotes(player.id, db))
+            plants: try fetchPlants(player.id, db),
+            notes: try fetchNotes(player.id, db), goals: try fetchGoals(player.id, db),
+            assignments: try fetchAssignments(player.id, db))
     }
 
     private static func fetchRounds(
@@ -94,7 +123,7 @@ extension TrainerStore {
 }
 
 extension UUID {
-    /// The name of 16 bytes; nil where they are not 16.
+    /// The name encoded in 16 bytes; nil for another length.
     init?(bytes: Data) {
         guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
         self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })

@@ -1,36 +1,59 @@
+public import FamilyAccounts
 public import Foundation
 import TrainerRules
 
 extension TrainerStore {
-    /// Writes an account with all it holds as JSON, its pictures and recordings one after the other at
-    /// the end: a family's may have 60 MB, and none needs them in memory at once.
+    /// Writes an account as JSON, with its pictures and recordings one by one at the end: a family
+    /// may have 60 MB, and they never are in memory together.
     ///
-    /// A question that is deleted meanwhile is there without its files.
+    /// A question that is deleted meanwhile appears without its files.
     ///
     /// - Parameters:
-    ///   - export: the account, as ``export(_:)`` gave it.
-    ///   - records: what other apps keep about the account's members, as a JSON object; nil for nothing.
-    ///   - isPretty: whether the words have lines of their own, for people.
-    ///   - write: takes the text, piece by piece.
-    /// - Throws: ``StoreError``, and what `write` throws.
+    ///   - export: The result of ``export(_:)``.
+    ///   - records: The records of other apps about the account's members, as a JSON object; nil
+    ///     for none.
+    ///   - isPretty: Whether to format the text with line breaks.
+    ///   - write: Receives the text, piece by piece.
+    /// - Throws: ``StoreError``, and errors of `write`.
     public func writeExport(
         _ export: AccountExport, records: Data? = nil, isPretty: Bool = false,
         to write: (Data) async throws -> Void
+    ) async throws {
+        try await writeExport(
+            export, questions: export.questions, account: export.account.id, records: records,
+            isPretty: isPretty, to: write)
+    }
+
+    /// Writes a child as ``writeExport(_:records:isPretty:to:)`` writes an account.
+    ///
+    /// - Throws: ``StoreError``, and errors of `write`.
+    public func writeExport(
+        _ export: AccountExport.ChildExport, of account: AccountID, records: Data?,
+        to write: (Data) async throws -> Void
+    ) async throws {
+        try await writeExport(
+            export, questions: export.questions, account: account, records: records,
+            isPretty: false, to: write)
+    }
+
+    private func writeExport(
+        _ export: some Encodable, questions: [AccountExport.QuestionExport], account: AccountID,
+        records: Data?, isPretty: Bool, to write: (Data) async throws -> Void
     ) async throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         let words = try encoder.encode(export)
-        // All but the brace at the end, before which the files come.
+        // Everything except the closing brace, before which the files are inserted.
         try await write(words.dropLast(isPretty ? 2 : 1))
         if let records { try await write(Data(",\"apps\":".utf8) + records) }
         try await write(Data(",\(isPretty ? "\n  " : "")\"files\":[".utf8))
         var isFirst = true
-        for question in export.questions {
+        for question in questions {
             for part in OwnFile.Part.allCases {
                 let id = question.question.id
-                guard let file = try await ownFile(part, question: id, of: export.account.id)
+                guard let file = try await ownFile(part, question: id, of: account)
                 else { continue }
                 let entry = AccountExport.FileExport(
                     question: id, part: part, type: file.type, content: file.content)

@@ -1,7 +1,9 @@
+public import FamilyAccounts
+public import FamilyStore
 public import Foundation
 import GRDB
 
-/// An account as whoever runs the server needs to see it.
+/// An account as the server's operator sees it.
 public struct AccountListing: Hashable, Sendable {
     /// The account's number.
     public var id: AccountID
@@ -9,31 +11,31 @@ public struct AccountListing: Hashable, Sendable {
     public var username: String
     /// Its email.
     public var email: String
-    /// When it was made.
+    /// The time of creation.
     public var createdAt: Date
-    /// When somebody last signed in; nil before the first time.
+    /// The time of the latest login; nil before the first.
     public var lastLoginAt: Date?
-    /// How many players it has.
+    /// The number of players.
     public var players: Int
-    /// How many answers and tries are kept of them.
+    /// The number of stored answers and tries.
     public var answers: Int
-    /// How many questions of its own it has.
+    /// The number of its own questions.
     public var questions: Int
-    /// What its own pictures and recordings take, in bytes.
+    /// The size of its pictures and recordings, in bytes.
     public var mediaBytes: Int
     /// Whether its answers are counted in the statistics of all players.
     public var agreesToStatistics: Bool
 }
 
-/// How much is going on at a server.
+/// The activity of a server.
 public struct StoreLoad: Hashable, Sendable {
-    /// Who showed a sign of life within the last five minutes.
+    /// Players who were active within the last five minutes.
     public var playing: Int
     /// Answers, tips, skips and faces that were stored within the last hour.
     public var answersOfHour: Int
 }
 
-/// How large a server's database is, and how busy.
+/// The size and activity of a server's database.
 public struct StoreSize: Hashable, Sendable {
     /// Accounts.
     public var accounts: Int
@@ -41,14 +43,14 @@ public struct StoreSize: Hashable, Sendable {
     public var players: Int
     /// Sessions that have not expired.
     public var sessions: Int
-    /// The database's file and its log, in bytes.
+    /// The size of the database's file and its log, in bytes.
     public var bytes: Int
 }
 
 extension TrainerStore {
-    /// All accounts, those that were used last first.
+    /// All accounts, the most recently used first.
     ///
-    /// - Complexity: looks at every round once, at no single answer.
+    /// - Complexity: reads every round once, and no answers.
     public func accountListings() async throws(StoreError) -> [AccountListing] {
         try await read { db in
             let media = try Self.mediaOfAccounts(db)
@@ -88,9 +90,9 @@ extension TrainerStore {
         }
     }
 
-    /// How much is going on: who is there, and what was stored within the last hour.
+    /// The current players, and the events of the last hour.
     ///
-    /// - Complexity: looks at every round once, and at the answers of those of the last hour.
+    /// - Complexity: reads every round once, and the answers of the last hour's rounds.
     public func load() async throws(StoreError) -> StoreLoad {
         let now = now
         return try await read { db in
@@ -113,7 +115,7 @@ extension TrainerStore {
         }
     }
 
-    /// How large the database is, and how many are signed in.
+    /// The size of the database and the number of sessions.
     public func size() async throws(StoreError) -> StoreSize {
         let now = now
         let paths = [file.path, file.path + "-wal"]
@@ -122,7 +124,7 @@ extension TrainerStore {
                 try Int.fetchOne(db, sql: sql, arguments: arguments) ?? 0
             }
             let bytes = paths.map { path in
-                // A log that is not there takes nothing.
+                // A missing log counts as empty.
                 (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
             }
             return StoreSize(
@@ -137,7 +139,7 @@ extension TrainerStore {
 }
 
 extension TrainerStore {
-    /// How many questions of its own each account has, and what their files take.
+    /// The number of each account's own questions and the size of their files.
     private static func mediaOfAccounts(
         _ db: Database
     ) throws -> [AccountID: (questions: Int, bytes: Int)] {

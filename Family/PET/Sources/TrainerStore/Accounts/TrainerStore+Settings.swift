@@ -1,18 +1,20 @@
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 
 extension TrainerStore {
     /// A player's settings.
     ///
-    /// - Throws: ``StoreError`` with `notFound`, or `damaged` where they cannot be read.
+    /// - Throws: ``StoreError`` with `notFound`, or `damaged` if they cannot be decoded.
     public func settings(of player: PlayerID) async throws(StoreError) -> PlayerSettings {
         try await read { db in try Self.fetchSettings(of: player, db) }
     }
 
-    /// Changes a player's settings, in one transaction with reading them: two tabs that change
-    /// different things both have their way.
+    /// Reads and changes a player's settings in one transaction, so that changes from two tabs are
+    /// merged.
     ///
-    /// - Throws: ``StoreError`` with `notFound`, or `invalid` for a volume that is none.
+    /// - Throws: ``StoreError`` with `notFound`, or `invalid` for an invalid volume.
     public func updateSettings(
         of player: PlayerID, _ change: @escaping @Sendable (inout PlayerSettings) -> Void
     ) async throws(StoreError) -> PlayerSettings {
@@ -39,7 +41,7 @@ extension TrainerStore {
     }
 }
 
-/// Values as JSON text, as columns hold them.
+/// Values as JSON text, as stored in columns.
 enum JSON {
     static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()

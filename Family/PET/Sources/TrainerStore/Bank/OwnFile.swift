@@ -2,7 +2,7 @@ public import Foundation
 
 /// A picture or a recording of a family's own question.
 public struct OwnFile: Hashable, Sendable {
-    /// What it belongs to.
+    /// The role of the file.
     public enum Part: String, Hashable, Codable, CaseIterable, Sendable {
         /// The question's picture.
         case picture
@@ -27,12 +27,12 @@ public struct OwnFile: Hashable, Sendable {
     }
 }
 
-/// What becomes of a part of a question that is stored.
+/// A change to a part of a stored question.
 public enum OwnFileChange: Hashable, Sendable {
-    /// It stays as it is.
+    /// Keeps it.
     case keep
-    /// It goes; a picture cannot.
+    /// Removes it; a picture cannot be removed.
     case remove
-    /// It becomes another.
+    /// Replaces it.
     case replace(OwnFile)
 }

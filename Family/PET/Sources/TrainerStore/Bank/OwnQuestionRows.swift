@@ -1,20 +1,25 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import TrainerRules
 
-/// The rows of a family's own questions.
+/// The rows of families' own questions.
 enum OwnQuestionRows {
-    /// A family's questions, the oldest first; of a name, that one.
+    /// A family's questions, the oldest first; with a name, only that one.
+    ///
+    /// With a player, only those that this child may see.
     static func all(
-        of account: AccountID, _ db: Database, name: UUID? = nil
+        of account: AccountID, for player: PlayerID? = nil, _ db: Database, name: UUID? = nil
     ) throws -> [StoredOwnQuestion] {
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT * FROM own_question WHERE account = ?1 AND (?2 IS NULL OR name = ?2)
+                    AND (?3 IS NULL OR \(visible("?3")))
                 ORDER BY id
-                """, arguments: [account.rawValue, name?.bytes])
+                """, arguments: [account.rawValue, name?.bytes, player?.rawValue])
         let files = try Row.fetchAll(
             db,
             sql: """
@@ -34,24 +39,41 @@ enum OwnQuestionRows {
                                 type: file["type"], bytes: file["bytes"], digest: file["digest"])
                         )
                     }),
+                client: (row["client"] as Int64?).map(PlayerID.init(rawValue:)),
                 createdAt: Date(milliseconds: row["created_at"]),
                 changedAt: Date(milliseconds: row["changed_at"]))
         }
     }
 
-    /// Writes a question's words; the number of its row.
+    /// The condition for questions that a child may see: the family's, and its own.
+    static func visible(_ player: String) -> String { "(client IS NULL OR client = \(player))" }
+
+    /// Writes a question's words and returns the row's number.
+    ///
+    /// A new question of a practice belongs to the client whose profile is in use.
     static func write(
-        _ question: OwnQuestion, of account: AccountID, _ now: Date, _ db: Database
+        _ question: OwnQuestion, of account: AccountID, for player: PlayerID?, _ now: Date,
+        _ db: Database
     ) throws -> Int64 {
-        let isThere = try Bool.fetchOne(
-            db, sql: "SELECT EXISTS (SELECT 1 FROM household WHERE id = ?)",
-            arguments: [account.rawValue])
-        guard isThere == true else { throw StoreError(.notFound, "There is no such account.") }
+        let kind = try String.fetchOne(
+            db, sql: "SELECT kind FROM household WHERE id = ?", arguments: [account.rawValue])
+        guard let kind else { throw StoreError(.notFound, "There is no such account.") }
+        let client = kind == HouseholdKind.practice.rawValue ? player : nil
+        let isOthers = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM own_question
+                    WHERE account = ?1 AND name = ?2 AND ?3 IS NOT NULL AND NOT \(visible("?3")))
+                """, arguments: [account.rawValue, question.id.bytes, player?.rawValue])
+        guard isOthers != true else {
+            throw StoreError(.notFound, "The question belongs to another client.")
+        }
         try db.execute(
             sql: """
                 INSERT INTO own_question (
-                    account, name, prompt, tip, emotion, level, picked, created_at, changed_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)
+                    account, name, prompt, tip, emotion, level, picked, created_at, changed_at,
+                    client)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9)
                 ON CONFLICT (account, name) DO UPDATE SET prompt = ?3, tip = ?4, emotion = ?5,
                     level = ?6, picked = ?7, changed_at = ?8
                 """,
@@ -59,6 +81,7 @@ enum OwnQuestionRows {
                 account.rawValue, question.id.bytes, question.prompt, question.tip,
                 question.emotion.rawValue, question.level,
                 try question.picked.map { try JSON.text($0.map(\.rawValue)) }, now.milliseconds,
+                client?.rawValue,
             ])
         return try Int64.fetchOne(
             db, sql: "SELECT id FROM own_question WHERE account = ? AND name = ?",
@@ -87,19 +110,24 @@ enum OwnQuestionRows {
         }
     }
 
-    /// What a family keeps.
-    static func usage(of account: AccountID, _ db: Database) throws -> BankUsage {
+    /// The storage that a family uses.
+    ///
+    /// With a player, only questions that this child may see are counted, but all bytes.
+    static func usage(
+        of account: AccountID, for player: PlayerID? = nil, _ db: Database
+    ) throws -> BankUsage {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT (SELECT count(*) FROM own_question WHERE account = ?1) AS questions,
+                SELECT (SELECT count(*) FROM own_question WHERE account = ?1
+                        AND (?2 IS NULL OR \(visible("?2")))) AS questions,
                     (SELECT ifnull(sum(bytes), 0) FROM own_file WHERE question IN (
                         SELECT id FROM own_question WHERE account = ?1)) AS bytes
-                """, arguments: [account.rawValue])
+                """, arguments: [account.rawValue, player?.rawValue])
         return BankUsage(questions: row?["questions"] ?? 0, bytes: row?["bytes"] ?? 0)
     }
 
-    /// Refuses what would be more than a family may keep.
+    /// Refuses data beyond the family's quota.
     static func holdToQuota(_ account: AccountID, isNew: Bool, _ db: Database) throws {
         let usage = try usage(of: account, db)
         guard !isNew || usage.questions <= BankUsage.mostQuestions else {
@@ -115,7 +143,7 @@ enum OwnQuestionRows {
         }
     }
 
-    /// Takes a question out of the unfinished rounds of a family's players.
+    /// Removes a question from the unfinished rounds of a family's players.
     static func withdraw(
         _ question: Question.ID, from account: AccountID, _ now: Date, _ db: Database
     ) throws {
@@ -126,7 +154,7 @@ enum OwnQuestionRows {
                     AND state IS NOT NULL AND player IN (SELECT id FROM member WHERE household = ?)
                 """, arguments: [PlayedLevel.questionBank.description, account.rawValue])
         for row in rows {
-            // A state of another version is closed when the round is taken up.
+            // A state of another version is closed when the round is resumed.
             guard var round = try? JSON.value(Round.self, row["state"]), round.withdraw(question)
             else { continue }
             try db.execute(
@@ -138,7 +166,7 @@ enum OwnQuestionRows {
         }
     }
 
-    /// Takes own questions out of a round that were deleted while it was planned.
+    /// Removes own questions from a round if they were deleted while it was planned.
     static func withdrawMissing(
         from round: inout Round, player: PlayerID, _ db: Database
     ) throws {
@@ -147,7 +175,8 @@ enum OwnQuestionRows {
             db,
             sql: """
                 SELECT name FROM own_question
-                WHERE account = (SELECT household FROM member WHERE id = ?)
+                WHERE account = (SELECT household FROM member WHERE id = ?1)
+                    AND \(visible("?1"))
                 """, arguments: [player.rawValue])
         let asked = [round.current].compactMap(\.self) + round.upcoming(round.total)
         for item in asked where item.form == .own {

@@ -1,13 +1,14 @@
+public import FamilyAccounts
 public import Foundation
 public import TrainerRules
 
-/// A family's own question as it is stored, without the bytes of its files.
+/// A stored question of a family, without the bytes of its files.
 public struct StoredOwnQuestion: Hashable, Sendable {
     /// A file without its bytes.
     public struct File: Hashable, Sendable {
         /// The media type.
         public var type: String
-        /// How many bytes it has.
+        /// The size in bytes.
         public var bytes: Int
         /// The SHA-256 of the bytes.
         public var digest: Data
@@ -15,23 +16,25 @@ public struct StoredOwnQuestion: Hashable, Sendable {
 
     /// The question.
     public var question: OwnQuestion
-    /// Its files; a picture always.
+    /// Its files; always includes a picture.
     public var files: [OwnFile.Part: File]
-    /// When it was made.
+    /// The client of a practice that alone may see it; nil for all children.
+    public var client: PlayerID?
+    /// The time of creation.
     public var createdAt: Date
-    /// When it was last changed.
+    /// The time of the latest change.
     public var changedAt: Date
 }
 
-/// What a family may keep, and what it keeps.
+/// A family's quota and its use.
 public struct BankUsage: Hashable, Sendable {
-    /// The most questions of a family.
+    /// Maximum number of questions of a family.
     public static let mostQuestions = 100
-    /// The most bytes of pictures and recordings of a family.
+    /// Maximum size of a family's pictures and recordings, in bytes.
     public static let mostBytes = 60_000_000
 
-    /// How many questions there are.
+    /// The number of questions.
     public var questions: Int
-    /// How many bytes their pictures and recordings have.
+    /// The size of their pictures and recordings, in bytes.
     public var bytes: Int
 }

@@ -1,59 +1,72 @@
+public import FamilyAccounts
+public import FamilyStore
 public import Foundation
 import GRDB
 public import TrainerRules
 
 extension TrainerStore {
     /// A family's own questions, the oldest first, without the bytes of their files.
-    public func ownQuestions(of account: AccountID) async throws(StoreError) -> [StoredOwnQuestion]
-    {
-        try await read { db in try OwnQuestionRows.all(of: account, db) }
+    ///
+    /// With a player, only those that this child may see: questions of a practice belong to one
+    /// client. The other methods take the player for the same purpose.
+    public func ownQuestions(
+        of account: AccountID, for player: PlayerID? = nil
+    ) async throws(StoreError) -> [StoredOwnQuestion] {
+        try await read { db in try OwnQuestionRows.all(of: account, for: player, db) }
     }
 
-    /// One of a family's own questions; nil where there is none of that name, or it is another
-    /// family's.
+    /// A family's own question; nil if it does not exist or belongs to another family.
     public func ownQuestion(
-        _ id: UUID, of account: AccountID
+        _ id: UUID, of account: AccountID, for player: PlayerID? = nil
     ) async throws(StoreError) -> StoredOwnQuestion? {
         try await read { db in
-            try OwnQuestionRows.all(of: account, db, name: id).first
+            try OwnQuestionRows.all(of: account, for: player, db, name: id).first
         }
     }
 
-    /// A picture or a recording of a family's own question; nil where there is none, or it is another
-    /// family's.
+    /// A picture or recording of a family's own question; nil if it does not exist or belongs to
+    /// another family.
     public func ownFile(
-        _ part: OwnFile.Part, question: UUID, of account: AccountID
+        _ part: OwnFile.Part, question: UUID, of account: AccountID, for player: PlayerID? = nil
     ) async throws(StoreError) -> OwnFile? {
         try await read { db in
             try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT type, content, digest FROM own_file WHERE part = ? AND question = (
-                        SELECT id FROM own_question WHERE account = ? AND name = ?)
-                    """, arguments: [part.rawValue, account.rawValue, question.bytes]
+                    SELECT type, content, digest FROM own_file WHERE part = ?1 AND question = (
+                        SELECT id FROM own_question WHERE account = ?2 AND name = ?3
+                            AND (?4 IS NULL OR \(OwnQuestionRows.visible("?4"))))
+                    """,
+                arguments: [part.rawValue, account.rawValue, question.bytes, player?.rawValue]
             ).map { OwnFile(type: $0["type"], content: $0["content"], digest: $0["digest"]) }
         }
     }
 
-    /// How many own questions a family has, and how many bytes.
-    public func bankUsage(of account: AccountID) async throws(StoreError) -> BankUsage {
-        try await read { db in try OwnQuestionRows.usage(of: account, db) }
+    /// The number of a family's own questions, and their bytes.
+    ///
+    /// With a player, only questions that this child may see are counted, but all bytes.
+    public func bankUsage(
+        of account: AccountID, for player: PlayerID? = nil
+    ) async throws(StoreError) -> BankUsage {
+        try await read { db in try OwnQuestionRows.usage(of: account, for: player, db) }
     }
 
-    /// Stores a question of a family, a new one or a changed one, with its files: whole or not at all.
+    /// Stores a family's question with its files, completely or not at all.
     ///
-    /// A question that became another (its picture, its answers) is taken out of the rounds that the
-    /// family's children have not finished: nobody is asked by one picture and judged by another.
+    /// If the picture or the answers have changed, the question is removed from unfinished rounds
+    /// of the family's children, so that no answer is judged by a different question.
     ///
     /// - Parameters:
-    ///   - question: the question; of a name that the family has, it takes the other's place.
-    ///   - files: what becomes of its files; of what is not named, nothing.
-    ///   - account: whose it is.
-    /// - Returns: the question as it is stored, and whether it is new.
-    /// - Throws: ``StoreError`` with `invalid` for a question with a fault or without a picture,
-    ///   `tooManyQuestions`, `tooManyBytes`, or `notFound` where the account is gone.
+    ///   - question: The question; it replaces an existing one of the same name.
+    ///   - files: The changed files; others stay.
+    ///   - account: The family's account.
+    ///   - player: The child whose profile is in use; a new question of a practice belongs to it.
+    /// - Returns: The stored question, and whether it is new.
+    /// - Throws: ``StoreError`` with `invalid` for an invalid question or one without a picture,
+    ///   `tooManyQuestions`, `tooManyBytes`, or `notFound` if the account was deleted.
     public func saveOwnQuestion(
-        _ question: OwnQuestion, files: [OwnFile.Part: OwnFileChange], of account: AccountID
+        _ question: OwnQuestion, files: [OwnFile.Part: OwnFileChange], of account: AccountID,
+        for player: PlayerID? = nil
     ) async throws(StoreError) -> (question: StoredOwnQuestion, isNew: Bool) {
         if let fault = question.fault {
             throw StoreError(.invalid, "The question's \(fault.rawValue) cannot be so.")
@@ -64,7 +77,7 @@ extension TrainerStore {
         let now = now
         let saved = try await write { db in
             let former = try OwnQuestionRows.all(of: account, db, name: question.id).first
-            let row = try OwnQuestionRows.write(question, of: account, now, db)
+            let row = try OwnQuestionRows.write(question, of: account, for: player, now, db)
             for part in OwnFile.Part.allCases {
                 try OwnQuestionRows.apply(files[part] ?? .keep, to: part, ofRow: row, db)
             }
@@ -82,31 +95,36 @@ extension TrainerStore {
             }
             return (stored, former == nil)
         }
-        if !saved.1 { try await forgetWrites() }
+        if !saved.1 { await truncateAfterCommit() }
         return saved
     }
 
-    /// Deletes a question of a family with its picture and recordings, and takes it out of rounds that
-    /// are being played.
+    /// Deletes a family's question with its picture and recordings, and removes it from current
+    /// rounds.
     ///
-    /// What was answered of it stays counted.
+    /// Its answers stay counted.
     ///
-    /// - Throws: ``StoreError`` with `notFound` where there is none, or it is another family's.
-    public func deleteOwnQuestion(_ id: UUID, of account: AccountID) async throws(StoreError) {
+    /// - Throws: ``StoreError`` with `notFound` if it does not exist or belongs to another family.
+    public func deleteOwnQuestion(
+        _ id: UUID, of account: AccountID, for player: PlayerID? = nil
+    ) async throws(StoreError) {
         let now = now
         try await write { db in
             try db.execute(
-                sql: "DELETE FROM own_question WHERE account = ? AND name = ?",
-                arguments: [account.rawValue, id.bytes])
+                sql: """
+                    DELETE FROM own_question WHERE account = ?1 AND name = ?2
+                        AND (?3 IS NULL OR \(OwnQuestionRows.visible("?3")))
+                    """,
+                arguments: [account.rawValue, id.bytes, player?.rawValue])
             guard db.changesCount == 1 else {
                 throw StoreError(.notFound, "The family has no such question.")
             }
             try OwnQuestionRows.withdraw(OwnQuestion.questionID(id), from: account, now, db)
         }
-        try await forgetWrites()
+        await truncateAfterCommit()
     }
 
-    /// Whether questions that ship are asked between a family's own.
+    /// Whether built-in questions are asked among a family's own.
     public func mixesStandardQuestions(_ account: AccountID) async throws(StoreError) -> Bool {
         try await read { db in
             try Bool.fetchOne(
@@ -115,7 +133,7 @@ extension TrainerStore {
         }
     }
 
-    /// Sets whether questions that ship are asked between a family's own.
+    /// Sets whether built-in questions are asked among a family's own.
     public func setMixesStandardQuestions(
         _ mixes: Bool, account: AccountID
     ) async throws(StoreError) {

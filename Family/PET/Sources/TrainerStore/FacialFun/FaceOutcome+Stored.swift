@@ -1,7 +1,7 @@
 import TrainerRules
 
 extension FaceOutcome {
-    /// The word in the database; nil for what is not stored.
+    /// The word in the database; nil for results that are not stored.
     var word: String? {
         switch self {
         case .matched: "matched"
@@ -15,12 +15,12 @@ extension FaceOutcome {
         }
     }
 
-    /// How many tries are left, where that is told.
+    /// The number of tries left, if the result has one.
     var triesLeft: Int? {
         if case .notYet(let left) = self { left } else { nil }
     }
 
-    /// Reads ``word`` and ``triesLeft``; nil where they are none.
+    /// Decodes ``word`` and ``triesLeft``; nil if they are invalid.
     init?(word: String, triesLeft: Int?) {
         switch word {
         case "matched": self = .matched

@@ -1,15 +1,15 @@
 import GRDB
 import Synchronization
 
-/// Counts the changes that somebody who plays Facial Fun has to notice: other settings, deleted rounds,
+/// Counts changes that a running game of Facial Fun must notice: new settings; deleted rounds,
 /// players and accounts.
 ///
-/// Twelve pictures a second need not ask the database each time whether a parent changed something. Of
-/// what another process changes, such as a command line, it hears nothing.
+/// It spares twelve database reads a second. It does not notice changes made by another process,
+/// such as a command.
 final class FacePlayChanges: TransactionObserver, Sendable {
     private let state = Mutex((count: UInt64(0), isPending: false))
 
-    /// How often something changed since the database was opened.
+    /// The number of changes since the database was opened.
     var count: UInt64 { state.withLock { $0.count } }
 
     func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
@@ -37,6 +37,7 @@ final class FacePlayChanges: TransactionObserver, Sendable {
 }
 
 extension TrainerStore {
-    /// A number that grows whenever settings change, or a player or a round of Facial Fun is deleted.
+    /// A counter that grows whenever settings change, or a player or a round of Facial Fun is
+    /// deleted.
     public var facePlayChanges: UInt64 { faceChanges.count }
 }

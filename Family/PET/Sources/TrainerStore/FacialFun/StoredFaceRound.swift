@@ -1,12 +1,14 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import TrainerRules
 
-/// A round of Facial Fun as its row holds it.
+/// A row of a Facial Fun round.
 struct StoredFaceRound {
     let id: Int64
-    /// The value; nil where it is needed no more, or of a form that this version cannot play.
+    /// The round; nil if its state was dropped or has a format that this version cannot play.
     let round: FaceRound?
 
     static func fetch(_ name: UUID, player: PlayerID, _ db: Database) throws -> StoredFaceRound? {
@@ -31,18 +33,18 @@ struct StoredFaceRound {
     private init(_ row: Row) {
         id = row["id"]
         let state: String? = row["state"]
-        // A state of another version is not damage: the round is closed and a new one begun.
+        // A state of another version is not damaged: the round is closed and a new one begins.
         round = state.flatMap { try? JSON.value(FaceRound.self, $0) }
     }
 
-    /// Ends a round that cannot be played on.
+    /// Ends a round that cannot be continued.
     func close(_ now: Date, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE face_round SET finished_at = ?, state = NULL WHERE id = ?",
             arguments: [now.milliseconds, id])
     }
 
-    /// Lets the states of rounds go that have been over for a day; what was counted stays.
+    /// Drops the states of rounds that ended more than a day ago; all counts stay.
     static func forgetFinished(of player: PlayerID, _ now: Date, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -55,7 +57,7 @@ struct StoredFaceRound {
             ])
     }
 
-    /// What became of an event that was stored; nil where it was not.
+    /// The result of a stored event; nil if it is not stored.
     func outcome(of event: UUID, _ db: Database) throws -> FaceOutcome? {
         let statement = try db.cachedStatement(
             sql: "SELECT outcome, tries_left FROM face_event WHERE round = ? AND event = ?")
@@ -72,7 +74,7 @@ struct StoredFaceRound {
         return outcome
     }
 
-    /// Writes how the round stands.
+    /// Writes the state of the round.
     func store(_ round: FaceRound, at now: Date, _ db: Database) throws {
         let update = try db.cachedStatement(
             sql: """
@@ -85,7 +87,7 @@ struct StoredFaceRound {
         ])
     }
 
-    /// Writes an event and the round after it.
+    /// Writes an event and the resulting round.
     func store(
         _ event: FaceEvent, word: String, step: FaceRound.Step, after round: FaceRound,
         at now: Date,
@@ -103,7 +105,7 @@ struct StoredFaceRound {
         ])
     }
 
-    /// Writes how a showing ended.
+    /// Writes the end of a showing.
     func store(_ result: FaceResult, showing: Int, at now: Date, _ db: Database) throws {
         let insert = try db.cachedStatement(
             sql: """

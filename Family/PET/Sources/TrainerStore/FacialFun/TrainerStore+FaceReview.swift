@@ -1,15 +1,17 @@
 import FacialFunWire
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// What a player did in Facial Fun, by day, level and emotion, the oldest first.
+    /// A player's Facial Fun results by day, level and emotion, the oldest first.
     public func faceDays(player: PlayerID) async throws(StoreError) -> [FaceDay] {
         try await read { db in try Self.fetchFaceDays(player, db) }
     }
 
-    /// How each showing ended, the oldest first: for the player's own export.
+    /// The end of each showing, the oldest first, for the player's own export.
     public func faceResults(player: PlayerID) async throws(StoreError) -> [FaceResult] {
         try await read { db in try Self.fetchFaceResults(player, db) }
     }
@@ -62,14 +64,14 @@ extension TrainerStore {
     }
 }
 
-/// The columns of `face_day` that count, in the order of `FaceDay.counts`.
+/// The count columns of `face_day`, in the order of `FaceDay.counts`.
 enum FaceDayColumns {
     static let names = [
         "shown", "matched", "matched_by_tap", "matched_easier", "seen", "tried_out", "skipped",
         "tries", "hints", "milliseconds",
     ]
 
-    /// Adds a row's counts to what is there.
+    /// Adds a row's counts to the stored ones.
     static let adding = """
         INSERT INTO face_day (player, day, level, emotion, \(names.joined(separator: ", ")))
         VALUES (?, ?, ?, ?, \(names.map { _ in "?" }.joined(separator: ", ")))

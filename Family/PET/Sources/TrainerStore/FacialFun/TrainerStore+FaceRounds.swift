@@ -1,24 +1,26 @@
 public import FacialFunWire
+public import FamilyAccounts
+public import FamilyStore
 public import Foundation
 import GRDB
 public import TrainerRules
 
-/// What became of an event of Facial Fun, and how the round stands after it.
+/// The result of a Facial Fun event and the round after it.
 public struct AppliedFaceEvent: Hashable, Sendable {
-    /// What the rules said; the same again for an event that comes again.
+    /// The result; a repeated event gets the same one.
     public var outcome: FaceOutcome
-    /// The round as it stands now.
+    /// The current round.
     public var round: FaceRound
     /// Whether the event had been stored before.
     public var isRepeated: Bool
 }
 
 extension TrainerStore {
-    /// Begins a round of Facial Fun, or takes up the one of that level that is unfinished.
+    /// Begins a round of Facial Fun, or resumes the unfinished one of that level.
     ///
-    /// - Returns: the round to play: the given one, or the unfinished one.
-    /// - Throws: ``StoreError`` with `notFound` where there is no such player, `tooManyRounds` where it
-    ///   has begun ``mostRoundsOfDay`` today.
+    /// - Returns: The round to play: the given one or the unfinished one.
+    /// - Throws: ``StoreError`` with `notFound` for an unknown player, `tooManyRounds` after
+    ///   ``mostRoundsOfDay`` rounds today.
     public func beginFaceRound(
         _ round: FaceRound, player: PlayerID
     ) async throws(StoreError) -> FaceRound {
@@ -49,13 +51,13 @@ extension TrainerStore {
         }
     }
 
-    /// The round of a name; nil where there is none, it is another player's, or it has been over for
-    /// a day.
+    /// A round by name; nil if it does not exist, is another player's, or ended more than a day
+    /// ago.
     public func faceRound(_ name: UUID, player: PlayerID) async throws(StoreError) -> FaceRound? {
         try await read { db in try StoredFaceRound.fetch(name, player: player, db)?.round }
     }
 
-    /// How many rounds of Facial Fun a player has played to the end at a level.
+    /// The number of Facial Fun rounds that a player finished at a level.
     public func completedFaceRounds(
         player: PlayerID, level: Int
     ) async throws(StoreError) -> Int {
@@ -69,13 +71,12 @@ extension TrainerStore {
         }
     }
 
-    /// Plays on by one event, and stores it with what ended and all that is counted, in one
-    /// transaction.
+    /// Applies one event and stores it with its results and all counts in one transaction.
     ///
-    /// An event that was stored before gets its outcome again and counts once. What the rules ignore,
-    /// and what could not be judged, is not stored.
+    /// A repeated event gets the same result and counts once. Ignored and unjudged events are not
+    /// stored.
     ///
-    /// - Throws: ``StoreError`` with `notFound` as ``faceRound(_:player:)`` gives nil.
+    /// - Throws: ``StoreError`` with `notFound` if ``faceRound(_:player:)`` returns nil.
     public func apply(
         _ event: FaceEvent, faceRound name: UUID, player: PlayerID
     ) async throws(StoreError) -> AppliedFaceEvent {
@@ -97,16 +98,19 @@ extension TrainerStore {
                     try Self.count(result, player: player, day: day, db)
                     try PortalRows.count(result, of: player, at: now, db)
                 }
-                if round.isFinished { try RunningSitting.noteFaceRound(player, db) }
+                if round.isFinished {
+                    try RunningSitting.noteFaceRound(player, db)
+                    try Self.grow(.faces, of: player, on: day, db)
+                }
             }
             return AppliedFaceEvent(outcome: step.outcome, round: round, isRepeated: false)
         }
     }
 
-    /// Takes emotions out of a round that goes on; see `FaceRound.leaveOut(_:)`.
+    /// Removes emotions from a running round; see `FaceRound.leaveOut(_:)`.
     ///
-    /// - Returns: the round as it stands then.
-    /// - Throws: ``StoreError`` with `notFound` as ``faceRound(_:player:)`` gives nil.
+    /// - Returns: The updated round.
+    /// - Throws: ``StoreError`` with `notFound` if ``faceRound(_:player:)`` returns nil.
     public func leaveOut(
         _ emotions: Set<Emotion>, ofFaceRound name: UUID, player: PlayerID
     ) async throws(StoreError) -> FaceRound {
@@ -117,9 +121,10 @@ extension TrainerStore {
             else { throw StoreError(.notFound, "The player has no such round.") }
             guard round.leaveOut(emotions) else { return round }
             try stored.store(round, at: now, db)
-            // A round of which something was played is one that the sitting had.
+            // A round counts for the sitting once any of it was played.
             if round.isFinished, round.matched + round.seen > 0 {
                 try RunningSitting.noteFaceRound(player, db)
+                try Self.grow(.faces, of: player, on: self.day(of: now), db)
             }
             return round
         }

@@ -1,8 +1,10 @@
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 public import TrainerRules
 
-/// How much is kept of children: what a deletion takes with it.
+/// The amount of stored data about children, all of which a deletion removes.
 public struct KeptCounts: Hashable, Codable, Sendable {
     /// Children.
     public var children = 0
@@ -10,28 +12,30 @@ public struct KeptCounts: Hashable, Codable, Sendable {
     public var rounds = 0
     /// Answers, skips, tips and repetitions.
     public var answers = 0
-    /// Faces that were made or tried in Facial Fun.
+    /// Faces made or tried in Facial Fun.
     public var faces = 0
-    /// Times in the application.
+    /// Sittings.
     public var sittings = 0
     /// Notes.
     public var notes = 0
-    /// The family's own questions; only where all that it has is counted.
+    /// Goals and assignments.
+    public var goals = 0
+    /// The family's own questions; only in counts of the whole family.
     public var questions = 0
 
-    /// All rows but the children themselves.
-    public var records: Int { rounds + answers + faces + sittings + notes + questions }
+    /// All rows except the children themselves.
+    public var records: Int { rounds + answers + faces + sittings + notes + goals + questions }
 }
 
 extension TrainerStore {
-    /// How much is kept of children of an account.
+    /// Counts the data of an account's children.
     ///
     /// - Parameters:
-    ///   - player: the child; nil for all of the account's.
-    ///   - day: the day; nil for all days. A round counts for the day of its beginning.
-    ///   - account: whose children.
-    /// - Returns: the counts.
-    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
+    ///   - player: The child; nil for all children.
+    ///   - day: The day; nil for all days. A round belongs to the day of its start.
+    ///   - account: The account.
+    /// - Returns: The counts.
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child.
     public func keptCounts(
         player: PlayerID?, on day: Day? = nil, account: AccountID
     ) async throws(StoreError) -> KeptCounts {
@@ -52,7 +56,7 @@ extension TrainerStore {
         }
     }
 
-    /// The days on which a child did something, or beside which there is a note, the latest first.
+    /// The days with records or notes of a child, the latest first.
     public func daysKept(player: PlayerID) async throws(StoreError) -> [Day] {
         try await read { db in
             try Int.fetchAll(
@@ -63,10 +67,36 @@ extension TrainerStore {
                     UNION SELECT day FROM round_count WHERE player = ?1
                     UNION SELECT day FROM sitting WHERE player = ?1 AND milliseconds > 0
                     UNION SELECT day FROM note WHERE player = ?1
+                    UNION SELECT day FROM plant WHERE player = ?1
                     ORDER BY day DESC
                     """, arguments: [player.rawValue]
             ).map(Day.init)
         }
+    }
+
+    /// Deletes a child with all its data, and overwrites the data on disk.
+    ///
+    /// Ends the sessions with the child's profile, except one, which switches to another child.
+    ///
+    /// - Parameters:
+    ///   - id: The child.
+    ///   - account: The account.
+    ///   - digest: The session to keep; nil for none.
+    ///   - actor: The person who deletes the child.
+    /// - Returns: The counts of the deleted data.
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child, `invalid` if it is
+    ///   the only one.
+    public func removePlayer(
+        _ id: PlayerID, of account: AccountID, keeping digest: SessionDigest?, by actor: AuditActor
+    ) async throws(StoreError) -> KeptCounts {
+        let counts = try await write { db in
+            let counts = try Self.counts(of: [id], on: nil, db)
+            try self.removeChild(
+                id, of: account, keeping: digest, by: actor, records: counts.records, db)
+            return counts
+        }
+        await truncateAfterCommit()
+        return counts
     }
 
     static func counts(
@@ -85,6 +115,9 @@ extension TrainerStore {
             counts.rounds += try count("round") + count("face_round")
             counts.sittings += try count("sitting", "AND milliseconds > 0")
             counts.notes += try count("note")
+            if day == nil {
+                counts.goals += try count("goal") + Self.fetchAssignments(player, db).count
+            }
             counts.answers += try DatedRow.fetch(.answers, of: player, on: day, db).count
             counts.faces += try DatedRow.fetch(.faceResults, of: player, on: day, db).count
         }
@@ -92,7 +125,7 @@ extension TrainerStore {
     }
 }
 
-/// A day on the families' clock, and how moments are told to lie in it.
+/// A day on the families' clock, and a test for moments within it.
 struct DayFilter {
     let day: Day
     let dayOf: (Date) -> Day
@@ -102,15 +135,15 @@ struct DayFilter {
         self.dayOf = dayOf
     }
 
-    /// A day's moments lie between these, wherever on earth, in milliseconds.
+    /// Bounds in milliseconds that contain the day in every time zone.
     var bounds: (Int64, Int64) {
         (Int64(day.number - 1) * 86_400_000, Int64(day.number + 2) * 86_400_000)
     }
 }
 
-/// A row that has a moment, not a day: an answer, an event or a result of Facial Fun.
+/// A kind of row with a time instead of a day: an answer, an event or a result of Facial Fun.
 struct DatedRow {
-    /// The tables of such rows: the table, the table of its rounds, and the key below the round.
+    /// The tables of such rows: the table, its table of rounds, and the key below the round.
     enum Table {
         case answers, faceEvents, faceResults
 
@@ -129,7 +162,7 @@ struct DatedRow {
     let round: Int64
     let key: DatabaseValue
 
-    /// The rows of a player on a day, or on all.
+    /// The rows of a player, on one day or all days.
     static func fetch(
         _ table: Table, of player: PlayerID, on day: DayFilter?, _ db: Database
     ) throws -> [DatedRow] {
@@ -147,7 +180,7 @@ struct DatedRow {
         }
     }
 
-    /// Deletes it.
+    /// Deletes them.
     func delete(from table: Table, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: "DELETE FROM \(table.name) WHERE round = ? AND \(table.key) = ?")

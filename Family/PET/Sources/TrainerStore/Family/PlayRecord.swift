@@ -1,33 +1,35 @@
+public import FamilyAccounts
+public import FamilyStore
 public import Foundation
 import GRDB
 public import TrainerRules
 
-/// One row of the table that a spreadsheet gets: something that was done, or written down.
+/// One row of a spreadsheet: an event of play, or a note.
 public struct PlayRecord: Hashable, Sendable {
-    /// What kind of row it is.
+    /// The kind of a row.
     public enum Kind: String, Sendable {
         case answer, face, sitting, note
     }
 
-    /// What it is.
+    /// The kind.
     public var kind: Kind
-    /// When it was stored, or begun.
+    /// The time of storage or of the start.
     public var at: Date
     /// The day on the family's clock.
     public var day: Day
     /// The level that was played.
     public var level: String?
-    /// The emotion that was asked for.
+    /// The emotion of the question.
     public var emotion: String?
     /// The question's name.
     public var question: String?
-    /// What was done: `answer`, `skip`, `tip`, `replay`, or how a face was judged.
+    /// The action: `answer`, `skip`, `tip`, `replay`, or the way a face was judged.
     public var action: String?
-    /// The answer that was chosen.
+    /// The chosen answer.
     public var chosen: String?
-    /// What became of it.
+    /// The result.
     public var outcome: String?
-    /// How long it took, in milliseconds.
+    /// The duration, in milliseconds.
     public var milliseconds: Int?
     /// Tries at a face.
     public var tries: Int?
@@ -40,10 +42,10 @@ public struct PlayRecord: Hashable, Sendable {
 }
 
 extension TrainerStore {
-    /// All that a child did and that was written down of it, the oldest first.
+    /// All records and notes of a child, the oldest first.
     ///
-    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
-    /// - Complexity: grows with the child's answers.
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child.
+    /// - Complexity: O(n) in the child's answers.
     public func playRecords(
         player: PlayerID, account: AccountID
     ) async throws(StoreError) -> [PlayRecord] {

@@ -1,17 +1,19 @@
 import FacialFunWire
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// Deletes all that is kept of a child on a day, and overwrites where it stood.
+    /// Deletes all data of a child for one day, and overwrites the data on disk.
     ///
-    /// Answers and faces of the day go, rounds that have no others, times in the application, notes;
-    /// what is summed follows, and what the next round is chosen by is made anew from what is left. A
-    /// round that goes on elsewhere ends.
+    /// This includes answers, Facial Fun results, times in the application, notes, and rounds
+    /// without other answers. Sums and the data for planning the next round are recomputed from the
+    /// rest. A round in progress on another device ends.
     ///
-    /// - Returns: what went.
-    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
+    /// - Returns: The counts of the deleted data.
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child.
     public func deleteDay(
         _ day: Day, player: PlayerID, account: AccountID, by actor: AuditActor
     ) async throws(StoreError) -> KeptCounts {
@@ -28,7 +30,7 @@ extension TrainerStore {
                 account, db)
             return counts
         }
-        try await forgetWrites()
+        await truncateAfterCommit()
         return went
     }
 }
@@ -48,6 +50,7 @@ private struct DayDeletion {
         try deleteDated(.faceResults, db)
         for table in [
             "emotion_day", "confusion", "round_count", "face_day", "skill_sitting", "note",
+            "plant",
         ] {
             try db.execute(
                 sql: "DELETE FROM \(table) WHERE player = ? AND day = ?",
@@ -58,7 +61,7 @@ private struct DayDeletion {
         for question in asked.questions { try countAnew(question, db) }
         for skill in asked.skills { try helpAnew(skill, db) }
         try deleteSittings(db)
-        // What is summed of all families follows, too.
+        // Also updates the sums over all families.
         try PortalRecount.recount(player, db)
     }
 
@@ -93,8 +96,9 @@ private struct DayDeletion {
         }
     }
 
-    /// Deletes rounds of which nothing is left; those that have answers of other days are closed, and
-    /// count for the first of these.
+    /// Deletes rounds without remaining answers.
+    ///
+    /// Rounds with answers of other days are closed, and count for the first of these.
     private func endRounds(_ table: String, rows: String, _ db: Database) throws {
         let rounds = try Row.fetchAll(
             db,
@@ -132,7 +136,7 @@ private struct DayDeletion {
         }
     }
 
-    /// What became of a question, from the answers that are left.
+    /// The result of a question, from the remaining answers.
     private func countAnew(_ question: String, _ db: Database) throws {
         let firsts = try firstAnswers("question.name = ?", [question], db)
         guard let last = firsts.map(\.day).max() else {
@@ -148,7 +152,7 @@ private struct DayDeletion {
             question: question, of: player, db)
     }
 
-    /// How much the child is helped with a skill, from the first answers that are left.
+    /// The degree of help with a skill, from the remaining first answers.
     private func helpAnew(_ skill: Skill, _ db: Database) throws {
         let level = skill.level.description
         let ofSkill = """
@@ -162,14 +166,14 @@ private struct DayDeletion {
                 arguments: [player.rawValue, level, skill.emotion.rawValue])
             return
         }
-        // In the order of the answers: what was put off before says nothing of when it was answered.
+        // In the order of the answers: a skipped question has no time of its answer.
         let answers = try firstAnswers("answer.action = 'answer' AND \(ofSkill)", values, db)
         try HistoryRows.write(
             Help(afterFirstAnswers: answers.compactMap(\.isRight)), skill, of: player, db)
     }
 
-    /// What was first done with each question in each round, the oldest first; no verdict where it
-    /// was only put off.
+    /// The first action for each question in each round, the oldest first; no verdict if it was
+    /// only skipped.
     private func firstAnswers(
         _ condition: String, _ values: [(any DatabaseValueConvertible)?], _ db: Database
     ) throws -> [(isRight: Bool?, day: Day)] {
@@ -200,7 +204,7 @@ private struct DayDeletion {
         return firsts
     }
 
-    /// Deletes the day's times in the application; one that goes on begins anew.
+    /// Deletes the day's times in the application; a current one starts again.
     private func deleteSittings(_ db: Database) throws {
         try db.execute(
             sql: """

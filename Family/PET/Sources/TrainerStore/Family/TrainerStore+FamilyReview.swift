@@ -1,61 +1,68 @@
 import FacialFunWire
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 public import TrainerRules
 
-/// All that the family's page shows of a child, as one moment's state.
+/// The data of the family's page about a child, in one snapshot.
 public struct FamilyReview: Sendable {
-    /// What the child's own review is made of.
+    /// The data of the child's own review.
     public var rollUps: RollUps
-    /// First answers by what was shown and what was chosen, of the latest
-    /// ``FamilyAdvice/recentDays`` days.
+    /// First answers by shown and chosen emotion, in the latest ``FamilyAdvice/recentDays`` days.
     public var recentConfusions: [ConfusionCount]
     /// Facial Fun by day, level and emotion.
     public var faceDays: [FaceDay]
-    /// The best score of each emotion at each level that was asked, 0…1.
+    /// The best score of each emotion at each level, 0…1.
     public var bestScores: [FaceSkill: Double]
-    /// How far the child has come with each skill that was asked.
+    /// The child's progress in each skill that was asked.
     public var mastery: [Skill: Mastery]
-    /// A page of what was written beside days, the latest first.
+    /// A page of notes, the latest first.
     public var notes: [Note]
-    /// Which page it is.
+    /// The number of the page.
     public var notePage: NotePage
-    /// The days of all notes, the latest first; one stands for each note.
+    /// The days of all notes, the latest first; one entry for each note.
     public var noteDays: [Day]
     /// The day of the review.
     public var today: Day
 }
 
 extension TrainerStore {
-    /// All that the family's page shows of a child.
+    /// Reads the data of the family's page about a child.
     ///
-    /// - Throws: ``StoreError`` with `notFound` where the account has no such child.
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child.
     public func familyReview(
         player: PlayerID, account: AccountID, notes page: NotePage = NotePage()
     ) async throws(StoreError) -> FamilyReview {
         let today = day(of: now)
         return try await read { db in
             try Self.require(player, of: account, db)
-            var tallies: [Skill: [SittingTally]] = [:]
-            for row in try Row.fetchAll(
-                db, sql: "SELECT * FROM skill_sitting WHERE player = ?",
-                arguments: [player.rawValue])
-            {
-                tallies[try HistoryRows.skill(row), default: []].append(HistoryRows.tally(row))
-            }
-            return FamilyReview(
-                rollUps: try Self.fetchRollUps(player, db),
-                recentConfusions: try Self.fetchConfusions(
-                    player, since: today + -FamilyAdvice.recentDays, db),
-                faceDays: try Self.fetchFaceDays(player, db),
-                bestScores: try Self.fetchBestScores(player, db),
-                mastery: tallies.mapValues { Mastery($0) },
-                notes: try Self.fetchNotes(player, page: page, db), notePage: page,
-                noteDays: try Int.fetchAll(
-                    db, sql: "SELECT day FROM note WHERE player = ? ORDER BY day DESC, id DESC",
-                    arguments: [player.rawValue]
-                ).map { Day($0) }, today: today)
+            return try Self.fetchReview(player, notes: page, today: today, db)
         }
+    }
+
+    static func fetchReview(
+        _ player: PlayerID, notes page: NotePage, today: Day, _ db: Database
+    ) throws -> FamilyReview {
+        var tallies: [Skill: [SittingTally]] = [:]
+        for row in try Row.fetchAll(
+            db, sql: "SELECT * FROM skill_sitting WHERE player = ?",
+            arguments: [player.rawValue])
+        {
+            tallies[try HistoryRows.skill(row), default: []].append(HistoryRows.tally(row))
+        }
+        return FamilyReview(
+            rollUps: try fetchRollUps(player, db),
+            recentConfusions: try fetchConfusions(
+                player, since: today + -FamilyAdvice.recentDays, db),
+            faceDays: try fetchFaceDays(player, db),
+            bestScores: try fetchBestScores(player, db),
+            mastery: tallies.mapValues { Mastery($0) },
+            notes: try fetchNotes(player, page: page, db), notePage: page,
+            noteDays: try Int.fetchAll(
+                db, sql: "SELECT day FROM note WHERE player = ? ORDER BY day DESC, id DESC",
+                arguments: [player.rawValue]
+            ).map { Day($0) }, today: today)
     }
 
     private static func fetchConfusions(

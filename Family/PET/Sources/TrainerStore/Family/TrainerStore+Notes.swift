@@ -1,17 +1,19 @@
+public import FamilyAccounts
+public import FamilyStore
 public import Foundation
 import GRDB
 public import TrainerRules
 
-/// What a therapist or a parent wrote down beside a day.
+/// A note of a therapist or parent about a day.
 public struct Note: Hashable, Codable, Identifiable, Sendable {
     /// The longest text, in characters.
     public static let mostCharacters = 2000
-    /// How many notes a family may have, of all its children together.
+    /// Maximum number of notes of a family, over all children.
     public static let mostOfFamily = 2000
-    /// How many bytes of UTF-8 a family's notes may have together.
+    /// Maximum total length of a family's notes, in bytes of UTF-8.
     public static let mostBytesOfFamily = 1_000_000
 
-    /// The note's number; never used again after the note is gone.
+    /// The note's number; never reused.
     public var id: Int64
     /// The day that it is about.
     public var day: Day
@@ -21,14 +23,16 @@ public struct Note: Hashable, Codable, Identifiable, Sendable {
     public var createdAt: Date
     /// When it was changed last.
     public var changedAt: Date
+    /// The number of the goal that it is about; nil if it is about none.
+    public var goal: Int64?
 }
 
-/// Which of a child's notes a page shows.
+/// The notes of a child on one page.
 public struct NotePage: Hashable, Sendable {
-    /// How many notes stand on a page.
+    /// Number of notes on a page.
     public static let size = 50
 
-    /// The page's number, 1 for the latest notes.
+    /// The page's number; page 1 has the latest notes.
     public let number: Int
 
     /// Makes a page of a number from 1.
@@ -38,12 +42,12 @@ public struct NotePage: Hashable, Sendable {
 }
 
 extension TrainerStore {
-    /// The notes about a child, the latest day first.
+    /// All notes about a child, the latest day first.
     public func notes(player: PlayerID) async throws(StoreError) -> [Note] {
         try await read { db in try Self.fetchNotes(player, db) }
     }
 
-    /// The notes about a child, a page of them: the latest day first.
+    /// One page of the notes about a child, the latest day first.
     static func fetchNotes(
         _ player: PlayerID, page: NotePage, _ db: Database
     ) throws -> [Note] {
@@ -56,7 +60,7 @@ extension TrainerStore {
         ).map(note)
     }
 
-    /// Holds a family's notes to their number and their length.
+    /// Checks the limits on the number and length of a family's notes.
     ///
     /// - Throws: ``StoreError`` with `tooManyNotes`.
     private static func holdNotesToQuota(_ account: AccountID, _ db: Database) throws {
@@ -75,43 +79,46 @@ extension TrainerStore {
         }
     }
 
-    /// Writes a note beside a day.
+    /// Adds a note about a day.
     ///
     /// - Parameters:
     ///   - text: 1 to ``Note/mostCharacters`` characters.
-    ///   - day: what it is about.
-    ///   - player: the child.
-    ///   - account: whose child it is.
-    ///   - actor: who writes.
-    /// - Returns: the note.
-    /// - Throws: ``StoreError`` with `notFound` where the account has no such child, `invalid` for a
-    ///   text that is none, `tooManyNotes` where the family's notes fill their quota.
+    ///   - day: The day.
+    ///   - goal: The goal of the child that it is about; nil for none.
+    ///   - player: The child.
+    ///   - account: The child's account.
+    ///   - actor: The author.
+    /// - Returns: The note.
+    /// - Throws: ``StoreError`` with `notFound` if the account has no such child, `invalid` for an
+    ///   invalid text, `tooManyNotes` if the family's quota is exceeded.
     public func addNote(
-        _ text: String, on day: Day, player: PlayerID, account: AccountID, by actor: AuditActor
+        _ text: String, on day: Day, goal: Int64? = nil, player: PlayerID, account: AccountID,
+        by actor: AuditActor
     ) async throws(StoreError) -> Note {
         try Self.refuse(text)
         let now = now
         return try await write { db in
             try Self.require(player, of: account, db)
+            if let goal { try Self.requireGoal(goal, of: player, db) }
             try db.execute(
                 sql: """
-                    INSERT INTO note (player, day, text, created_at, changed_at)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO note (player, day, text, created_at, changed_at, goal)
+                    VALUES (?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    player.rawValue, day.number, text, now.milliseconds, now.milliseconds,
+                    player.rawValue, day.number, text, now.milliseconds, now.milliseconds, goal,
                 ])
             let id = db.lastInsertedRowID
             try Self.holdNotesToQuota(account, db)
             try Self.note(AuditEntry(now, actor, .changed, .note, of: player), account, db)
-            return Note(id: id, day: day, text: text, createdAt: now, changedAt: now)
+            return Note(id: id, day: day, text: text, createdAt: now, changedAt: now, goal: goal)
         }
     }
 
-    /// Writes a note anew; the parameters are those of adding one.
+    /// Replaces a note's text; the parameters are those of adding one.
     ///
-    /// - Throws: ``StoreError`` with `notFound` where the child has no such note, `invalid` for a text
-    ///   that is none, `tooManyNotes` where the text would fill more than the family's quota.
+    /// - Throws: ``StoreError`` with `notFound` if the child has no such note, `invalid` for an
+    ///   invalid text, `tooManyNotes` if the text would exceed the family's quota.
     public func changeNote(
         _ id: Int64, to text: String, on day: Day, player: PlayerID, account: AccountID,
         by actor: AuditActor
@@ -136,7 +143,7 @@ extension TrainerStore {
         }
     }
 
-    /// Deletes a note, and overwrites where it stood.
+    /// Deletes a note, and overwrites its data on disk.
     ///
     /// - Throws: ``StoreError`` with `notFound`.
     public func deleteNote(
@@ -152,7 +159,7 @@ extension TrainerStore {
             try Self.note(
                 AuditEntry(now, actor, .deleted, .note, of: player, count: 1), account, db)
         }
-        try await forgetWrites()
+        await truncateAfterCommit()
     }
 
     private static var noNote: StoreError {
@@ -178,6 +185,6 @@ extension TrainerStore {
         Note(
             id: row["id"], day: Day(row["day"]), text: row["text"],
             createdAt: Date(milliseconds: row["created_at"]),
-            changedAt: Date(milliseconds: row["changed_at"]))
+            changedAt: Date(milliseconds: row["changed_at"]), goal: row["goal"])
     }
 }

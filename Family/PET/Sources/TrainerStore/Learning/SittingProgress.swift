@@ -1,20 +1,22 @@
+public import FamilyAccounts
+public import FamilyStore
 import GRDB
 import TrainerRules
 
-/// How a player's running sitting stands.
+/// The progress of a player's current sitting.
 public struct SittingProgress: Hashable, Sendable {
-    /// How long it has lasted, in milliseconds; hidden pages and long pauses left out.
+    /// Its length so far in milliseconds, without hidden pages and long pauses.
     public var milliseconds: Int
-    /// Rounds that were played to the end in it, those of Facial Fun among them.
+    /// The number of finished rounds in it, including Facial Fun.
     public var rounds: Int
     /// Whether the last round left a question unanswered.
     public var leftSomething: Bool
-    /// How long the player takes for a question, praise and all, in milliseconds.
+    /// Mean time for a question in milliseconds, including praise.
     public var pace: Int
 
-    /// What the player hears and sees besides answering, in milliseconds.
+    /// Time besides answering (prompt and praise), in milliseconds.
     static let feedbackMilliseconds = 5_000
-    /// With fewer answers than these the usual pace is supposed.
+    /// Minimum number of answers for an own mean; below it a default is used.
     static let fewestAnswers = 8
 
     static func fetch(_ player: PlayerID, _ db: Database) throws -> SittingProgress {
@@ -41,12 +43,12 @@ public struct SittingProgress: Hashable, Sendable {
 }
 
 extension TrainerStore {
-    /// How a player's running sitting stands.
+    /// Reads the progress of a player's current sitting.
     public func sitting(of player: PlayerID) async throws(StoreError) -> SittingProgress {
         try await read { db in try SittingProgress.fetch(player, db) }
     }
 
-    /// Whether a player has begun a round of Facial Fun that waits to be taken up again.
+    /// Whether a player has an unfinished round of Facial Fun.
     public func hasUnfinishedFaceRound(_ player: PlayerID) async throws(StoreError) -> Bool {
         try await read { db in
             try Bool.fetchOne(

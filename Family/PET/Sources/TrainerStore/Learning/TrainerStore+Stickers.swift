@@ -1,11 +1,13 @@
 import FacialFunWire
+public import FamilyAccounts
+public import FamilyStore
 import GRDB
 import TrainerRules
 
 extension TrainerStore {
     /// A player's stickers, by level and emotion.
     ///
-    /// A sticker stays: neither forgetting a skill nor a reset of the progress takes it away.
+    /// Stickers are permanent: neither losing a skill nor resetting the progress removes them.
     public func stickers(of player: PlayerID) async throws(StoreError) -> [Sticker] {
         try await read { db in try Self.fetchStickers(player, db) }
     }
@@ -21,7 +23,7 @@ extension TrainerStore {
         }
     }
 
-    /// Notes that the player was told of stickers.
+    /// Records that stickers were shown to the player.
     public func noteShown(
         _ stickers: [Sticker], of player: PlayerID
     ) async throws(StoreError) {
@@ -39,10 +41,10 @@ extension TrainerStore {
 }
 
 extension CountedEvent {
-    /// Gives stickers for what a round that is over brought to mastery.
+    /// Awards stickers for skills that a finished round brought to mastery.
     ///
-    /// Only then, not in the middle of a round: a few right answers that are followed by wrong ones
-    /// give none.
+    /// Waits for the end of the round, so that a few right answers followed by wrong ones earn
+    /// none.
     func stick(_ db: Database) throws {
         guard after.isFinished else { return }
         for skill in Set(after.skills) {

@@ -1,10 +1,12 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import GRDB
 import TrainerRules
 
-/// Makes a player's sums for the portal anew, from every answer that is stored.
+/// Recomputes a player's sums for the portal from all stored answers.
 enum PortalRecount {
-    /// Makes the sums anew of an account's players that are to be made anew.
+    /// Recomputes the sums of an account's players that are marked for it.
     static func makeStaleAnew(of account: AccountID, _ db: Database) throws {
         let players = try Int64.fetchAll(
             db,
@@ -15,11 +17,11 @@ enum PortalRecount {
         for player in players { try recount(PlayerID(rawValue: player), db) }
     }
 
-    /// Makes a player's sums anew; those of a player who does not agree, or is gone, are none.
+    /// Recomputes a player's sums; they are empty if the player does not agree or was deleted.
     ///
-    /// A group whose sums stay the same is not touched, so that it does not count as changed.
+    /// Groups with unchanged sums are not written, so that they do not count as changed.
     ///
-    /// - Returns: how many groups were other than they should be.
+    /// - Returns: The number of groups that were wrong.
     @discardableResult
     static func recount(_ player: PlayerID, _ db: Database) throws -> Int {
         try db.execute(
@@ -51,7 +53,7 @@ enum PortalRecount {
         return differing
     }
 
-    /// A player's sums by group, from what is stored; none where the player does not agree.
+    /// A player's sums by group, from stored answers; empty if the player does not agree.
     static func sums(of player: PlayerID, _ db: Database) throws -> [Int64: PortalCounts] {
         guard let birthYear = try PortalRows.birthYear(ofAgreeing: player, db) else { return [:] }
         var sums = try archived(player, db)
@@ -64,8 +66,8 @@ enum PortalRecount {
         return sums
     }
 
-    /// Moves what a player's rounds from before a moment count for into the archive; the rounds are
-    /// let go after it, by whoever asked.
+    /// Moves the counts of a player's rounds before a moment to the archive; the caller deletes the
+    /// rounds afterwards.
     static func archive(
         _ player: PlayerID, before milliseconds: Int64, _ db: Database
     ) throws {
@@ -100,10 +102,10 @@ enum PortalRecount {
         return sums
     }
 
-    // MARK: - What is stored
+    // MARK: - Stored answers
 
-    /// Plays through what is stored of a player, round by round: of all rounds, or of those alone
-    /// that were over before a moment.
+    /// Replays a player's stored events round by round: all rounds, or only those that ended before
+    /// a moment.
     private static func count(
         of player: PlayerID, birthYear: Int, before milliseconds: Int64?, _ db: Database,
         _ add: (PortalKey, PortalCounts) throws -> Void

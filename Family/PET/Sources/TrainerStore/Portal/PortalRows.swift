@@ -1,8 +1,10 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import TrainerRules
 
-/// The sums of players for the portal, as rows.
+/// The rows of players' sums for the portal.
 enum PortalRows {
     /// The columns of the counts.
     static let columns = (0..<PortalCounts.width).map { "n\($0)" }
@@ -14,12 +16,12 @@ enum PortalRows {
         ON CONFLICT DO UPDATE SET
         """
 
-    /// Adds counts to what a player has in a group.
+    /// Adds counts to a player's sums in a group.
     static let adding =
         "\(upsert) \(columns.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", "))"
         + ", stamp = excluded.stamp"
 
-    /// Puts counts in the place of what a player has in a group.
+    /// Replaces a player's counts in a group.
     static let replacing =
         "\(upsert) \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))"
         + ", stamp = excluded.stamp"
@@ -39,7 +41,7 @@ enum PortalRows {
         return counts
     }
 
-    /// The number of a group, which is made where it was not seen before.
+    /// The number of a group; creates the group if necessary.
     static func cell(_ key: PortalKey, _ db: Database) throws -> Int64 {
         let select = try db.cachedStatement(sql: "SELECT id FROM portal_cell WHERE name = ?")
         if let id = try Int64.fetchOne(select, arguments: [key.description]) { return id }
@@ -58,7 +60,7 @@ enum PortalRows {
         return try Int.fetchOne(statement, arguments: [player.rawValue])
     }
 
-    /// How old a player was at a moment.
+    /// A player's age at a moment.
     static func age(birthYear: Int, at milliseconds: Int64) -> AgeBand {
         let day = Day(secondsSince1970: Int((milliseconds / 1000)))
         return AgeBand(birthYear: birthYear, in: day.parts.year)
@@ -72,7 +74,7 @@ enum PortalRows {
         try statement.execute(arguments: arguments(player, try cell(key, db), counts))
     }
 
-    /// Counts the end of a showing of Facial Fun, where the player agrees.
+    /// Counts the end of a Facial Fun showing if the player agrees.
     static func count(
         _ result: FaceResult, of player: PlayerID, at date: Date, _ db: Database
     ) throws {
@@ -85,8 +87,8 @@ enum PortalRows {
 }
 
 extension CountedEvent {
-    /// The how-manieth question of the player it asks; nil where the round asked it before, for what
-    /// asks nothing, and for a family's own question.
+    /// The ordinal number of the player's question; nil if the round asked it before, for events
+    /// that ask nothing, and for a family's own question.
     func questionNumber(_ db: Database) throws -> Int? {
         guard item.form != .own, !before.currentWasAsked else { return nil }
         switch event.action {
@@ -101,9 +103,9 @@ extension CountedEvent {
         return try Int.fetchOne(statement, arguments: [player.rawValue])
     }
 
-    /// Adds the event to what is summed for the portal, where the player agrees.
+    /// Adds the event to the portal's sums if the player agrees.
     ///
-    /// A family's own questions are not counted: they are nobody else's.
+    /// A family's own questions are private and not counted.
     func countForPortal(number: Int?, _ db: Database) throws {
         guard item.form != .own,
             let birthYear = try PortalRows.birthYear(ofAgreeing: player, db)

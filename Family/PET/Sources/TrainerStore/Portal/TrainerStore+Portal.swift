@@ -1,9 +1,11 @@
+import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// How many players' sums are made anew in one transaction, so that answers come in between.
+    /// Number of players recomputed in one transaction, so that answers can be stored in between.
     static let playersAtOnce = 50
 
     // MARK: - Editions
@@ -13,7 +15,7 @@ extension TrainerStore {
         try await read { db in try Self.fetchEdition(nil, db) }
     }
 
-    /// The edition of a number; nil where there is none.
+    /// The edition with a number; nil if there is none.
     public func portalEdition(_ number: Int) async throws(StoreError) -> PortalEdition? {
         try await read { db in try Self.fetchEdition(number, db) }
     }
@@ -33,12 +35,12 @@ extension TrainerStore {
         }
     }
 
-    /// Makes the next edition where the latest is from a week before, or there is none.
+    /// Makes the next edition if the latest is from an earlier week or missing.
     ///
-    /// An edition is made for every week, from Monday: what is told does not say when somebody came
-    /// or went.
+    /// Editions cover whole weeks from Monday, so that they do not reveal when a player joined or
+    /// left.
     ///
-    /// - Returns: the edition; nil where it is too early.
+    /// - Returns: The edition; nil if it is too early.
     public func publishPortalWhenDue() async throws(StoreError) -> PortalEdition? {
         let week = day(of: now).monday
         let latest = try await read { db in
@@ -50,10 +52,10 @@ extension TrainerStore {
 
     /// Makes the next edition now.
     ///
-    /// - Complexity: reads every row of the agreeing players' sums once; nobody waits for it.
+    /// - Complexity: reads every row of the agreeing players' sums once, without blocking writers.
     @discardableResult
     public func publishPortal() async throws(StoreError) -> PortalEdition {
-        try await makeStalePortalRowsAnew()
+        try await recomputeStalePortalRows()
         let day = day(of: now)
         let pool = pool
         do {
@@ -65,7 +67,7 @@ extension TrainerStore {
                             try db.execute(sql: "UPDATE portal_state SET number = number + 1")
                             return .commit
                         }
-                        // The state right after it: what changes later carries the new number.
+                        // The state right after it: later changes carry the new number.
                         pool.asyncConcurrentRead { database in
                             continuation.resume(
                                 with: Result { try Self.makeEdition(on: day, database.get()) })
@@ -110,7 +112,7 @@ extension TrainerStore {
             keys[row["id"]] = key
             leavings.append((key, row["left_at"]))
         }
-        // By position: a name looked up for each column of each row would take most of the time.
+        // By position: looking up columns by name would take most of the time.
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -136,13 +138,13 @@ extension TrainerStore {
         return PortalDisclosure.edition(number, on: day, of: collection, after: former)
     }
 
-    // MARK: - Counting anew
+    // MARK: - Recomputing
 
-    /// Makes the sums anew of players whose answers, consent or year of birth have changed.
+    /// Recomputes the sums of players whose answers, consent or year of birth have changed.
     ///
-    /// - Returns: how many players there were.
+    /// - Returns: The number of players.
     @discardableResult
-    public func makeStalePortalRowsAnew() async throws(StoreError) -> Int {
+    public func recomputeStalePortalRows() async throws(StoreError) -> Int {
         var all = 0
         while true {
             let count = try await write { db in
@@ -159,17 +161,17 @@ extension TrainerStore {
         }
     }
 
-    /// What counting everything anew has found.
+    /// The result of recomputing everything.
     public struct PortalRebuild: Hashable, Sendable {
-        /// How many players were counted.
+        /// The number of players.
         public var players = 0
-        /// How many of them had other sums than their answers have.
+        /// The number of players whose sums were wrong.
         public var differing = 0
     }
 
-    /// Makes every player's sums anew from the answers, while the game goes on.
+    /// Recomputes every player's sums from the answers, while the game is in use.
     public func rebuildPortal() async throws(StoreError) -> PortalRebuild {
-        try await makeStalePortalRowsAnew()
+        try await recomputeStalePortalRows()
         var result = PortalRebuild()
         var last: Int64 = 0
         while true {

@@ -1,8 +1,9 @@
+public import FamilyAccounts
 public import TrainerRules
 
-/// What retention has to do today, or has done.
+/// The actions of retention on a day, planned or done.
 public struct RetentionPlan: Hashable, Sendable {
-    /// An account that is not used, with how to reach its owner.
+    /// An unused account and the address of its owner.
     public struct Unused: Hashable, Sendable {
         /// The account.
         public var account: AccountID
@@ -10,24 +11,24 @@ public struct RetentionPlan: Hashable, Sendable {
         public var username: String
         /// Its email.
         public var email: String
-        /// The day on which it was last used.
+        /// The day of its last use.
         public var lastUsed: Day
-        /// The day on which it is deleted if it is not used until then.
+        /// The day on which it is deleted unless it is used before.
         public var deletion: Day
     }
 
     /// The day.
     public var day: Day
-    /// Accounts that are told today.
+    /// Accounts to notify today.
     public var told: [Unused] = []
-    /// Accounts that were told before and wait.
+    /// Accounts that were notified before and wait.
     public var waiting: [Unused] = []
-    /// Accounts whose notice is taken back, because they are used.
+    /// Accounts whose notice is withdrawn because they were used.
     public var takenBack: [AccountID] = []
-    /// Accounts that are deleted.
+    /// Accounts to delete.
     public var deleted: [AccountID] = []
-    /// Rounds whose answers become sums.
+    /// Rounds whose answers are replaced by sums.
     public var rounds = 0
-    /// Times in the application that become one a month.
+    /// Sittings that are merged into one for each month.
     public var sittings = 0
 }

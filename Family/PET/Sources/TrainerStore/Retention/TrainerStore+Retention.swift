@@ -1,9 +1,11 @@
+import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// What retention would do now; changes nothing.
+    /// The changes that applying the retention periods would make now; changes nothing.
     public func retentionPlan(
         _ rule: RetentionRule = RetentionRule()
     ) async throws(StoreError) -> RetentionPlan {
@@ -11,12 +13,13 @@ extension TrainerStore {
         return try await read { db in try Self.plan(rule, today, db) }
     }
 
-    /// Tells and deletes accounts that are not used, and makes old answers into sums.
+    /// Applies the retention periods: notifies about and deletes unused accounts, and replaces old
+    /// answers by sums.
     ///
-    /// Each account and each player's old rounds are a transaction of their own: what ends it half way
-    /// leaves the rest for the next time.
+    /// Each account and each player's old rounds are a separate transaction; an interruption leaves
+    /// the rest for the next time.
     ///
-    /// - Returns: what was done.
+    /// - Returns: The changes.
     public func carryOutRetention(
         _ rule: RetentionRule = RetentionRule()
     ) async throws(StoreError) -> RetentionPlan {
@@ -43,12 +46,12 @@ extension TrainerStore {
                     sql: "DELETE FROM household WHERE id = ?", arguments: [account.rawValue])
                 return true
             }
-            if isGone { forgetSpeech(of: account) }
+            if isGone { deleteSpeech(of: account) }
         }
         if try await hasPlayedLately(rule, today: plan.day) {
             try await sumOldAnswers(rule, today: plan.day)
         }
-        if !plan.deleted.isEmpty || plan.rounds > 0 { try await forgetWrites() }
+        if !plan.deleted.isEmpty || plan.rounds > 0 { await truncateAfterCommit() }
         return plan
     }
 
@@ -113,7 +116,7 @@ extension TrainerStore {
 
     // MARK: - Answers
 
-    // The first day of a month, at its own beginning: what was merged already.
+    // Rounds until the first day of a month, at its beginning, were already merged.
     private static let notMerged = "started_at <> day * 86400000"
 
     private static func oldPlayers(
@@ -165,7 +168,7 @@ extension TrainerStore {
     ) async throws(StoreError) {
         let limit = rule.firstAnswerDay(today: today)
         let before = Int64(limit.number) * 86_400_000
-        // Rounds that nobody played on are over, and old like the others.
+        // Rounds that were not continued count as finished, and are as old as the others.
         try await write { db in
             for table in ["round", "face_round"] {
                 try db.execute(

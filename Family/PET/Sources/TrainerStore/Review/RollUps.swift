@@ -1,14 +1,14 @@
 public import TrainerRules
 
-/// All that a player's review is made of, summed at each answer.
+/// The data of a player's review, summed with each answer.
 public struct RollUps: Hashable, Codable, Sendable {
     /// By day, level and emotion, the oldest first.
     public var emotionDays: [EmotionDay]
-    /// First answers by what was shown and what was chosen, over all days.
+    /// First answers by shown and chosen emotion, over all days.
     public var confusions: [ConfusionCount]
     /// Rounds by day and level, the oldest first.
     public var rounds: [RoundCount]
-    /// Times in the application, the oldest first; those of no length left out.
+    /// Sittings, the oldest first, without those of no length.
     public var sittings: [SittingSpan]
 
     /// Whether no round was ever played (H3).

@@ -1,12 +1,14 @@
 import FacialFunWire
+public import FamilyAccounts
+public import FamilyStore
 import Foundation
 import GRDB
 import TrainerRules
 
 extension TrainerStore {
-    /// What a player's next round is chosen by.
+    /// The data for planning a player's next round.
     ///
-    /// - Throws: ``StoreError`` with `damaged` where a row holds no emotion or level.
+    /// - Throws: ``StoreError`` with `damaged` if a row has no valid emotion or level.
     public func history(player: PlayerID) async throws(StoreError) -> PlayerHistory {
         let today = day(of: now)
         return try await read { db in
@@ -47,7 +49,7 @@ extension TrainerStore {
         }
     }
 
-    /// How a player stands with each level and with the Question Bank, in this order.
+    /// A player's progress at each level and in the Question Bank, in this order.
     public func levelsProgress(player: PlayerID) async throws(StoreError) -> [LevelProgress] {
         try await read { db in
             let completed = try Row.fetchAll(
@@ -74,15 +76,15 @@ extension TrainerStore {
         }
     }
 
-    /// All that a player's review is made of.
+    /// The data of a player's review.
     public func rollUps(player: PlayerID) async throws(StoreError) -> RollUps {
         try await read { db in try Self.fetchRollUps(player, db) }
     }
 
     /// Forgets how a player has played (C3).
     ///
-    /// Rounds, answers, all that is counted, and the time in the application; account, settings and
-    /// stickers stay: a sticker is the child's, and is not taken away.
+    /// Rounds, answers, all that is counted, and the time in the application; account, settings,
+    /// stickers and plants stay: they are the child's, and are not taken away.
     public func resetProgress(player: PlayerID) async throws(StoreError) {
         let now = now
         let day = day(of: now).number
@@ -97,7 +99,7 @@ extension TrainerStore {
             }
             try db.execute(
                 sql: "DELETE FROM question WHERE owner = ?", arguments: [player.rawValue])
-            // Sittings that go on begin anew; the others are gone.
+            // Current sittings start again; the others are deleted.
             try db.execute(
                 sql: """
                     DELETE FROM sitting WHERE player = ?
@@ -115,7 +117,7 @@ extension TrainerStore {
                     """,
                 arguments: [day, now.milliseconds, now.milliseconds, player.rawValue])
         }
-        try await forgetWrites()
+        await truncateAfterCommit()
     }
 
     static func fetchRollUps(_ player: PlayerID, _ db: Database) throws -> RollUps {

@@ -1,36 +1,36 @@
 public import TrainerRules
 
-/// What became of an event, and how the round stands after it.
+/// The result of an event and the round after it.
 public struct AppliedEvent: Hashable, Sendable {
-    /// What the rules said; the same again for an event that comes again.
+    /// The result; a repeated event gets the same one.
     public var outcome: RoundOutcome
-    /// The round as it stands now.
+    /// The current round.
     public var round: Round
     /// Whether the event had been stored before.
     public var isRepeated: Bool
 }
 
-/// How a player stands with a level.
+/// A player's progress at a level.
 public struct LevelProgress: Hashable, Codable, Sendable {
-    /// What is played.
+    /// The level.
     public var level: PlayedLevel
-    /// How many rounds were played to the end.
+    /// The number of finished rounds.
     public var completed: Int
-    /// Whether a round waits to be taken up again.
+    /// Whether there is an unfinished round.
     public var isResumable: Bool
 }
 
-/// What the next round is chosen by.
+/// The data for choosing the next round.
 public struct PlayerHistory: Hashable, Sendable {
-    /// What the player did so far.
+    /// The player's history.
     ///
-    /// The ``TrainerRules/PlayHistory/Last/person`` of what was asked last is nil: the content knows
-    /// it, by ``lastQuestion``.
+    /// The ``TrainerRules/PlayHistory/Last/person`` of the last question is nil: the content finds
+    /// it by ``lastQuestion``.
     public var history: PlayHistory
-    /// What was asked last in the running sitting; nil at its beginning.
+    /// The last question of the current sitting; nil at its beginning.
     public var lastQuestion: Question.ID?
-    /// How long the running sitting has lasted, in milliseconds; 0 where there is none.
+    /// The length of the current sitting in milliseconds; 0 if there is none.
     public var sittingMilliseconds: Int
-    /// Rounds that were played to the end in the running sitting.
+    /// The number of finished rounds in the current sitting.
     public var sittingRounds: Int
 }

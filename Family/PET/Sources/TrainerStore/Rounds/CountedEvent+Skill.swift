@@ -1,13 +1,13 @@
 import FacialFunWire
+import FamilyAccounts
 import Foundation
 import GRDB
 import TrainerRules
 
 extension CountedEvent {
-    /// Takes note of the event in what the next round is chosen by.
+    /// Adds the event to the data for choosing the next round.
     ///
-    /// The rule is `PlayHistory.record`: the rows that it touches are read, it is asked, and what it
-    /// made of them is written.
+    /// Reads the affected rows, applies `PlayHistory.record`, and writes the result.
     func countSkill(_ db: Database) throws {
         guard event.action != .tip, event.action != .replay else { return }
         let sitting = try RunningSitting.fetchOrBegin(player, on: day, at: at, db)
@@ -52,7 +52,7 @@ struct RunningSitting {
         }
     }
 
-    /// The player's latest sitting; a new one where there is none, as after a reset.
+    /// The player's latest sitting; a new one if there is none, as after a reset.
     static func fetchOrBegin(
         _ player: PlayerID, on day: Day, at date: Date, _ db: Database
     ) throws -> RunningSitting {
@@ -62,9 +62,9 @@ struct RunningSitting {
             id: id, milliseconds: 0, rounds: 0, lastQuestion: nil, lastEmotion: nil)
     }
 
-    /// Notes what was asked last, and a round that is over.
+    /// Records the last question, and the end of a round.
     func note(_ item: Round.Item, in round: Round, _ db: Database) throws {
-        // The one question that closes a sitting is part of the round before.
+        // The closing question of a sitting belongs to the previous round.
         let counts = round.isFinished && (round.total > 1 || round.level == .questionBank)
         let statement = try db.cachedStatement(
             sql: """
@@ -78,7 +78,7 @@ struct RunningSitting {
         ])
     }
 
-    /// Notes a round of Facial Fun that is over; it ends as it ends.
+    /// Records the end of a Facial Fun round, however it ended.
     static func noteFaceRound(_ player: PlayerID, _ db: Database) throws {
         guard let sitting = try fetch(player, db) else { return }
         try db.execute(

@@ -1,14 +1,15 @@
 import FacialFunWire
+import FamilyAccounts
 import Foundation
 import GRDB
 import TrainerRules
 
-/// An event that the rules took, with all that is counted of it.
+/// An accepted event with all its counts.
 struct CountedEvent {
     let event: RoundEvent
     let outcome: RoundOutcome
     let word: String
-    /// The question that it was about.
+    /// The question.
     let item: Round.Item
     let before: Round
     let after: Round
@@ -16,11 +17,10 @@ struct CountedEvent {
     let at: Date
     let day: Day
 
-    /// How long the question had been on the screen, as it is stored, in milliseconds.
+    /// The time on the screen as stored, in milliseconds.
     var storedMilliseconds: Int { min(max(0, event.elapsedMilliseconds), 3_600_000) }
 
-    /// The number of the question's row, which is made where the question was not asked before, or
-    /// was another.
+    /// The number of the question's row, created if the question is new or has changed.
     func questionRow(_ db: Database) throws -> Int64 {
         let owner = item.form == .own ? player.rawValue : nil
         let select = try db.cachedStatement(
@@ -41,14 +41,17 @@ struct CountedEvent {
         return db.lastInsertedRowID
     }
 
-    /// Adds the event to everything that is summed.
+    /// Adds the event to all sums.
     func count(startedOn startDay: Day, _ db: Database) throws {
         try countEmotion(db)
         try countConfusion(db)
         try countSkill(db)
-        // A round counts on the day of its start, from its first event that counted.
+        // A round counts on the day of its start, from its first counted event.
         let starts = before.revision == 0
         let completes = after.isFinished
+        if Plant.grows(after: after) {
+            try TrainerStore.grow(.init(after.level), of: player, on: day, db)
+        }
         guard starts || completes else { return }
         let statement = try db.cachedStatement(
             sql: """
@@ -91,14 +94,14 @@ struct CountedEvent {
     }
 }
 
-/// The columns of `emotion_day` that count, in the order of `EmotionDay.counts`.
+/// The count columns of `emotion_day`, in the order of `EmotionDay.counts`.
 enum EmotionDayColumns {
     static let names = [
         "asked", "first_right", "later_right", "wrong", "revealed", "skipped", "tips", "replays",
         "helped", "helped_right", "milliseconds", "answers_timed",
     ]
 
-    /// Adds a row's counts to what is there.
+    /// Adds a row's counts to the stored ones.
     static let adding = """
         INSERT INTO emotion_day (player, day, level, emotion, \(names.joined(separator: ", ")))
         VALUES (?, ?, ?, ?, \(names.map { _ in "?" }.joined(separator: ", ")))

@@ -1,9 +1,11 @@
 import FacialFunWire
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import TrainerRules
 
-/// The rows that a player's history is kept in.
+/// The rows of a player's history.
 enum HistoryRows {
     static func question(
         _ question: Question.ID, of player: PlayerID, _ db: Database

@@ -1,7 +1,7 @@
 import TrainerRules
 
 extension RoundOutcome {
-    /// The word in the database; nil for what is not stored.
+    /// The word in the database; nil for results that are not stored.
     var word: String? {
         switch self {
         case .right: "right"
@@ -14,7 +14,7 @@ extension RoundOutcome {
         }
     }
 
-    /// Reads ``word``; nil where it is none.
+    /// Decodes ``word``; nil if it is invalid.
     init?(word: String) {
         switch word {
         case "right": self = .right
@@ -39,7 +39,7 @@ extension RoundEvent.Action {
         }
     }
 
-    /// The name of the answer that was chosen.
+    /// The name of the chosen answer.
     var chosen: String? {
         if case .answer(let name) = self { name } else { nil }
     }

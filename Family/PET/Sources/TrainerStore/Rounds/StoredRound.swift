@@ -1,12 +1,14 @@
+import FamilyAccounts
+import FamilyStore
 import Foundation
 import GRDB
 import TrainerRules
 
-/// A round as its row holds it.
+/// A row of a round.
 struct StoredRound {
     let id: Int64
     let day: Day
-    /// The value; nil where it is needed no more, or of a form that this version cannot play.
+    /// The round; nil if its state was dropped or has a format that this version cannot play.
     let round: Round?
 
     static func fetch(_ name: UUID, player: PlayerID, _ db: Database) throws -> StoredRound? {
@@ -32,18 +34,18 @@ struct StoredRound {
         id = row["id"]
         day = Day(row["day"])
         let state: String? = row["state"]
-        // A state of another version is not damage: the round is closed and a new one begun.
+        // A state of another version is not damaged: the round is closed and a new one begins.
         round = state.flatMap { try? JSON.value(Round.self, $0) }
     }
 
-    /// Ends a round that cannot be played on.
+    /// Ends a round that cannot be continued.
     func close(_ now: Date, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE round SET finished_at = ?, state = NULL WHERE id = ?",
             arguments: [now.milliseconds, id])
     }
 
-    /// Writes an event and the round after it.
+    /// Writes an event and the resulting round.
     func store(_ counted: CountedEvent, _ db: Database) throws {
         let update = try db.cachedStatement(
             sql: """

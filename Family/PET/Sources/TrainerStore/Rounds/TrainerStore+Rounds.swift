@@ -1,24 +1,26 @@
+public import FamilyAccounts
+public import FamilyStore
 public import Foundation
 import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// How long a round that is over can still be asked for, in seconds: an answer that was sent
-    /// twice finds it.
+    /// Time in seconds that a finished round stays readable, for answers that were sent twice.
     static let finishedRoundSeconds: Double = 24 * 60 * 60
-    /// The most rounds that a child begins on a day, of all levels, and as many of Facial Fun.
+    /// Maximum number of rounds a child may begin on a day, over all levels; Facial Fun has the
+    /// same limit.
     public static let mostRoundsOfDay = 2_000
     /// The number of events of a round beyond which tips and repetitions are no longer stored.
     static let mostNotesOfRound = 1_000
 
-    /// Begins a round, or takes up the one of that level that is unfinished.
+    /// Begins a round, or resumes the unfinished one of that level.
     ///
-    /// Two tabs that begin at once get the same round. A round that can no longer be read (its form
-    /// is of another version) is closed, its answers stay.
+    /// Two tabs that begin at once get the same round. A round in the format of another version is
+    /// closed; its answers stay.
     ///
-    /// - Returns: the round to play: the given one, or the unfinished one.
-    /// - Throws: ``StoreError`` with `notFound` where there is no such player, `tooManyRounds` where it
-    ///   has begun ``mostRoundsOfDay`` today.
+    /// - Returns: The round to play: the given one or the unfinished one.
+    /// - Throws: ``StoreError`` with `notFound` for an unknown player, `tooManyRounds` after
+    ///   ``mostRoundsOfDay`` rounds today.
     public func beginRound(_ round: Round, player: PlayerID) async throws(StoreError) -> Round {
         let now = now
         let day = day(of: now).number
@@ -48,7 +50,7 @@ extension TrainerStore {
         }
     }
 
-    /// The round of a level that waits to be taken up again; nil where there is none.
+    /// The unfinished round of a level; nil if there is none.
     public func unfinishedRound(
         player: PlayerID, level: PlayedLevel
     ) async throws(StoreError) -> Round? {
@@ -57,20 +59,19 @@ extension TrainerStore {
         }
     }
 
-    /// The round of a name; nil where there is none, it is another player's, or it has been over for
-    /// a day.
+    /// A round by name; nil if it does not exist, is another player's, or ended more than a day
+    /// ago.
     public func round(_ name: UUID, player: PlayerID) async throws(StoreError) -> Round? {
         try await read { db in try StoredRound.fetch(name, player: player, db)?.round }
     }
 
-    /// Plays on by one event, and stores it with all that is counted of it, in one transaction.
+    /// Applies one event and stores it with all its counts in one transaction.
     ///
-    /// When this returns, the event is on the disk. An event that was stored before gets its outcome
-    /// again and counts once. What the rules ignore is not stored. A time on the screen beyond its
-    /// range counts as the range's end.
+    /// When this returns, the event is on the disk. A repeated event gets the same result and
+    /// counts once. Ignored events are not stored. A time on the screen is clamped to its range.
     ///
-    /// - Throws: ``StoreError`` with `notFound` as ``round(_:player:)`` gives nil.
-    /// - Complexity: a few pages, however many answers there are.
+    /// - Throws: ``StoreError`` with `notFound` if ``round(_:player:)`` returns nil.
+    /// - Complexity: a few pages, independent of the number of answers.
     public func apply(
         _ event: RoundEvent, round name: UUID, player: PlayerID
     ) async throws(StoreError) -> AppliedEvent {
@@ -106,7 +107,7 @@ extension TrainerStore {
         guard exists == true else { throw StoreError(.notFound, "There is no such player.") }
     }
 
-    /// Holds a player to the rounds of a day.
+    /// Enforces the daily limit of rounds.
     ///
     /// - Throws: ``StoreError`` with `tooManyRounds`.
     static func holdToRounds(
@@ -139,7 +140,7 @@ extension TrainerStore {
         return outcome
     }
 
-    /// Lets the states of rounds go that are over and asked for no more; their answers stay.
+    /// Drops the states of rounds that ended long ago; their answers stay.
     private static func forgetFinishedRounds(
         of player: PlayerID, level: PlayedLevel, _ now: Date, _ db: Database
     ) throws {
@@ -156,6 +157,6 @@ extension TrainerStore {
 }
 
 extension UUID {
-    /// The 16 bytes: the form in the database.
+    /// The 16 bytes stored in the database.
     var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
 }

@@ -3,7 +3,8 @@ import GRDB
 extension Schema {
     /// The first version.
     ///
-    /// Times are milliseconds since 1970 UTC, days are days since 1970-01-01 on the families' clock.
+    /// Times are milliseconds since 1970 UTC; days are days since 1970-01-01 on the families'
+    /// clock.
     static func makeVersion1(_ db: Database) throws {
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         try db.execute(sql: accounts)

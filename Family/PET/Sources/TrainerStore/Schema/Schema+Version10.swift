@@ -1,3 +1,4 @@
+import FamilyAccounts
 import GRDB
 
 extension Schema {

@@ -1,9 +1,9 @@
 import GRDB
 
 extension Schema {
-    /// Facial Fun: rounds, what ended each showing, and what is summed of it.
+    /// Facial Fun: rounds, the result of each showing, and their sums.
     ///
-    /// No column holds a picture.
+    /// No column contains a picture.
     static func makeVersion2(_ db: Database) throws {
         try db.execute(sql: faces)
     }

@@ -1,8 +1,8 @@
+import FamilyAccounts
 import GRDB
 
 extension Schema {
-    /// The family: the parent's PIN, what a child is shown by, notes beside a day, and who looked at
-    /// or changed a child's data.
+    /// The family: the parent PIN, badges, notes, and the audit log.
     static func makeVersion3(_ db: Database) throws {
         try db.execute(sql: family)
     }

@@ -3,8 +3,8 @@ import GRDB
 extension Schema {
     /// The Question Manager: a family's own questions, with their pictures and recordings.
     ///
-    /// Files are rows of the database: a question is stored whole or not at all, goes with its account,
-    /// and is in every backup.
+    /// Files are rows of the database: a question is stored completely or not at all, is deleted
+    /// with its account, and is in every backup.
     static func makeVersion4(_ db: Database) throws {
         try db.execute(sql: ownQuestions)
     }

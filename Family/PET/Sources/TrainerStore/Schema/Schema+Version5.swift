@@ -1,11 +1,12 @@
+import FamilyAccounts
 import GRDB
 
 extension Schema {
-    /// The portal: each agreeing player's sums, and the editions that were published of them.
+    /// The portal: each agreeing player's sums, and the published editions.
     static func makeVersion5(_ db: Database) throws {
         try db.execute(sql: portal)
         try db.execute(sql: portalTriggers)
-        // Answers from before get their numbers, in the order in which they were stored.
+        // Existing answers are numbered in the order in which they were stored.
         try db.execute(
             sql: """
                 UPDATE answer SET number = numbered.number FROM (
@@ -85,7 +86,7 @@ extension Schema {
         ) STRICT;
         """
 
-    // Consent and deletion are obeyed here, below every way by which they come.
+    // Triggers apply consent and deletion, whichever code causes them.
     private static let portalTriggers = """
         CREATE TRIGGER portal_row_gone AFTER DELETE ON portal_row BEGIN
             UPDATE portal_cell SET left_at = (SELECT number FROM portal_state) WHERE id = OLD.cell;

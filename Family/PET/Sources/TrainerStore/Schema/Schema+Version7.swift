@@ -1,7 +1,8 @@
+import FamilyAccounts
 import GRDB
 
 extension Schema {
-    /// Adds stickers, which stay when a skill is lost again, and what the end of a sitting needs.
+    /// Adds stickers, which stay when a skill is lost again, and the data for ending a sitting.
     static func makeVersion7(_ db: Database) throws {
         try db.execute(sql: stickers)
         try db.execute(sql: stickersOfMasteredSkills)

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// Retention: which accounts were told that they will be deleted.
+    /// Retention: the accounts that were notified of their deletion.
     static func makeVersion8(_ db: Database) throws {
         try db.execute(
             sql: """

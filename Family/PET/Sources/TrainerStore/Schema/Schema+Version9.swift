@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// Agreements: every one of them, with its version and time, not the latest alone.
+    /// Agreements: all of them with version and time, instead of only the latest.
     static func makeVersion9(_ db: Database) throws {
         try db.execute(sql: agreements)
         try db.execute(
@@ -9,7 +9,7 @@ extension Schema {
                 INSERT INTO agreement (account, subject, version, given, at)
                 SELECT id, 'terms', terms_version, 1, terms_agreed_at FROM account
                 """)
-        // Since when answers may be counted was not written down: it can be shown from now on.
+        // The start of earlier consent to statistics was not recorded; it is from now on.
         try db.execute(
             sql: """
                 INSERT INTO agreement (account, subject, version, given, at)

@@ -1,100 +1,77 @@
+import FamilyAccounts
 import FamilyStore
 import GRDB
 
-/// The tables, and how they came to be.
+/// The tables of accounts and P.E.T., and their migrations.
 ///
-/// A migration that has shipped is never changed: what is to be different comes as a new one.
+/// A migration that has shipped never changes; further changes need a new one.
 enum Schema {
-    /// `PET1` in ASCII: tells this program's files from others'.
+    /// `PET1` in ASCII: identifies this program's files.
     static let applicationID: Int32 = 0x5045_5431
-
-    /// A step that leads to the tables of today.
-    struct Step: Sendable {
-        let identifier: String
-        let migrate: @Sendable (Database) throws -> Void
-    }
 
     /// The migrations of accounts and P.E.T., the oldest first.
     static let steps = [
-        Step(identifier: "1 accounts, sessions, rounds", migrate: makeVersion1),
-        Step(identifier: "2 facial fun", migrate: makeVersion2),
-        Step(identifier: "3 family", migrate: makeVersion3),
-        Step(identifier: "4 own questions", migrate: makeVersion4),
-        Step(identifier: "5 portal", migrate: makeVersion5),
-        Step(identifier: "7 stickers, the end of a sitting", migrate: makeVersion7),
-        Step(identifier: "8 retention", migrate: makeVersion8),
-        Step(identifier: "9 agreements", migrate: makeVersion9),
-        Step(identifier: "10 households", migrate: makeVersion10),
+        DatabaseSchema.Step(identifier: "1 accounts, sessions, rounds", migrate: makeVersion1),
+        DatabaseSchema.Step(identifier: "2 facial fun", migrate: makeVersion2),
+        DatabaseSchema.Step(identifier: "3 family", migrate: makeVersion3),
+        DatabaseSchema.Step(identifier: "4 own questions", migrate: makeVersion4),
+        DatabaseSchema.Step(identifier: "5 portal", migrate: makeVersion5),
+        DatabaseSchema.Step(
+            identifier: "7 stickers, the end of a sitting", migrate: makeVersion7),
+        DatabaseSchema.Step(identifier: "8 retention", migrate: makeVersion8),
+        DatabaseSchema.Step(identifier: "9 agreements", migrate: makeVersion9),
+        DatabaseSchema.Step(identifier: "10 households", migrate: makeVersion10),
+        DatabaseSchema.Step(identifier: "11 garden", migrate: makeVersion11),
+        DatabaseSchema.Step(identifier: "12 practices", migrate: makeVersion12),
+        DatabaseSchema.Step(identifier: "13 goals", migrate: makeVersion13),
+        DatabaseSchema.Step(identifier: "14 consents", migrate: makeVersion14),
     ]
 
     /// GRDB's migrator of the steps of accounts and P.E.T.
-    static var migrator: DatabaseMigrator { migrator(of: steps) }
+    static var migrator: DatabaseMigrator { DatabaseSchema.migrator(of: steps) }
 
-    private static func migrator(of steps: [Step]) -> DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        for step in steps { migrator.registerMigration(step.identifier, migrate: step.migrate) }
-        return migrator
-    }
+    /// The tables that every database has, before those of further apps.
+    static let database = DatabaseSchema(
+        applicationID: applicationID, steps: steps, apps: EnabledApps.migrations,
+        contradictions: contradictions)
 
-    /// A migrator of exactly the given steps in the given order; nil if one of them is unknown, or if an
-    /// earlier step of the same app is missing.
-    static func migrator(
-        of identifiers: [String], apps: [AppMigration]
-    ) -> DatabaseMigrator? {
-        let appSteps = (EnabledApps.migrations + apps).map { migration in
-            Step(identifier: migration.identifier) { try $0.execute(sql: migration.sql) }
-        }
-        var rest = Dictionary(grouping: steps + appSteps) { owner(of: $0.identifier) }
-            .mapValues { $0[...] }
-        var chosen: [Step] = []
-        for identifier in identifiers {
-            guard let step = rest[owner(of: identifier)]?.popFirst(),
-                step.identifier == identifier
-            else { return nil }
-            chosen.append(step)
-        }
-        return migrator(of: chosen)
-    }
+    /// Queries for rows that contradict others, and the remedies.
+    private static let contradictions =
+        [answers] + HouseholdTables.contradictions + [rounds, pictures, clients, goals]
 
-    /// The app of a step; empty for accounts and P.E.T.
-    private static func owner(of identifier: String) -> Substring {
-        identifier.firstIndex(of: "/").map { identifier[..<$0] } ?? ""
-    }
+    private static let answers = DatabaseSchema.Contradiction(
+        "SELECT count(*) FROM answer WHERE question NOT IN (SELECT id FROM question)",
+        "answers are to questions that the database does not know. Restore a backup with "
+            + "`facialfun-family restore FILE`.")
 
-    /// The migrations of this database and those of apps, in the order in which they are applied.
-    ///
-    /// Accounts and P.E.T. keep the names that theirs always had; an app's begin with its id.
-    ///
-    /// - Throws: `MigrationError` if the numbers of an app's migrations are not in order.
-    static func migrator(followedBy apps: [AppMigration]) throws -> DatabaseMigrator {
-        try migrator.followed(by: EnabledApps.migrations + apps)
-    }
+    private static let rounds = DatabaseSchema.Contradiction(
+        """
+        SELECT count(*) FROM round
+        WHERE revision <> (SELECT count(*) FROM answer WHERE answer.round = round.id)
+        """,
+        "rounds have more or fewer answers than they counted. Restore a backup with "
+            + "`facialfun-family restore FILE`.")
 
-    /// Refuses a database of another program or of a newer version.
-    static func refuseWhatIsNotOurs(
-        _ db: Database, path: String, migrator: DatabaseMigrator
-    ) throws {
-        let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        let tables =
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM sqlite_schema
-                    WHERE tbl_name <> 'grdb_migrations' AND tbl_name NOT LIKE 'sqlite_%'
-                    """) ?? 0
-        // Without a table of its own it is one whose making was cut off.
-        guard identifier == applicationID || (identifier == 0 && tables == 0) else {
-            throw StoreError(
-                .foreign,
-                "\(path) is a database of another program. Choose another folder with "
-                    + "`--data FOLDER`.")
-        }
-        guard try migrator.hasBeenSuperseded(db) else { return }
-        let known = Set(migrator.migrations)
-        let unknown = try migrator.appliedIdentifiers(db).subtracting(known).sorted()
-        throw StoreError(
-            .newer,
-            "\(path) was made by a newer version of the game (it has \"\(unknown.joined(separator: "\", \""))\"). "
-                + "Update the game; this version leaves the file as it is.")
-    }
+    private static let pictures = DatabaseSchema.Contradiction(
+        """
+        SELECT count(*) FROM own_question WHERE id NOT IN (
+            SELECT question FROM own_file WHERE part = 'picture')
+        """,
+        "questions of families have lost their picture. Give them another in the Question "
+            + "Manager.")
+
+    private static let goals = DatabaseSchema.Contradiction(
+        """
+        SELECT count(*) FROM note JOIN goal ON goal.id = note.goal WHERE note.player <> goal.player
+        """,
+        "notes are linked to goals of other children. Restore a backup with "
+            + "`facialfun-family restore FILE`.")
+
+    private static let clients = DatabaseSchema.Contradiction(
+        """
+        SELECT count(*) FROM own_question JOIN member ON member.id = own_question.client
+        WHERE member.household <> own_question.account OR member.role <> 'child'
+        """,
+        "questions belong to clients of another household. Restore a backup with "
+            + "`facialfun-family restore FILE`.")
 }

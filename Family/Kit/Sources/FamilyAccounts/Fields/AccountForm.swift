@@ -1,0 +1,120 @@
+/// The values of a submitted form, as typed; nil for missing fields.
+public struct AccountForm: Hashable, Sendable {
+    /// The values as they were typed.
+    public var values: [AccountField.Name: String]
+    /// The check box for statistics; nil if missing.
+    public var agreesToStatistics: Bool?
+    /// The box for a practice, which only "Create Account" has.
+    public var isPractice: Bool
+
+    /// Makes a form's content.
+    public init(
+        values: [AccountField.Name: String] = [:], agreesToStatistics: Bool? = nil,
+        isPractice: Bool = false
+    ) {
+        self.values = values
+        self.agreesToStatistics = agreesToStatistics
+        self.isPractice = isPractice
+    }
+
+    /// A line of text as stored; nil if it is empty, too long, or contains invisible characters.
+    public static func line(_ typed: String, most: Int) -> String? {
+        guard let line = PlainText.line(typed, most: most), !line.isEmpty, line.count <= most else {
+            return nil
+        }
+        return line
+    }
+
+    /// Whether something was sent that is looked at with the current password alone.
+    public var isGuardedByPassword: Bool {
+        [.username, .email, .password, .pin, .currentPassword].contains {
+            values[$0]?.isEmpty == false
+        }
+    }
+
+    /// A form's content that was found right and normalised.
+    public struct Accepted: Hashable, Sendable {
+        /// The person's name.
+        public var fullName: String?
+        /// The year of birth.
+        public var birthYear: Int?
+        /// The new gender; nil if missing.
+        public var gender: AccountChanges.Gender?
+        /// The username.
+        public var username: String?
+        /// The email.
+        public var email: String?
+        /// The password, normalized; nil if it stays.
+        public var password: String?
+        /// The parent PIN, four digits; nil if it stays.
+        public var pin: String?
+        /// The version of the terms that was agreed to.
+        public var termsVersion: String?
+        /// The box for statistics.
+        public var agreesToStatistics: Bool?
+    }
+
+    /// Validates a form for a new account.
+    ///
+    /// - Parameters:
+    ///   - termsVersion: The current version of the terms.
+    ///   - year: The current year.
+    /// - Returns: The values, all present.
+    /// - Throws: ``FieldFaults`` with every invalid field.
+    public func acceptedForCreation(
+        termsVersion: String, year: Int
+    ) throws(FieldFaults) -> Accepted {
+        var check = FormCheck(form: self, year: year)
+        var accepted = check.common(AccountField.creation)
+        accepted.password = check.newPassword(
+            isRequired: true, besides: [accepted.username, accepted.email, accepted.fullName])
+        accepted.pin = check.pin(isRequired: true)
+        accepted.termsVersion = check.terms(termsVersion)
+        accepted.agreesToStatistics = agreesToStatistics ?? false
+        guard check.faults.isEmpty else { throw FieldFaults(check.faults) }
+        return accepted
+    }
+
+    /// Looks at a form for a child of the family: name, year of birth, gender.
+    ///
+    /// - Parameter year: the year that is now.
+    /// - Returns: the child.
+    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    public func acceptedForChild(year: Int) throws(FieldFaults) -> NewPlayer {
+        var check = FormCheck(form: self, year: year)
+        let accepted = check.common(AccountField.child)
+        guard check.faults.isEmpty, let name = accepted.fullName,
+            let birthYear = accepted.birthYear, let gender = accepted.gender
+        else { throw FieldFaults(check.faults) }
+        let said: String? = if case .said(let word) = gender { word } else { nil }
+        return NewPlayer(name: name, birthYear: birthYear, gender: said)
+    }
+
+    /// Looks at a form that changes an account; fields that were not sent stay as they are.
+    ///
+    /// A password or a PIN that is blank is not to change.
+    ///
+    /// - Parameters:
+    ///   - account: as it is.
+    ///   - year: the year that is now.
+    /// - Returns: the values that are to change.
+    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    public func acceptedForEditing(
+        _ account: Account, year: Int
+    ) throws(FieldFaults) -> Accepted {
+        var check = FormCheck(form: self, year: year)
+        let sent = AccountField.editing.filter { values[$0.name] != nil }
+        var accepted = check.common(sent)
+        let others = [
+            accepted.username ?? account.username, accepted.email ?? account.email,
+            accepted.fullName,
+        ]
+        accepted.password = check.newPassword(isRequired: false, besides: others)
+        accepted.pin = check.pin(isRequired: false)
+        accepted.agreesToStatistics = agreesToStatistics
+        if accepted.username == account.username { accepted.username = nil }
+        if accepted.email == account.email { accepted.email = nil }
+        guard check.faults.isEmpty else { throw FieldFaults(check.faults) }
+        return accepted
+    }
+}

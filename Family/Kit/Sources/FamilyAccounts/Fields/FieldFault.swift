@@ -1,0 +1,31 @@
+/// The invalid fields of a form, each with the catalogue's key of its error message.
+public struct FieldFaults: Error, Hashable, Sendable {
+    /// The keys, by field; never empty.
+    public var keys: [AccountField.Name: String]
+
+    /// Makes faults of keys.
+    public init(_ keys: [AccountField.Name: String]) {
+        self.keys = keys
+    }
+}
+
+/// The faults that are more than "blank" or "not as wanted".
+enum FieldFault {
+    static let usernameTaken = "field.username.taken"
+    static let emailTaken = "field.email.taken"
+    static let passwordHidden = "field.password.hidden"
+    static let passwordCommon = "field.password.common"
+    static let passwordPersonal = "field.password.personal"
+    static let confirmationDifferent = "field.confirmation.different"
+    static let pinTrivial = "field.pin.trivial"
+    static let currentPasswordWrong = "field.current_password.wrong"
+    static let currentPasswordBlank = "field.current_password.blank"
+    static let termsChanged = "field.terms.changed"
+    static let marks = "field.marks"
+
+    static let keys = [
+        usernameTaken, emailTaken, passwordHidden, passwordCommon, passwordPersonal,
+        confirmationDifferent, pinTrivial, currentPasswordWrong, currentPasswordBlank, termsChanged,
+        marks,
+    ]
+}

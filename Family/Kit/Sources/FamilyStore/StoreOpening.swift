@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+
+extension SQLiteStore {
+    /// Creates missing files, refuses foreign ones, and opens the database.
+    static func openPool(
+        file: URL, schema: DatabaseSchema, options: Options
+    ) throws(StoreError) -> DatabasePool {
+        try prepareFile(file)
+        // Serialized even between processes, because SQLite does not wait when two of them switch a
+        // new file to its journal mode at once.
+        let lock = try FolderLock(file.deletingLastPathComponent(), seconds: options.busyTimeout)
+        defer { lock.release() }
+        do {
+            let isEmpty =
+                try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == 0
+            let migrator = try schema.migrator()
+            if !isEmpty { try refuseForeign(file, schema: schema, options: options) }
+            let pool = try DatabasePool(path: file.path, configuration: configuration(options))
+            // The pool sets NORMAL for its writer, which may lose a commit in a power failure.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+            }
+            try migrator.migrate(pool)
+            return pool
+        } catch {
+            throw StoreError(error, at: file.path)
+        }
+    }
+
+    /// The settings of every connection.
+    static func configuration(_ options: Options) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "pet"
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(options.busyTimeout)
+        configuration.maximumReaderCount = 4
+        let maximumPages = options.maximumPages
+        configuration.prepareDatabase { db in
+            // Deleted data is overwritten, so that a deleted account leaves nothing in the file.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            if let maximumPages, !db.configuration.readonly {
+                try db.execute(sql: "PRAGMA max_page_count = \(maximumPages)")
+            }
+        }
+        return configuration
+    }
+
+    /// Makes the folder and the file, readable only by their owner.
+    private static func prepareFile(_ file: URL) throws(StoreError) {
+        let files = FileManager.default
+        let folder = file.deletingLastPathComponent()
+        if !files.fileExists(atPath: folder.path) {
+            do {
+                try files.createDirectory(
+                    at: folder, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw StoreError(
+                    .cannotOpen,
+                    "Cannot make the folder \(folder.path): \(reason(errno)). Choose another with "
+                        + "`--data FOLDER`, or make it by hand.", cause: error)
+            }
+        }
+        let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor < 0 else {
+            Foundation.close(descriptor)
+            return
+        }
+        let code = errno
+        switch code {
+        case EROFS, EACCES, EPERM:
+            throw StoreError(
+                files.isReadableFile(atPath: file.path) ? .readOnly : .cannotOpen,
+                "Cannot write \(file.path): \(reason(code)). Let the user who runs the game own the "
+                    + "file and its folder, and mount the disk for writing.")
+        case ENOSPC, EDQUOT:
+            throw StoreError(.full, "There is no room for \(file.path). Free space on its disk.")
+        default:
+            throw StoreError(
+                .cannotOpen,
+                "Cannot open \(file.path): \(reason(code)). See that it is a file in a folder that "
+                    + "the user who runs the game may read and write.")
+        }
+    }
+
+    /// Checks the database before changing anything in it.
+    private static func refuseForeign(
+        _ file: URL, schema: DatabaseSchema, options: Options
+    ) throws {
+        var looking = configuration(options)
+        looking.readonly = true
+        let queue = try DatabaseQueue(path: file.path, configuration: looking)
+        defer {
+            // Nothing was written; an error on closing would recur on opening.
+            try? queue.close()
+        }
+        try queue.read { db in try schema.refuseForeign(db, path: file.path) }
+    }
+
+    /// The system's message for an error number.
+    private static func reason(_ code: Int32) -> String {
+        String(cString: strerror(code))
+    }
+}

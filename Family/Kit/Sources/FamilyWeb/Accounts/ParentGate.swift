@@ -1,0 +1,28 @@
+package import FamilyAccounts
+import Hummingbird
+
+/// Admits sessions in which the parent PIN was entered recently.
+///
+/// Every route for parents checks it first.
+package struct ParentGate: Sendable {
+    private let content: any TextCatalog
+
+    /// Makes a gate with the texts of a refusal.
+    package init(content: any TextCatalog) {
+        self.content = content
+    }
+
+    /// The session, with the parent's part open.
+    ///
+    /// - Throws: `signed_out` without a session, `parent_needed` (403) if the parent's part is
+    ///   closed.
+    @discardableResult
+    package func pass(_ context: FamilyContext) throws(WireError) -> Session {
+        let session = try context.signedIn()
+        guard session.parentUntil != nil else {
+            throw WireError(
+                .forbidden, "parent_needed", content.text("parent.needed") ?? "parent.needed")
+        }
+        return session
+    }
+}

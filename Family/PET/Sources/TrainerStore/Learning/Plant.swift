@@ -1,0 +1,40 @@
+public import TrainerRules
+
+/// A plant of a player's garden: a finished round.
+public struct Plant: Hashable, Codable, Sendable {
+    /// The game that was played, which determines the kind of plant.
+    public enum Source: String, Codable, CaseIterable, Sendable {
+        case level1 = "1"
+        case level2 = "2"
+        case level3 = "3"
+        case level4 = "4"
+        case level5 = "5"
+        /// The family's own questions.
+        case bank
+        /// Facial Fun.
+        case faces
+
+        /// The source of a round of questions.
+        public init(_ level: PlayedLevel) {
+            self = Source(rawValue: level.description) ?? .bank
+        }
+    }
+
+    /// Whether the end of a round grows a plant.
+    ///
+    /// The closing question of a sitting belongs to the round before it.
+    public static func grows(after round: Round) -> Bool {
+        round.isFinished && (round.total > 1 || round.level == .questionBank)
+    }
+
+    /// The game that was played.
+    public var source: Source
+    /// The day on which the round was finished.
+    public var day: Day
+
+    /// Makes a plant.
+    public init(source: Source, day: Day) {
+        self.source = source
+        self.day = day
+    }
+}

@@ -1,0 +1,29 @@
+"""Waits for conditions, because fixed times are too short for a busy machine and too long for an idle one."""
+
+import time
+
+FINITE = """() => Promise.all(document.getAnimations()
+    .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+    .map((one) => one.finished.catch(() => {})))"""
+
+
+def until(page, condition, seconds=60):
+    """Waits until a function of the test returns a true value, and returns that. The page's events arrive meanwhile."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, f"not true within {seconds} s"
+        # No condition to await: polls a variable of the test, and lets Playwright deliver events.
+        page.wait_for_timeout(20)
+    return found
+
+
+def painted(page):
+    """Waits until the page has drawn its present state."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+
+def settled(page):
+    """Waits for the end of all animations and transitions that have one."""
+    painted(page)
+    page.evaluate(FINITE)
+    painted(page)
