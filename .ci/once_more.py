@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Runs tests, and those that failed once more, alone: `.ci/once_more.py swift|pytest COMMAND ARGUMENTS...`
+"""Runs tests, and repeats failed ones alone: `.ci/once_more.py swift|pytest COMMAND ARGUMENTS...`
 
-Tests that wait for processes, browsers and cameras fail now and then on a machine that is busy with other
-things. Which of them does so is said aloud at the end ("passed when played alone: ..."), so that it is mended;
-what fails twice fails here. So does all that no test alone can repeat: a program that died, a fault when a
-test's surroundings are taken down, more failures than FEW, a test that the second run did not play.
+Tests that wait for processes, browsers and cameras may fail on a busy machine. Those that pass in the second run are
+listed at the end ("passed when played alone: ..."), and the run fails unless `.ci/quarantine.txt` lists all of them.
+Tests that fail twice fail here. So do failures that a single test cannot reproduce: a crashed program, an error in the
+teardown of a test, more failures than FEW, and a test missing from the second run.
 """
 
+import datetime
 import re
 import subprocess
 import sys
@@ -14,7 +15,9 @@ import tempfile
 from pathlib import Path
 from xml.etree import ElementTree
 
-#: More failures than these are no accident of a busy machine.
+import quarantine
+
+#: More failures than these are not caused by a busy machine.
 FEW = 5
 PASSED, SKIPPED, FAILED, BROKEN = range(4)
 
@@ -41,11 +44,11 @@ def outcomes(report: Path) -> dict[tuple[str, str], int]:
 
 
 class Swift:
-    """`swift test`: a report by --xunit-output, tests chosen by expressions."""
+    """`swift test`: a report by --xunit-output, tests selected by regular expressions."""
 
     def __init__(self, folder: Path):
         self.file = folder / "tests.xml"
-        # Those of Swift Testing stand beside those of XCTest, of which there are none.
+        # Swift Testing writes its report next to that of XCTest, which has no tests here.
         self.report = folder / "tests-swift-testing.xml"
 
     def reported(self) -> list[str]:
@@ -59,9 +62,12 @@ class Swift:
             chosen += ["--filter", f"^{re.escape(f'{target}.{path}')}(/|$)"]
         return chosen
 
+    def address(self, suite: str, name: str) -> str:
+        return quarantine.swift_address(suite, name)
+
 
 class Pytest:
-    """`python3 -m pytest`: a report by --junitxml, tests chosen by their addresses."""
+    """`python3 -m pytest`: a report by --junitxml, tests selected by their addresses."""
 
     def __init__(self, folder: Path):
         self.report = folder / "tests.xml"
@@ -73,8 +79,14 @@ class Pytest:
         addresses = [f"{module.replace('.', '/')}.py::{name}" for module, name in tests]
         return ["--numprocesses", "0", *addresses]
 
+    def address(self, suite: str, name: str) -> str:
+        return quarantine.pytest_address(suite, name, Path.cwd())
 
-def run(kind: str, command: list[str], few: int = FEW) -> int:
+
+def run(kind: str, command: list[str], few: int = FEW, listing: Path = quarantine.LIST) -> int:
+    # Read first: an invalid list fails at once.
+    today = datetime.date.today()
+    allowed = [entry for entry in quarantine.parse(listing.read_text()) if quarantine.is_valid_on(entry, today)]
     with tempfile.TemporaryDirectory() as place:
         runner = {"swift": Swift, "pytest": Pytest}[kind](Path(place))
         status = subprocess.run([*command, *runner.reported()]).returncode
@@ -93,6 +105,12 @@ def run(kind: str, command: list[str], few: int = FEW) -> int:
                   f"{listed([test for test in failed if second.get(test) != PASSED] or failed)}", flush=True)
             return again or status
         print(f"\npassed when played alone: {listed(failed)}", flush=True)
+        unlisted = [address for address in (runner.address(*test) for test in failed)
+                    if not any(quarantine.covers(entry, address) for entry in allowed)]
+        if unlisted:
+            print("not in quarantine: " + ", ".join(unlisted) + "\nFix what makes these tests depend on the load of the"
+                  f" machine, or list them in {listing.name} with today's date and the reason.", flush=True)
+            return status
         return 0
 
 

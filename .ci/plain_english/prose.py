@@ -148,6 +148,9 @@ def _source(file: str, text: str, tokens: re.Pattern[str]) -> Iterator[Piece]:
             annotation = text[max(0, match.start() - 400):match.start()]
             if match.group(1) and not re.search(r"@Test\b[^{}]*$", annotation):
                 continue
+            # A display name replaces that of the function in every report.
+            if match.group(1) and re.search(r'@Test\(\s*"(?:(?!@Test\b)[^{}])*$', annotation):
+                continue
             words = CAMEL.sub(" ", name.strip("`").removeprefix("test_")).replace("_", " ")
             if " " in words:
                 yield from _piece("test", file, [(line(match.start(match.lastindex)), words)])
