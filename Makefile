@@ -11,34 +11,36 @@ PYTHON_MODULES ?= $(PREFIX)/share/facialfun/python
 LINKED := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xlinker -s
 # Flags for C and C++; the same for each build, so no build recompiles the files of another.
 export FACIALFUN_C_FLAGS := $(shell .ci/c-flags)
-# RELEASE_PACKAGE=Family builds every release program in the family server's build folder, so shared code is
-# compiled only once; `make built-programs` copies the programs to the path that the service's tests use.
+RELEASE := --configuration release --static-swift-stdlib $(LINKED)
+# `.ci/run` names a workspace that lists both packages. One release build then makes the programs and the tests of
+# both, so shared code is compiled only once. SwiftPM does not support workspaces officially: without one, each
+# package is built in its own folder, and tests in debug mode.
+WORKSPACE ?=
+ifeq ($(WORKSPACE),)
+# RELEASE_PACKAGE=Family builds every release program in the family server's build folder.
 RELEASE_PACKAGE ?= .
-BUILD := swift build --package-path $(RELEASE_PACKAGE) --configuration release --static-swift-stdlib $(LINKED) \
-    --product facialfun
+BUILD := swift build --package-path $(RELEASE_PACKAGE) $(RELEASE) --product facialfun
+# The family server is a separate package with its own build folder.
+BUILD_FAMILY := swift build --package-path Family $(RELEASE) --product facialfun-family
+TEST_SERVICE := swift test
+TEST_FAMILY := swift test --package-path Family
+TESTED := .build/debug
+else
+export WORKSPACE_FLAGS := $(RELEASE) $(shell .ci/testable-flags $(WORKSPACE))
+BUILD := swift build $(WORKSPACE_FLAGS) --product facialfun
+BUILD_FAMILY := swift build $(WORKSPACE_FLAGS) --product facialfun-family
+TEST_SERVICE := swift test --configuration release --skip-build --test-product FacialFunPackageTests
+TEST_FAMILY := swift test --configuration release --skip-build --test-product FacialFunFamilyPackageTests
+TESTED := .build/release
+endif
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
 # A separate program measures the networks.
 BUILD_LAB := $(BUILD:facialfun=facialfun-lab)
 LAB = $(shell $(BUILD_LAB) --show-bin-path)/facialfun-lab
-# The family server is a separate package with its own build folder.
-BUILD_FAMILY := swift build --package-path Family --configuration release --static-swift-stdlib \
-    $(LINKED) --product facialfun-family
 FAMILY = $(shell $(BUILD_FAMILY) --show-bin-path)/facialfun-family
 # Panoramas are stitched in a separate process.
 BUILD_STITCH := $(BUILD_FAMILY:facialfun-family=prep-stitch)
 STITCH = $(shell $(BUILD_STITCH) --show-bin-path)/prep-stitch
-# `.ci/run` names a workspace that lists both packages. Their debug builds then share a folder, so shared code is
-# compiled once, without debug information. SwiftPM does not support workspaces officially: without one, each
-# package is built in its own folder.
-WORKSPACE ?=
-ifeq ($(WORKSPACE),)
-TEST_SERVICE := swift test
-TEST_FAMILY := swift test --package-path Family
-else
-export DEBUG_BUILD_FLAGS := --multiroot-data-file $(CURDIR)/$(WORKSPACE) -debug-info-format none
-TEST_SERVICE := swift test $(DEBUG_BUILD_FLAGS) --skip-build --test-product FacialFunPackageTests
-TEST_FAMILY := swift test $(DEBUG_BUILD_FLAGS) --skip-build --test-product FacialFunFamilyPackageTests
-endif
 PORT ?= 8610
 FUZZ_SECONDS ?= 600
 # The schemas of the records, which refer to each other by their identifiers.
@@ -51,7 +53,7 @@ BROWSER_PACKAGES := chromium-headless-shell python3-venv fonts-sil-andika ffmpeg
     webkit2gtk-driver xvfb dbus-daemon iproute2 msmtp
 FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Family
 .DEFAULT_GOAL := help
-.PHONY: help packages hardening build build-lab score build-family build-everything built-tests built-programs play \
+.PHONY: help packages hardening build build-lab score build-family build-everything play \
     test test-service test-python test-family test-express test-prep test-together test-arm test-outside compare-calendars docs lint format speed azure engine-worker bench fuzz train publish \
     documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
@@ -82,28 +84,19 @@ compare-calendars: ## Compare calendar recurrences with PyPI's recurring-ical-ev
 play: build-family ## Set up, build and start the family server, and open it in a browser if there is a display
 	FAMILY_FACIALFUN="$(BINARY)" $(FAMILY) serve --open --port $(PORT)
 
-# Debug and release builds have separate folders in CI, so neither waits for the other.
-build-everything: ## Build everything that the tests run, debug and release builds in parallel
+build-everything: ## Build everything that the tests run
 	@.ci/debian-packages $(TEST_PACKAGES) $(FAMILY_PACKAGES) $(BROWSER_PACKAGES)
-	$(MAKE) --jobs 2 built-tests built-programs
-
 ifeq ($(WORKSPACE),)
-built-tests: built-programs
-	swift build --build-tests
-	swift build --package-path Family --build-tests
-else
-built-tests:
-	mkdir -p $(WORKSPACE)/xcshareddata/swiftpm
-	swift build $(DEBUG_BUILD_FLAGS) --build-tests
-endif
-	Tools/V4L2Emulator/build .build/debug/libV4L2Emulator.so
-
-built-programs:
 	$(BUILD)
 	$(BUILD_LAB)
 	$(BUILD_FAMILY)
 	$(BUILD_STITCH)
-	test $(RELEASE_PACKAGE) = . || install -D --target-directory .build/release $(BINARY) $(LAB)
+	swift build --build-tests
+	swift build --package-path Family --build-tests
+else
+	swift build $(WORKSPACE_FLAGS) --build-tests
+endif
+	Tools/V4L2Emulator/build $(TESTED)/libV4L2Emulator.so
 
 test: test-service test-python test-family test-express test-prep test-together ## Set up, build and run every test
 

@@ -47,7 +47,16 @@ struct ServeCommand: AsyncParsableCommand {
             "The log level for standard error.", valueName: "level"))
     var logLevel = Logger.Level.info
 
+    @Option(
+        help: ArgumentHelp(
+            "For tests: the binary logarithm of N, which new passwords and PINs cost in scrypt.",
+            valueName: "n", visibility: .hidden))
+    var passwordCost: Int?
+
     func validate() throws {
+        if let passwordCost, !(10...16).contains(passwordCost) {
+            throw ValidationError("--password-cost must be 10 to 16, not \(passwordCost).")
+        }
         guard (0...65_535).contains(port) else {
             throw ValidationError("The port must be 0 to 65535, not \(port).")
         }
@@ -77,6 +86,10 @@ struct ServeCommand: AsyncParsableCommand {
         let opensBrowser = opensBrowser
         var configuration = TrainerApplication.Configuration(webFolder: webFolder, port: port)
         configuration.secure = try lan.listener(data: data.folder, logger: logger)
+        if let passwordCost {
+            configuration.passwordCost = PasswordCost(logN: passwordCost)
+            logger.warning("Passwords are hashed too cheaply for real use (--password-cost).")
+        }
         try operation.apply(to: &configuration)
         let prep = try resources.prep(
             data: data.folder, store: store, judge: judge, logger: logger)

@@ -8,8 +8,7 @@ import sqlite3
 
 import pytest
 
-from asking import PROMPT, ask, form, join
-from copied_accounts import copied
+from asking import PROMPT, ask, join
 from game_client import PASSWORD, PIN
 from game_server import GAME, GameServer
 from routes import member_routes
@@ -48,7 +47,6 @@ def house(tmp_path_factory):
     place = tmp_path_factory.mktemp("hostile")
     server = GameServer(place / "data", ["--no-scoring"], log=place / "pet.log").start()
     server.named = set()
-    server.model = None
     yield server
     assert server.process.poll() is None, "the server did not survive the tests"
     peak = server.memory()[1]
@@ -57,18 +55,12 @@ def house(tmp_path_factory):
     assert "error facialfun-family" not in log, "the server logged an error: " + log[-2000:]
     told = [word for word in server.named | {"@example.org", PASSWORD, "__Host-pet", "Robin"} if word in log]
     assert not told, f"the log contains {told}"
-    # 200 MiB, plus 128 MiB for each of the two passwords hashed at the same time.
-    assert peak < 460, f"{peak:.0f} MiB"
+    assert peak < 200, f"{peak:.0f} MiB"
 
 
 def member(house, **changes):
     """Creates an account whose name and cookie must not appear in the log; returns its form and its cookie."""
-    if house.model and set(changes) <= {"fullName"}:
-        sent = form(**changes)
-        cookie = f"__Host-pet={copied(house.folder, house.model, sent['username'], full_name=sent['fullName'])}"
-    else:
-        sent, cookie = join(house.port, **changes)
-        house.model = sent["username"]
+    sent, cookie = join(house.port, **changes)
     house.named |= {sent["username"], cookie.split("=")[1]}
     return sent, cookie
 

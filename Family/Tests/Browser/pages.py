@@ -9,7 +9,6 @@ import uuid
 import pytest
 from playwright.sync_api import sync_playwright
 
-from copied_accounts import copied
 from game_client import PASSWORD, PIN, TERMS
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -36,18 +35,8 @@ def browser():
 
 
 def new_account(context, server, **changes):
-    """Creates an account and signs the context in. The server's first account is created through its form route; others
-    are copies of it.
-    """
+    """Creates an account through the form's route and signs the context in; returns the username."""
     name = f"kid{uuid.uuid4().hex[:12]}"
-    model = getattr(server, "model", None)
-    if model and set(changes) <= {"fullName", "birthYear"}:
-        token = copied(server.folder, model, name, changes.get("fullName", "Robin"), changes.get("birthYear", 2017))
-        # The cookie needs https in its address, or the browser rejects it as secure-only. The browser still sends it to
-        # localhost.
-        context.add_cookies([{"name": "__Host-pet", "value": token, "url": server.url.replace("http:", "https:"),
-                              "httpOnly": True, "secure": True, "sameSite": "Strict"}])
-        return name
     form = {
         "fullName": "Robin", "birthYear": 2017, "gender": "", "username": name,
         "email": f"{name}@example.org", "password": PASSWORD, "confirmation": PASSWORD, "pin": PIN,
@@ -58,8 +47,6 @@ def new_account(context, server, **changes):
         if answer.status != 503:
             break
     assert answer.status == 201, answer.text()
-    if not changes:
-        server.model = name
     return form["username"]
 
 

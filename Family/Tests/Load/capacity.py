@@ -42,7 +42,7 @@ def signed_up(server, folder):
 
 def house(place, accounts, signed_in, arguments=("--no-scoring",)):
     folder = pathlib.Path(place) / "data"
-    server = GameServer(folder, arguments).start()
+    server = GameServer(folder, arguments, cheap_passwords=False).start()
     password_hash = signed_up(server, folder)
     assert server.stop() == 0
     cookies = fill.fill(folder, accounts, 0, password_hash, signed_in)
@@ -207,7 +207,7 @@ def portal(answers, players, visits):
     """
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place) / "data"
-        server = GameServer(folder).start()
+        server = GameServer(folder, cheap_passwords=False).start()
         result = {"answers": answers, "players": players}
         if answers:
             database = sqlite3.connect(folder / "pet.sqlite", isolation_level=None, timeout=60)

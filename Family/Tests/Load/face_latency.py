@@ -187,7 +187,8 @@ def main():
     parser.add_argument("--gate", action="store_true", help="end with 1 where a promise is broken")
     options = parser.parse_args()
     place = pathlib.Path(tempfile.mkdtemp(prefix="face-latency-"))
-    server = GameServer(place / "data", ["--facialfun", judge_program()], log=place / "pet.log").start()
+    server = GameServer(place / "data", ["--facialfun", judge_program()],
+                        log=place / "pet.log", cheap_passwords=False).start()
     server.url = f"http://127.0.0.1:{server.port}"
     stop = threading.Event()
     gate = Gate()

@@ -554,7 +554,8 @@ def main():
     failures, rows = [], []
     place_and_load = machine()
     with tempfile.TemporaryDirectory() as place:
-        server = GameServer(pathlib.Path(place) / "data", log=pathlib.Path(place) / "pet.log").start()
+        place = pathlib.Path(place)
+        server = GameServer(place / "data", log=place / "pet.log", cheap_passwords=False).start()
         house = House(server)
         families = [house.family() for _ in range(3)]
         polite_family = house.family()

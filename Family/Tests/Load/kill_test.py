@@ -97,7 +97,7 @@ def main():
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place) / "data"
-        server = GameServer(folder, [] if options.scoring else ["--no-scoring"]).start()
+        server = GameServer(folder, [] if options.scoring else ["--no-scoring"], cheap_passwords=False).start()
         stop = threading.Event()
         players = [Player(server.port, options.seed + n, stop) for n in range(options.players)]
         for player in players:

@@ -137,7 +137,7 @@ def processor():
 def run(children, seconds, accounts, answers):
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place) / "data"
-        server = GameServer(folder).start()
+        server = GameServer(folder, cheap_passwords=False).start()
         client = GameClient(server.port)
         client.sign_up("model")
         server.stop()

@@ -13,7 +13,6 @@ import pytest
 
 import films
 from asking import PROMPT, SAME_ORIGIN, ask, join
-from copied_accounts import copied
 from family_data import results
 from game_server import GameServer, judge_program
 
@@ -33,11 +32,6 @@ def server(tmp_path_factory):
     place = tmp_path_factory.mktemp("hostile-faces")
     server = GameServer(
         place / "data", ["--facialfun", judge_program(), "--log-level", "info"], log=place / "pet.log").start()
-    # One account is hashed, the others are copies of it.
-    for _ in range(5):
-        with contextlib.suppress(OSError, AssertionError):
-            server.model = join(server.port)[0]["username"]
-            break
     yield server
     assert server.process.poll() is None, "the server did not survive the tests"
     assert server.stop() == 0
@@ -49,7 +43,7 @@ class Player:
     def __init__(self, server):
         self.port = server.port
         self.name = f"kid{uuid.uuid4().hex[:12]}"
-        self.cookie = f"__Host-pet={copied(server.folder, server.model, self.name)}"
+        self.cookie = join(server.port, name=self.name)[1]
         self.begin()
 
     def begin(self):

@@ -19,7 +19,8 @@ ACCOUNT, ACCOUNT_RATE = 200, 40
 @pytest.fixture(scope="module")
 def public(tmp_path_factory):
     place = tmp_path_factory.mktemp("storms")
-    server = GameServer(place / "data", ["--no-scoring", "--public"], log=place / "pet.log").start()
+    server = GameServer(place / "data", ["--no-scoring", "--public"],
+                        log=place / "pet.log", cheap_passwords=False).start()
     sent, server.cookie = join(server.port)
     server.name = sent["username"]
     server.other = join(server.port)[1]
@@ -196,7 +197,7 @@ def test_guessing_a_password_from_many_addresses_locks_the_account_everywhere(pu
 
 def test_without_public_there_is_no_rate_limit(tmp_path):
     """At home no client is limited: a child at the camera and three brothers share an address."""
-    server = GameServer(tmp_path / "data", ["--no-scoring"], log=tmp_path / "pet.log").start()
+    server = GameServer(tmp_path / "data", ["--no-scoring"], log=tmp_path / "pet.log", cheap_passwords=False).start()
     storm = Storm(server.port, 1500, lambda _: "203.0.113.9").wait()
     assert set(storm.statuses) == {200}
     assert server.stop() == 0

@@ -14,10 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image
 
-from asking import ask, form
-from copied_accounts import copied
+from asking import ask
 from game_client import PASSWORD
-from house import assert_lives, contents, open_parents_part
+from house import assert_lives, contents, member, open_parents_part
 from managing import drawn, middle, order
 
 LOOK = "/api/questions/look"
@@ -62,24 +61,8 @@ NO_PICTURES = {
 
 
 def another(house):
-    """The cookie of another family, created without hashing."""
-    name = f"kid{uuid.uuid4().hex[:12]}"
-    token = copied(house.folder, house.model, name)
-    house.named |= {name, token}
-    return f"__Host-pet={token}"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def model(house):
-    sent = form()
-    for _ in range(5):
-        # Hashing is slow on a busy machine.
-        answer = ask(house.port, "POST", "/api/accounts", sent, timeout=90)
-        if answer.status != 503:
-            break
-    assert answer.status == 201, answer.content
-    house.model = sent["username"]
-    house.named.add(house.model)
+    """The cookie of another family."""
+    return member(house)[1]
 
 
 @pytest.fixture
