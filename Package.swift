@@ -15,6 +15,8 @@ let strict: [SwiftSetting] = [
 /// `FACIALFUN_C_FLAGS` adds optimization and hardening, which the Makefile sets for every build. Without
 /// it there are no unsafe flags, with which the package could not be depended on by version.
 let cFlags = (Context.environment["FACIALFUN_C_FLAGS"] ?? "").split(separator: " ").map(String.init)
+/// Tests are not optimized, also in release builds: that would take minutes and gain nothing.
+let tests = strict + (cFlags.isEmpty ? [] : [.unsafeFlags(["-Onone"])])
 let strictC: [CSetting] =
     [.treatAllWarnings(as: .error)] + (cFlags.isEmpty ? [] : [.unsafeFlags(cFlags)])
 let strictCxx: [CXXSetting] =
@@ -189,11 +191,11 @@ let package = Package(
             name: "CAllocationCounter", path: "Tests/CAllocationCounter", cSettings: strictC),
         .testTarget(
             name: "FacialFunWireTests", dependencies: ["FacialFunWire", "TestSupport"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "NeuralNetworkTests",
             dependencies: ["FacialFunWire", "NeuralNetwork", "TestSupport"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "FacialFunTests",
             dependencies: [
@@ -201,7 +203,7 @@ let package = Package(
                 "NeuralNetwork", "TestSupport",
             ],
             exclude: ["Imaging/Fixtures", "Imaging/MakeFixtures", "Recognition/Fixtures"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "FacialFunServerTests",
             dependencies: [
@@ -210,32 +212,32 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "FilmsTests", dependencies: ["FacialFun", "Films", "TestSupport"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "EvaluationTests", dependencies: ["Evaluation", "FacialFunWire"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "V4L2EmulatorTests",
             dependencies: ["CameraTestSupport", "FacialFun", "TestSupport"],
             exclude: ["camera.py"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "CommandSupportTests",
             dependencies: [
                 "CommandSupport", "FacialFun", "FacialFunWire", "Films", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "FacialFunLabTests",
             dependencies: [
                 "CommandSupport", "Evaluation", "FacialFun", "FacialFunCommand", "FacialFunLab",
                 "FacialFunWire", "TestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "FacialFunCommandTests",
             dependencies: [
@@ -244,7 +246,7 @@ let package = Package(
                 "FacialFunCommand", "FacialFunServer", "FacialFunWire", "Films", "JudgeFace",
                 "NeuralNetwork", "RunNetwork", "ScorePicture", "TestSupport", "WatchCamera",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -21,6 +21,8 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 ///
 /// The Makefile sets the same flags as for the root package.
 let cFlags = (Context.environment["FACIALFUN_C_FLAGS"] ?? "").split(separator: " ").map(String.init)
+/// Tests are not optimized, also in release builds: that would take minutes and gain nothing.
+let tests = strict + (cFlags.isEmpty ? [] : [.unsafeFlags(["-Onone"])])
 
 /// Whether OpenCV is loaded at run time instead of linked, as in packages for several releases of Debian.
 let loadsOpenCV = Context.environment["FACIALFUN_LOAD_OPENCV"] == "1"
@@ -273,36 +275,36 @@ let package = Package(
         .testTarget(
             name: "TrainerRulesTests",
             dependencies: [wire, "TrainerRules", "TrainerSimulation"],
-            path: "PET/Tests/TrainerRulesTests", swiftSettings: strict),
+            path: "PET/Tests/TrainerRulesTests", swiftSettings: tests),
         .testTarget(
             name: "TrainerSimulationTests",
             dependencies: [
                 wire, "FamilyAccounts", "FamilyStore", "TrainerContent", "TrainerRules",
                 "TrainerSimulation", "TrainerStore",
             ],
-            path: "PET/Tests/TrainerSimulationTests", swiftSettings: strict),
+            path: "PET/Tests/TrainerSimulationTests", swiftSettings: tests),
         .testTarget(
             name: "TrainerContentTests",
             dependencies: [wire, "TrainerContent", "TrainerRules"],
-            path: "PET/Tests/TrainerContentTests", swiftSettings: strict),
+            path: "PET/Tests/TrainerContentTests", swiftSettings: tests),
         .testTarget(
             name: "TrainerStoreTests",
             dependencies: [
                 wire, "FamilyAccounts", "FamilyStore", "TrainerRules", "TrainerStore", grdb,
             ],
-            path: "PET/Tests/TrainerStoreTests", exclude: ["Fixtures"], swiftSettings: strict),
+            path: "PET/Tests/TrainerStoreTests", exclude: ["Fixtures"], swiftSettings: tests),
         .testTarget(
             name: "FaceJudgeTests", dependencies: [wire, log, "FaceJudge"],
-            path: "PET/Tests/FaceJudgeTests", swiftSettings: strict),
+            path: "PET/Tests/FaceJudgeTests", swiftSettings: tests),
         .testTarget(
             name: "HomeNetworkTests",
             dependencies: [
                 log, "HomeNetwork", .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            path: "Kit/Tests/HomeNetworkTests", swiftSettings: strict),
+            path: "Kit/Tests/HomeNetworkTests", swiftSettings: tests),
         .testTarget(
             name: "FamilyAccountsTests", dependencies: [grdb, "FamilyAccounts", "FamilyStore"],
-            path: "Kit/Tests/FamilyAccountsTests", swiftSettings: strict),
+            path: "Kit/Tests/FamilyAccountsTests", swiftSettings: tests),
         .testTarget(
             name: "FamilyWebTests",
             dependencies: [
@@ -313,7 +315,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
-            path: "Kit/Tests/FamilyWebTests", swiftSettings: strict),
+            path: "Kit/Tests/FamilyWebTests", swiftSettings: tests),
         .testTarget(
             name: "FamilyMediaTests",
             dependencies: [
@@ -323,10 +325,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            path: "Kit/Tests/FamilyMediaTests", swiftSettings: strict),
+            path: "Kit/Tests/FamilyMediaTests", swiftSettings: tests),
         .testTarget(
             name: "PrepRulesTests", dependencies: ["CZlib", "PrepRules"],
-            path: "Prep/Tests/PrepRulesTests", swiftSettings: strict),
+            path: "Prep/Tests/PrepRulesTests", swiftSettings: tests),
         .testTarget(
             name: "PrepServerTests",
             dependencies: [
@@ -337,10 +339,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            path: "Prep/Tests/PrepServerTests", swiftSettings: strict),
+            path: "Prep/Tests/PrepServerTests", swiftSettings: tests),
         .testTarget(
             name: "CalendarsTests", dependencies: ["Calendars"],
-            path: "Together/Tests/CalendarsTests", exclude: ["Fixtures"], swiftSettings: strict),
+            path: "Together/Tests/CalendarsTests", exclude: ["Fixtures"], swiftSettings: tests),
         .testTarget(
             name: "OutboundHTTPTests",
             dependencies: [
@@ -348,7 +350,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Kit/Tests/OutboundHTTPTests", exclude: ["hostile_server.py"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "CalendarSyncTests",
             dependencies: [
@@ -357,7 +359,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Together/Tests/CalendarSyncTests", exclude: ["radicale_server.py"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "TogetherPlaylistsTests",
             dependencies: [
@@ -368,10 +370,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            path: "Together/Tests/TogetherPlaylistsTests", swiftSettings: strict),
+            path: "Together/Tests/TogetherPlaylistsTests", swiftSettings: tests),
         .testTarget(
             name: "TogetherRulesTests", dependencies: ["TogetherRules"],
-            path: "Together/Tests/TogetherRulesTests", swiftSettings: strict),
+            path: "Together/Tests/TogetherRulesTests", swiftSettings: tests),
         .testTarget(
             name: "TogetherServerTests",
             dependencies: [
@@ -382,7 +384,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            path: "Together/Tests/TogetherServerTests", swiftSettings: strict),
+            path: "Together/Tests/TogetherServerTests", swiftSettings: tests),
         .testTarget(
             name: "TrainerServerTests",
             dependencies: [
@@ -395,9 +397,9 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            path: "PET/Tests/TrainerServerTests", swiftSettings: strict),
+            path: "PET/Tests/TrainerServerTests", swiftSettings: tests),
         .testTarget(
             name: "PrepStitchTests", dependencies: ["prep-stitch", facialFun],
-            path: "Prep/Stitch/Tests/PrepStitchTests", swiftSettings: strict),
+            path: "Prep/Stitch/Tests/PrepStitchTests", swiftSettings: tests),
     ]
 )
