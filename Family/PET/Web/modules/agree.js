@@ -1,4 +1,4 @@
-// Changed terms (A15): the child fetches a grown-up, who reads them and agrees with the PIN.
+// Changed terms (A15): the child calls a grown-up, who reads the terms and agrees with the PIN.
 
 import { go, goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
@@ -39,7 +39,7 @@ form.addEventListener("submit", async (event) => {
         }
     } catch (error) {
         if (error instanceof NoConnection) goOffline(error);
-        // Changed once more since the page was opened: the new one is shown.
+        // The terms changed again after the page was opened: show the latest version.
         else if (error.fields?.version) location.reload();
         else showMessage(error.message || text("game.trouble"), { duration: 0 });
     }

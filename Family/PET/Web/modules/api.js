@@ -1,9 +1,9 @@
-// Requests to the server: every answer is a value, every failure says what kind it is.
+// Requests to the server. A response is a value; a failure is an error with its kind.
 
 import { showMessage } from "./band.js";
 import { page, text, wait } from "./page.js";
 
-/** The server was not reached, or did not answer in time (`late`). */
+/** The server was not reached, or did not respond in time (`late`). */
 export class NoConnection extends Error {
     constructor(late) {
         super(late ? "The server did not answer in time." : "The server was not reached.");
@@ -11,7 +11,7 @@ export class NoConnection extends Error {
     }
 }
 
-/** The server answered and refused; `fields` has a sentence for each field at fault. */
+/** The server rejected the request; `fields` has a message for each invalid field. */
 export class Refusal extends Error {
     constructor(status, body) {
         super(body.message || `The server answered ${status}.`);
@@ -39,8 +39,8 @@ export function go(address) {
 addEventListener("pageshow", () => { leaving = false; });
 
 /**
- * A5: goes to the login page, which explains that there is no connection. A server that answers, only slower than
- * `error` waited, is no reason to leave: the page is loaded again.
+ * A5: opens the login page, which explains that there is no connection. If the server responds
+ * after all, it was only slower than the timeout: the page is reloaded instead.
  * @param {Error} error
  */
 export async function goOffline(error) {
@@ -53,15 +53,16 @@ export async function goOffline(error) {
         go("/login?from=offline");
         return;
     }
-    // Nothing keeps the login screen here: this one says it, and begins anew with the server.
+    // Without a service worker there is no login page to show. This page reports the lost
+    // connection and reloads once the server is back.
     showMessage(text("game.offline"), { duration: 0 });
     while (!(await isReachable())) await wait(5000);
     location.reload();
 }
 
 /**
- * Sends JSON, or a file as it is, and reads JSON. Throws `NoConnection` and `Refusal`; who is signed out is led to the
- * login screen. `timeout` in milliseconds.
+ * Sends JSON, or a file unchanged, and reads JSON. Throws `NoConnection` and `Refusal`;
+ * signed-out users are redirected to the login page. `timeout` is in milliseconds.
  */
 export async function request(method, path, body, { timeout = 10_000 } = {}) {
     let response;
@@ -92,7 +93,7 @@ export async function request(method, path, body, { timeout = 10_000 } = {}) {
     throw refusal;
 }
 
-/** A15: where the terms changed, a grown-up agrees first; what was answered is sent after that. */
+/** A15: if the terms have changed, a grown-up agrees first; stored answers are sent afterwards. */
 export function leadToTerms(refusal) {
     if (refusal.code === "terms_changed" && !page.mustAgree) go("/agree");
 }
@@ -101,12 +102,12 @@ function parsed(content, response) {
     try {
         return JSON.parse(content);
     } catch {
-        // A page instead of JSON: something between here and the server answered.
+        // A page instead of JSON: a proxy responded, not the server.
         throw new Refusal(response.ok ? 502 : response.status, {});
     }
 }
 
-/** Whether the server answers at all. */
+/** Whether the server responds. */
 export async function isReachable() {
     try {
         const response = await fetch("/healthz", {

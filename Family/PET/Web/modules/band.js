@@ -1,10 +1,10 @@
-// The band below: a message (read by screen readers) and the words of the voice.
+// The band at the bottom: a message, announced by screen readers, and the captions of the voice.
 
 const messageLine = document.getElementById("message");
 const captionLine = document.getElementById("caption");
 let clearing;
 
-/** Shows a message for so many milliseconds; 0 keeps it. `kind` is right, wrong or plain. */
+/** Shows a message for a number of milliseconds; 0 keeps it. `kind` is right, wrong or plain. */
 export function showMessage(sentence, { kind = "plain", duration = 2000 } = {}) {
     if (!messageLine) return;
     clearTimeout(clearing);

@@ -1,8 +1,8 @@
-// The camera of this device: opened when it is wanted, let go when it is not, and pictures of it.
+// The camera of this device: opened on demand, closed when it is not needed, and pictures of it.
 
 import { prepareJPEG, writeJPEG } from "./jpeg-writer.js";
 
-/** Why there is no picture: `refused`, `none`, `taken`, `insecure`, `lost` or `other`. */
+/** The reason for a missing picture: `refused`, `none`, `taken`, `insecure`, `lost` or `other`. */
 export class CameraTrouble extends Error {
     constructor(kind, cause) {
         super(`There is no camera: ${kind}.`, { cause });
@@ -18,8 +18,8 @@ const kinds = {
 };
 
 /**
- * Paints a picture into a canvas of the page: the upright square `face` as `{side, a, b, tx, ty}`, else
- * the middle square.
+ * Paints a picture into a canvas of the page: the upright square `face` as `{side, a, b, tx,
+ * ty}`, or else the middle square.
  */
 export function paintFace(picture, canvas, face) {
     const { width, height } = picture;
@@ -32,7 +32,7 @@ export function paintFace(picture, canvas, face) {
             0, 0, side, side);
         return;
     }
-    // `face` leads from the square to the picture; painting goes the other way.
+    // `face` maps the square to the picture; painting needs the inverse.
     const { a, b, tx, ty } = face;
     const square = a * a + b * b;
     context.setTransform(a / square, -b / square, b / square, a / square,
@@ -41,7 +41,7 @@ export function paintFace(picture, canvas, face) {
     context.resetTransform();
 }
 
-/** How bright the middle of a picture of 16×12 is, 0…255. */
+/** Brightness of the middle of a picture of 16×12 pixels, 0…255. */
 export function meanLight(context) {
     const { data } = context.getImageData(4, 2, 8, 8);
     let sum = 0;
@@ -59,7 +59,8 @@ export class Camera {
     #onLost = () => {};
     #wanted;
 
-    /** `wanted`: the picture's `width` and `height`, and which way the camera is `facing`. */
+    /** `wanted`: the requested `width` and `height`, and the direction that the camera is
+     * `facing`. */
     constructor(video, wanted = {}) {
         this.#video = video;
         this.#wanted = { ...size, facing: "user", ...wanted };
@@ -68,7 +69,7 @@ export class Camera {
         Object.assign(this.#small, { width: 16, height: 12 });
     }
 
-    /** What happens when the camera goes while it is in use. */
+    /** Called when the camera disappears while it is in use. */
     set onLost(handler) {
         this.#onLost = handler;
     }
@@ -77,7 +78,7 @@ export class Camera {
         return this.#stream !== null;
     }
 
-    /** Opens the camera and settles with the first live picture; throws `CameraTrouble`. */
+    /** Opens the camera and resolves with the first live picture; throws `CameraTrouble`. */
     async open() {
         if (this.#stream) return;
         if (!navigator.mediaDevices?.getUserMedia) throw new CameraTrouble("insecure");
@@ -94,7 +95,7 @@ export class Camera {
         } catch (error) {
             throw new CameraTrouble(kinds[error.name] ?? "other", error);
         }
-        // Asked twice at once: one stream is enough.
+        // Two concurrent calls share one stream.
         if (this.#stream) {
             for (const track of stream.getTracks()) track.stop();
             return;
@@ -111,14 +112,14 @@ export class Camera {
         try {
             await this.#video.play();
         } catch (error) {
-            // The page let the camera go before it was there.
+            // The page closed the camera before it was open.
             if (this.#stream !== stream) return;
             this.close();
             throw new CameraTrouble("other", error);
         }
     }
 
-    /** Lets the camera go: its light goes out. */
+    /** Closes the camera; its light goes out. */
     close() {
         const stream = this.#stream;
         this.#stream = null;
@@ -126,7 +127,7 @@ export class Camera {
         if (stream) for (const track of stream.getTracks()) track.stop();
     }
 
-    /** Settles with the next picture that the camera gives, or false where none comes. */
+    /** Resolves with true at the camera's next picture, with false if none arrives. */
     nextFrame(patience = 1000) {
         const video = this.#video;
         return new Promise((resolve) => {
@@ -137,7 +138,7 @@ export class Camera {
         });
     }
 
-    /** The middle of the picture in the shape that is sent, whatever the camera gives. */
+    /** The middle of the picture in the shape that is sent, for every camera format. */
     #draw(canvas) {
         const { videoWidth: width, videoHeight: height } = this.#video;
         if (!this.isOpen || !width || !height) return null;
@@ -149,28 +150,28 @@ export class Camera {
         return context;
     }
 
-    /** The picture of now as a JPEG of the size that is wanted; null where there is none. */
+    /** The current picture as a JPEG of the requested size; null if there is none. */
     grab(quality = 0.8) {
         if (!this.#draw(this.#canvas)) return Promise.resolve(null);
         return writeJPEG(this.#canvas, quality);
     }
 
     /**
-     * Paints what was grabbed last into a canvas of the page: the upright square that the judge cut,
-     * `face` as `{side, a, b, tx, ty}`, else the middle square.
+     * Paints the most recent picture into a canvas of the page: the upright square that the
+     * judge cut out, `face` as `{side, a, b, tx, ty}`, or else the middle square.
      */
     copyTo(canvas, face = null) {
         paintFace(this.#canvas, canvas, face);
     }
 
-    /** How bright the middle of the picture is, 0…255; null where there is none. */
+    /** Brightness of the middle of the picture, 0…255; null if there is none. */
     brightness() {
         const context = this.#draw(this.#small);
         if (!context) return null;
         return meanLight(context);
     }
 
-    /** Nothing of the child stays in the page's memory. */
+    /** Removes the child's picture from the page's memory. */
     forget() {
         for (const canvas of [this.#canvas, this.#small]) {
             canvas.getContext("2d").clearRect(0, 0, canvas.width, canvas.height);

@@ -1,4 +1,4 @@
-// The end of a round: the plant that grew, and Pip where the child wants its company. Short and calm; a
+// The end of a round: the new plant, and Pip if the child chose its company. Short and calm; a
 // touch ends it.
 
 import { narrate } from "./narrator.js";
@@ -13,7 +13,7 @@ const next = document.getElementById("celebration-next");
 const least = 2500;
 const most = 6000;
 
-/** Shows the plant until its words were read, or the child presses Next. */
+/** Shows the plant until its sentence was read, or the child presses Next. */
 export async function celebrate(plant, levelSentence = null) {
     picture.src = plant.picture;
     picture.alt = plant.name;

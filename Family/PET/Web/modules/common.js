@@ -1,4 +1,4 @@
-// What every screen does.
+// Code that every screen runs.
 
 import { waiting, flush } from "./outbox.js";
 import { watchForIdleness } from "./idle.js";
@@ -21,13 +21,13 @@ if (hear && spoken) {
 if (page.player) {
     watchForIdleness();
     leaveWithTheAccount();
-    // Answers of a game that lost its connection; the game itself sends its own.
+    // Sends stored answers of a game that lost its connection; a running game sends its own.
     if (!document.querySelector("main.play") && !page.mustAgree) {
         waiting().then((count) => (count > 0 ? flush() : null)).catch(() => {});
     }
 }
 
-// A page that comes out of the browser's memory may belong to somebody who logged out.
+// A page restored from the browser's memory may show a user who has logged out.
 addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
 });

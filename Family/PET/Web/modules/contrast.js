@@ -1,4 +1,5 @@
-// Two similar feelings side by side, each with a ring where to look, before they compete as answers.
+// Shows two similar feelings side by side, each with a ring around the telling part, before both
+// are offered as answers.
 
 import { narrate, silence } from "./narrator.js";
 
@@ -52,7 +53,7 @@ async function readAloud(shown, figures, pressed) {
 }
 
 /**
- * Shows two faces in place of the question and reads what tells them apart.
+ * Shows two faces in place of the question and reads how they differ.
  *
  * @param {object[]} shown the two faces as the server describes them
  * @returns {Promise<void>} settles when the player goes on

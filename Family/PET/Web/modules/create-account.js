@@ -53,7 +53,7 @@ form.addEventListener("submit", async (event) => {
     } catch (error) {
         button.disabled = false;
         if (error instanceof NoConnection) {
-            // What was written stays: nobody likes to fill in a form twice.
+            // Entries stay in the form, so no one has to enter them twice.
             showMessage(text("game.offline"), { duration: 0 });
             return;
         }

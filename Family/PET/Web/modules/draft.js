@@ -1,5 +1,5 @@
-// What a parent began in the Question Manager and did not save: words, picture and recordings stay in
-// this browser over a login that came against one's will, for this family alone, a day at the most.
+// Unsaved work in the Question Manager: words, picture and recordings stay in this browser if the
+// parent is logged out involuntarily, only for this family, for a day at most.
 
 import { keptStore } from "./kept-store.js";
 import { page } from "./page.js";
@@ -11,20 +11,22 @@ function keyOf(question) {
     return `${page.account}:${question}`;
 }
 
-// Writing is slower than typing: each waits for the one before, and what is old is left out.
+// Storing is slower than typing: each write waits for the previous one, and outdated writes are
+// skipped.
 let writing = Promise.resolve();
 
 function write(work) {
-    // A browser that keeps nothing (private windows of some): the form has it as long as it lives.
+    // Some browsers store nothing in private windows; the draft then lives as long as the page.
     writing = writing.then(work).catch(() => {});
     return writing;
 }
 
-/** Whether this page alone has to do with the draft of a question, until it is left. */
+/** Reserves the draft of a question for this page until the page is left; returns whether it was
+ * free. */
 export function claimDraft(question) {
     if (!navigator.locks) return Promise.resolve(true);
     return new Promise((resolve) => {
-        // The page before this one may be about to let go of it.
+        // The previous page may be about to release the lock.
         const signal = AbortSignal.timeout(400);
         navigator.locks.request(`pet-draft:${keyOf(question)}`, { signal }, () => {
             resolve(true);
@@ -34,13 +36,13 @@ export function claimDraft(question) {
     });
 }
 
-/** Keeps a draft of a question; `new` is one that is not there yet. */
+/** Stores a draft of a question; `new` is the id of a question that does not exist yet. */
 export function keepDraft(question, draft) {
     return write(() => run("readwrite", (drafts) =>
         drafts.put({ ...draft, key: keyOf(question), at: Date.now() })));
 }
 
-/** What was kept of a question; null where nothing was. */
+/** The stored draft of a question, or null. */
 export async function draftOf(question) {
     try {
         const draft = await run("readonly", (drafts) => drafts.get(keyOf(question)));
@@ -50,7 +52,7 @@ export async function draftOf(question) {
     }
 }
 
-/** The questions of this family of which something is kept. */
+/** The questions of this family that have a draft. */
 export async function draftedQuestions() {
     try {
         const drafts = await run("readonly", (all) => all.getAll());
@@ -62,17 +64,17 @@ export async function draftedQuestions() {
     }
 }
 
-/** Drops the draft of a question: it is saved, or not wanted. */
+/** Drops the draft of a question that was saved or discarded. */
 export function dropDraft(question) {
     return write(() => run("readwrite", (drafts) => drafts.delete(keyOf(question))));
 }
 
-/** Drops every draft: somebody logged out, or the account is deleted. */
+/** Drops every draft after a logout or the deletion of the account. */
 export function forgetDrafts() {
     return write(() => run("readwrite", (drafts) => drafts.clear()));
 }
 
-/** Drops what nobody came back for, whose ever it is. */
+/** Drops expired drafts of all families. */
 export function forgetOldDrafts() {
     return write(async () => {
         const drafts = await run("readonly", (all) => all.getAll());

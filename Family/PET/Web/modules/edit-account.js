@@ -1,4 +1,4 @@
-// Edit Account (A14): change, take out, delete.
+// Edit Account (A14): change, export, delete.
 
 import { go, NoConnection, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
@@ -26,7 +26,7 @@ function values() {
 
 let before = values();
 
-/** What differs from what the server has, and the password where it is asked for. */
+/** The values that differ from the server's, and the password if it is required. */
 function changes() {
     const changed = {};
     for (const [name, value] of Object.entries(values())) {
@@ -81,7 +81,7 @@ form.addEventListener("submit", async (event) => {
     }
 });
 
-/** The account is a grown-up's: where the password was not written, the PIN is asked for. */
+/** The account belongs to a grown-up: without the password, the PIN is required. */
 async function mayChange(changed) {
     if (changed.currentPassword) return true;
     try {
@@ -92,7 +92,7 @@ async function mayChange(changed) {
     }
 }
 
-/** The current password's box, where the change needs it and it is empty. */
+/** The box of the current password, if the change needs it and it is empty. */
 function passwordMissing() {
     const changed = changes();
     const needs = ["username", "email", "password", "pin"].some((name) => name in changed);
@@ -116,7 +116,7 @@ function refuse(error) {
 
 form.addEventListener("input", clearMessage);
 
-// A link cannot ask for the PIN, this can.
+// A link cannot request the PIN, so this opens it.
 document.getElementById("export").addEventListener("click", async (event) => {
     event.preventDefault();
     const { href } = event.currentTarget;

@@ -1,10 +1,9 @@
-// Suggests a correction for a mistyped email address: "Did you mean ada@gmail.com?"
-//
-// Works on a list of domains. No address leaves the form for it.
+// Suggests a correction for a mistyped email address: "Did you mean ada@gmail.com?" Compares with a
+// list of domains; no address leaves the form.
 
 import { text } from "./page.js";
 
-// Large providers. A domain in this list is never corrected.
+// Large providers. These domains are never corrected.
 const providers = [
     "gmail.com", "googlemail.com", "hotmail.com", "hotmail.co.uk", "hotmail.fr", "hotmail.de",
     "hotmail.it", "hotmail.es", "outlook.com", "outlook.de", "outlook.fr", "yahoo.com",
@@ -22,7 +21,7 @@ const leastLetters = 9;
 // No address is longer (RFC 5321); regular expressions fail on megabytes.
 const mostLetters = 254;
 
-// Endings that do not exist, so that the address is certainly wrong.
+// Top-level domains that do not exist, so the address is certainly wrong.
 const endings = {
     ".con": ".com", ".cmo": ".com", ".ocm": ".com", ".comm": ".com", ".vom": ".com",
     ".xom": ".com", ".cim": ".com", ".cpm": ".com", ".coom": ".com", ".nte": ".net",
@@ -62,9 +61,8 @@ export function correctedEmail(address) {
 
 /**
  * Shows the correction of a form's email address below its field, with a button that accepts it.
- *
- * Returns a function for the form's submission: the button if the form should wait for an answer,
- * once for each address.
+ * Returns a function for the form's submission. It returns the button if the form should wait
+ * for an answer, once for each address.
  */
 export function suggestEmail(form) {
     const control = form.elements.email;
@@ -96,7 +94,7 @@ export function suggestEmail(form) {
         box.append(question, accept);
     };
     control.addEventListener("change", show);
-    // A correction for an address that is no longer there would confuse.
+    // The typed address has changed, so its correction no longer applies.
     control.addEventListener("input", () => {
         if (box.dataset.email) show();
     });

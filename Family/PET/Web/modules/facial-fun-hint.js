@@ -1,4 +1,4 @@
-// The movement that a hint asks for, drawn as a small face: red is what moves, back and forth.
+// The movement of a hint as an animated drawing of a small face; the moving part is red.
 
 const space = "http://www.w3.org/2000/svg";
 const rest = {
@@ -7,8 +7,8 @@ const rest = {
     nose: "M60 58v14q0 3 5 3", mouth: "M42 90q18 2 36 0q-18 2-36 0",
 };
 
-// What each code moves, and where to. Paths have the commands of those at rest: they can be
-// blended into one another.
+// The moving parts of each code, and their destinations. Paths have the same commands as those at
+// rest, so they can be blended.
 const movements = {
     raise_eyebrows: { browLeft: "M30 34q11-8 22-4", browRight: "M68 30q11-4 22 4" },
     raise_inner_brows: { browLeft: "M30 44q11-9 22-12", browRight: "M68 32q11 3 22 12" },
@@ -31,7 +31,7 @@ const movements = {
     hold_it: {},
 };
 
-// What `close_mouth` and `relax_face` come from: movements back to rest.
+// Starting positions of `close_mouth` and `relax_face`, which move back to rest.
 const starts = {
     close_mouth: { mouth: movements.open_mouth.mouth },
     relax_face: {
@@ -40,23 +40,23 @@ const starts = {
 };
 const moved = { relax_face: ["browLeft", "browRight", "mouth"] };
 
-/** The codes that there is a drawing of. */
+/** The codes that have a drawing. */
 export const drawnHints = Object.keys(movements);
 
 function numbers(path) {
     return path.match(/-?\d+(\.\d+)?/g).map(Number);
 }
 
-/** The path between two of the same commands, `share` 0…1. */
+/** The path between two paths with the same commands, `share` 0…1. */
 function blend(from, to, share) {
     const goals = numbers(to);
     const values = numbers(from).map((value, at) => value + (goals[at] - value) * share);
     let at = 0;
-    // Signs stand before their numbers in both: write them apart.
+    // Minus signs may also separate numbers: put a space before each.
     return from.replace(/-?\d+(\.\d+)?/g, () => ` ${values[at++].toFixed(2)}`);
 }
 
-/** Draws a hint into an SVG and moves it; a null code takes it away. */
+/** Draws a hint into an SVG and animates it; a null code removes it. */
 export class HintDrawing {
     #svg;
     #code = null;
@@ -101,7 +101,7 @@ export class HintDrawing {
         this.#svg.replaceChildren(face, ...lines);
     }
 
-    /** Puts the face between rest (0) and the movement (1). */
+    /** Sets the face between rest (0) and the movement (1). */
     #pose(share) {
         for (const line of this.#svg.querySelectorAll(".face-move")) {
             const name = line.dataset.part;
@@ -112,8 +112,8 @@ export class HintDrawing {
     }
 
     /**
-     * Two seconds each way round: half a second of movement, and time to look. Twenty pictures a second
-     * are enough, none while nothing moves or nobody sees them.
+     * A cycle of two seconds: half a second of movement, then a pause to look. Draws 20 pictures
+     * a second, and none during the pause or on a hidden page.
      */
     #move(start) {
         let shown = -1;

@@ -1,4 +1,4 @@
-// What the screen asks of the server: pictures go there one at a time, and verdicts come back.
+// The screen's requests to the server: sends one picture at a time and receives verdicts.
 
 import { go, leadToTerms, NoConnection, Refusal, request } from "./api.js";
 import { atTheServer } from "./service-camera.js";
@@ -29,7 +29,7 @@ async function send(path, picture) {
     throw refusal;
 }
 
-/** A sitting of one child, as the server knows it. */
+/** A child's sitting, as the server knows it. */
 export class Judge {
     #path;
 
@@ -42,7 +42,7 @@ export class Judge {
         return request("POST", "/api/facial-fun/sittings", { level });
     }
 
-    /** Whether there is a judge: `{state, sentence, clip, hold}`. */
+    /** State of the judge: `{state, sentence, clip, hold}`. */
     static overview() {
         return request("GET", "/api/facial-fun");
     }
@@ -56,7 +56,7 @@ export class Judge {
             picture);
     }
 
-    /** Whether the face can be seen; no verdict. */
+    /** Checks whether the face is visible, without a verdict. */
     look(picture, showing, elapsed) {
         return send(`${this.#path}/look?showing=${showing}&elapsed=${Math.round(elapsed)}`,
             picture);
@@ -81,13 +81,13 @@ export class Judge {
             { id: event, showing, elapsedMilliseconds: Math.round(elapsed) });
     }
 
-    /** The word of a grown-up; refused with `parent_needed` where the PIN was not written. */
+    /** Records that a grown-up saw the face; rejected with `parent_needed` without the PIN. */
     seen(showing, elapsed, event) {
         return request("POST", `${this.#path}/seen`,
             { id: event, showing, elapsedMilliseconds: Math.round(elapsed) });
     }
 
-    /** The page is left: a word that needs no answer. */
+    /** Reports that the page is left; needs no response. */
     end() {
         const word = new Blob(["{}"], { type: "application/json" });
         navigator.sendBeacon?.(`${this.#path}/end`, word);

@@ -1,4 +1,5 @@
-// The states of the screen of Facial Fun, and which may follow which. It touches no page, so it is tested alone.
+// The states of the Facial Fun screen and their transitions. It does not access the page, so unit
+// tests can run it.
 
 /**
  * @typedef {"intro" | "starting" | "resting" | "watching" | "deciding" | "asking" | "not_yet" | "feedback"
@@ -6,8 +7,7 @@
  */
 
 /**
- * The states that may follow a state by the course of the game.
- *
+ * The states that may follow a state in the normal course of the game.
  * @type {Readonly<Record<State, readonly State[]>>}
  */
 export const followers = Object.freeze({
@@ -15,9 +15,9 @@ export const followers = Object.freeze({
     intro: ["starting"],
     // The service, the camera or the next face is being prepared.
     starting: ["starting", "resting", "watching"],
-    // Pictures of the resting face are taken; Skip ends that.
+    // Pictures of the resting face are taken; Skip ends this.
     resting: ["starting"],
-    // The face is judged, picture by picture or at a touch.
+    // The face is judged, continuously or at a touch.
     watching: ["starting", "resting", "deciding", "asking", "not_yet", "feedback"],
     // A touch or a skip waits for the server.
     deciding: ["starting", "resting", "watching", "not_yet", "feedback"],
@@ -46,12 +46,12 @@ export function isPlaying(state) {
     return playing.has(state);
 }
 
-/** Whether Skip can be pressed. @param {State} state */
+/** Whether Skip is enabled. */
 export function canSkip(state) {
     return ["resting", "watching", "not_yet"].includes(state);
 }
 
-/** Whether an adult can say that the face was right. @param {State} state */
+/** Whether an adult can confirm the face. */
 export function canBeSeen(state) {
     return ["watching", "not_yet"].includes(state);
 }
@@ -60,7 +60,7 @@ export function canBeSeen(state) {
 export function mayFollow(from, to) {
     if (followers[from].includes(to)) return true;
     if (isPlaying(from)) return exits.includes(to);
-    // Done leaves from everywhere; a fault may be reported twice.
+    // Done leaves any state; an error may be reported twice.
     return to === "finished" || (from === "trouble" && to === "trouble");
 }
 
@@ -74,8 +74,8 @@ export class Machine {
     }
 
     /**
-     * Changes the state if it may follow the present one. A late answer of a game that ended may not.
-     *
+     * Changes the state if it may follow the current one. A late answer of a game that ended may
+     * not.
      * @param {State} next
      * @returns {boolean} whether it was changed
      */

@@ -1,4 +1,4 @@
-// What the screen of Facial Fun shows. The gauge rises and falls softly and never jumps to nothing.
+// The view of the Facial Fun screen. The gauge rises and falls smoothly and never drops at once.
 
 import { HintDrawing } from "./facial-fun-hint.js";
 import { motionIsOn, text } from "./page.js";
@@ -12,7 +12,7 @@ const help = element("help");
 const own = element("own");
 const drawing = new HintDrawing(element("hint"));
 
-/** Shows one of intro, trouble, finished, game. */
+/** Shows one of the parts: intro, trouble, finished, game. */
 export function showPanel(name) {
     for (const panel of panels) element(panel).hidden = panel !== name;
     document.body.dataset.face = name;
@@ -41,7 +41,7 @@ export function showProgress(round) {
     }));
 }
 
-/** The face to make; settles when its picture is painted. */
+/** Shows the face to make; resolves when its picture is painted. */
 export async function showTarget(target) {
     const picture = element("model-picture");
     const word = element("model-word");
@@ -61,7 +61,7 @@ export async function showTarget(target) {
     }
 }
 
-// The gauge: 0…100 of the rim. Seven tenths are nearness, the rest is holding.
+// The gauge, 0…100 % of the rim. Closeness fills the first seven tenths, holding the rest.
 const nearShare = 70;
 let shown = 0;
 let wanted = 0;
@@ -71,7 +71,8 @@ let painted = 0;
 function paint(now) {
     const passed = Math.min(100, now - painted) / 1000;
     painted = now;
-    // Rises in a quarter of a second; falls slower, so that one odd picture takes nothing away.
+    // Rises within a quarter of a second and falls more slowly, so a single bad picture has no
+    // effect.
     const speed = wanted > shown ? 280 : 60;
     const step = speed * passed;
     draw(Math.abs(wanted - shown) <= step ? wanted : shown + Math.sign(wanted - shown) * step);
@@ -91,7 +92,7 @@ function setGauge(value) {
     painting = requestAnimationFrame(paint);
 }
 
-/** Begins the gauge anew: empty at once, so that no face begins with what another left. */
+/** Empties the gauge at once, so a new face does not start with the value of the previous one. */
 export function resetGauge() {
     wanted = 0;
     draw(0);
@@ -103,20 +104,21 @@ export function setOval(state) {
     oval.dataset.state = state;
 }
 
-/** Words on the mirror: why the face cannot be judged, or that it takes a moment; null for none. */
+/** The message on the mirror: the reason why the face cannot be judged, or a request to wait;
+ * null for none. */
 export function sayOnMirror(sentence) {
     say.hidden = !sentence;
     if (say.textContent !== (sentence ?? "")) say.textContent = sentence ?? "";
 }
 
-/** Whether the face can be seen, where holding is off: the oval answers, the gauge stays. */
+/** Marks the oval if the face is visible, without moving the gauge; for play without holding. */
 export function showLook(answer) {
     const seen = answer.verdict !== "cannot_judge";
     setOval(seen ? "seen" : "unseen");
     sayOnMirror(seen ? null : answer.sentence);
 }
 
-/** What the service said of a picture. */
+/** Shows the service's answer for a picture. */
 export function showAnswer(answer) {
     if (answer.verdict === "cannot_judge") {
         setOval("unseen");
@@ -147,7 +149,7 @@ export function showResting(share) {
     setGauge(share * 100);
 }
 
-/** The one thing that helps, in words and as a movement. */
+/** The single most helpful hint, in words and as a movement. */
 export function showHint(code, sentence) {
     drawing.show(code ?? null, motionIsOn());
     if (help.textContent !== (sentence ?? "")) help.textContent = sentence ?? "";
@@ -158,7 +160,7 @@ export function setReady({ ready, again }) {
     element("again").hidden = !again;
 }
 
-/** The child's own picture beside the target: on this screen, and nowhere else. */
+/** Shows the child's own picture next to the target; it is never sent or stored for this. */
 export function showOwn(camera, face) {
     camera.copyTo(own, face);
     own.hidden = false;

@@ -1,5 +1,5 @@
-// Facial Fun (F1 to F4): a face to make, the child as in a mirror, a verdict at once. The server
-// decides; the browser shows, and keeps no picture beyond the moment.
+// Facial Fun (F1 to F4): a face to make, the child as in a mirror, and an immediate verdict. The
+// server decides; the browser shows the verdict and discards each picture at once.
 
 import { go, goOffline, NoConnection, Refusal } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
@@ -17,23 +17,24 @@ import { hideReward, showReward } from "./reward.js";
 import { ServiceCamera } from "./service-camera.js";
 import { effect } from "./sound.js";
 
-// Twelve pictures a second are the most that the server takes.
+// The server accepts at most twelve pictures a second.
 const frameEvery = 90;
-// With holding off the pictures only say whether the face can be seen.
+// Without holding, pictures only check whether the face is visible.
 const lookEvery = 700;
 const restPictures = 5;
 const restEvery = 200;
 const restPatience = 12_000;
 const feedbackMilliseconds = 2000;
 const triesAfter = [400, 1200];
-// A light that is this many times brighter or darker than at the rest, for so long.
+// Light that stays brighter or darker than during the resting face, by this factor and for this
+// time.
 const lightChange = 1.8;
 const lightPatience = 3000;
 
 const element = (id) => document.getElementById(id);
 /**
- * This device's own, or where the server says so, that of the machine that runs the game.
- *
+ * This device's own camera, or, if the server requests it, that of the machine that runs the
+ * game.
  * @type {Camera | ServiceCamera}
  */
 let camera = new Camera(element("camera"));
@@ -47,11 +48,11 @@ let level = 1;
 let hold = true;
 const machine = new Machine();
 let shownAt = 0;
-// The plant that grew of the round.
+// The plant that this round grew.
 let grown = null;
 let pumping = false;
 
-/** Changes the state of the screen, unless the game that wanted it is over. */
+/** Changes the state of the screen unless the game that requested it has ended. */
 function setMode(next) {
     if (!machine.change(next)) return;
     showMode();
@@ -79,7 +80,7 @@ async function speak(sentence, clip) {
     spokeAt = performance.now();
 }
 
-/** Says what helps, when it has been so for a while and nothing else is being said. */
+/** Reads the hint once it has been valid for a while and nothing else is being read. */
 function advise(answer) {
     const code = answer.reason ?? answer.hint ?? null;
     const now = performance.now();
@@ -127,7 +128,7 @@ async function withRetries(work) {
     }
 }
 
-/** What could not be done: the sitting is over, or something is wrong on the server's side. */
+/** Handles a failed request: the sitting has ended, or the server has a problem. */
 function recover(error) {
     if (error.status === 401) return;
     camera.close();
@@ -137,7 +138,7 @@ function recover(error) {
         return;
     }
     if (error.code === "no_faces") {
-        // Whatever else this level asks for, a parent took it out: another level may have faces.
+        // A parent excluded all feelings of this level; other levels may have faces.
         setMode("intro");
         view.showPanel("intro");
         element("intro-waits").textContent = text("face.no_faces");
@@ -181,7 +182,7 @@ async function start() {
     }
 }
 
-/** Waits for the judge, who may be starting; null where there is none. */
+/** Waits for the judge, which may be starting; null if there is none. */
 async function beginSitting() {
     const waits = element("intro-waits");
     for (let tries = 0; tries < 15; tries += 1) {
@@ -217,14 +218,14 @@ async function openCamera() {
 let restBrightness = null;
 let lightChangedAt = null;
 let wantsRest = false;
-// Whether the service knows the child's rest; one that was started again has forgotten it.
+// Whether the service knows the child's resting face; a restarted service has forgotten it.
 let restKnown = false;
-// Whether it was taken again because no face would match.
+// Whether the resting face was taken again because no face matched.
 let restDoubted = false;
 
 /**
- * Takes pictures of the child's rest; `again` while the former one stays in force until the new one is
- * accepted.
+ * Takes pictures of the child's resting face. With `again`, the previous one stays valid until the
+ * new one is accepted.
  *
  * @returns {Promise<boolean>} whether the game goes on after that
  */
@@ -275,7 +276,7 @@ async function takeRest({ again = false } = {}) {
             advise(answer);
         }
     }
-    // Meanwhile the child may have left, or the camera may be gone.
+    // Meanwhile the child may have left, or the camera may have disappeared.
     if (judge !== mine || !machine.is("resting", "starting")) return false;
     restBrightness = camera.brightness();
     view.sayOnMirror(null);
@@ -283,7 +284,7 @@ async function takeRest({ again = false } = {}) {
     return true;
 }
 
-/** Notes a light that has changed much: the rest is taken again before the next face. */
+/** Notes a strong change of light: the resting face is taken again before the next face. */
 function watchLight() {
     const now = camera.brightness();
     if (now === null || restBrightness === null) return;
@@ -323,7 +324,7 @@ async function proceed() {
     pump();
 }
 
-/** Sends one picture after the other, as long as the child is watched. */
+/** Sends one picture after the other while the face is judged. */
 async function pump() {
     if (pumping) return;
     pumping = true;
@@ -352,17 +353,18 @@ async function pump() {
     } finally {
         pumping = false;
     }
-    // What was ended while the last picture was away may have begun again.
+    // The round may have ended and restarted while the last picture was being judged.
     if (machine.is("watching") && camera.isOpen && !document.hidden) pump();
 }
 
 async function take(answer) {
-    // A child that only holds its face touches nothing for a long time, and is there all the same.
+    // A child that holds a face touches nothing for a long time, but is active.
     if (answer.verdict !== "cannot_judge" && ["watching", "holding"].includes(answer.state)) {
         noteActivity();
     }
     if (restKnown && answer.baseline === false && ["watching", "holding"].includes(answer.state)) {
-        // Without it a resting face may pass for an angry one: taken again before anything counts.
+        // Without its own resting face, a child at rest may be judged angry, so it is taken again
+        // before anything counts.
         wantsRest = true;
         view.setOval("idle");
         await proceed();
@@ -387,7 +389,7 @@ async function take(answer) {
     }
 }
 
-/** F2: the child says that it is ready. */
+/** F2: the child touches the screen when it is ready. */
 async function tap() {
     if (machine.is("not_yet")) {
         retry();
@@ -421,14 +423,14 @@ async function tap() {
 }
 
 /**
- * Sends two pictures before that of a touch, whose verdict pools all three. While the face is held the
- * server has them already.
+ * Sends two pictures before that of a touch, because the verdict pools all three. While the face
+ * is held, the server already has them.
  */
 async function lookBeforeTap() {
     for (let pictures = 0; pictures < 2; pictures += 1) {
         const picture = await camera.grab();
         if (!picture) return;
-        // Refused or late: the touch is judged without it.
+        // If they are rejected or late, the touch is judged without them.
         await judge.look(picture, round.showing, performance.now() - shownAt).catch(() => {});
         await camera.nextFrame(150);
     }
@@ -441,12 +443,12 @@ function retry() {
     pump();
 }
 
-/** A try is over; the server has counted it. */
+/** A try has ended, and the server has counted it. */
 async function decided(answer) {
     const { outcome } = answer;
     grown = answer.plant ?? grown;
     if (!outcome) {
-        // An old showing: on with what the server has.
+        // The showing is outdated: continue with the server's state.
         round = answer.round ?? round;
         await proceed();
         return;
@@ -480,7 +482,7 @@ async function cheer({ outcome, round: next, face }) {
     await goOn(next);
 }
 
-/** Not yet: what helps, and another try whenever the child likes. */
+/** Not yet: shows a hint, and the child may try again at any time. */
 async function encourage(answer) {
     const { outcome } = answer;
     round = answer.round;
@@ -494,13 +496,13 @@ async function encourage(answer) {
     speakBoth(outcome, answer);
 }
 
-/** The verdict, and what helps unless the child tries again before that. */
+/** Shows the verdict, and then the hint unless the child tries again first. */
 async function speakBoth(outcome, answer) {
     await speak(outcome.sentence, outcome.clip);
     if (machine.is("not_yet") && answer.hint) await speakAdvice(answer, "not_yet");
 }
 
-/** The picture could not be judged: nothing was counted. */
+/** The picture could not be judged, so nothing was counted. */
 async function explain(answer) {
     view.showAnswer(answer);
     markResult();
@@ -510,10 +512,10 @@ async function explain(answer) {
     pump();
 }
 
-/** This face comes later, or no more. */
+/** This face comes later in the round, or not again. */
 async function comfort({ outcome, round: next }) {
     setMode("feedback");
-    // A rest that was none (the child moved) would keep any face from matching: taken again, once.
+    // A wrong resting face (the child moved) would prevent every match: taken again, once.
     if (outcome.kind === "later" && restBrightness !== null && !restDoubted) {
         restDoubted = true;
         wantsRest = true;
@@ -576,7 +578,7 @@ holdBox.addEventListener("change", () => {
     Judge.setHold(hold).catch(() => {});
 });
 
-// Anywhere on the faces: a child does not aim.
+// Any touch on the faces counts: a child does not aim.
 element("game").addEventListener("click", (event) => {
     if (event.target.closest("button") === null) tap();
 });
@@ -600,7 +602,7 @@ skip.addEventListener("click", async () => {
     }
 });
 
-// A grown-up beside the child: their eye outranks the machine's. Nothing is judged meanwhile.
+// A grown-up next to the child overrules the machine's verdict. Judging pauses meanwhile.
 saw.addEventListener("click", async () => {
     if (!canBeSeen(machine.state)) return;
     const [before, mine, showing] = [machine.state, judge, round.showing];
@@ -609,7 +611,7 @@ saw.addEventListener("click", async () => {
     setMode("asking");
     silence();
     try {
-        // What the child looks like now, before the keypad takes its smile away.
+        // The child's current face, before the keypad takes its smile away.
         await camera.grab();
         const isOpen = await askForPin();
         if (!machine.is("asking") || judge !== mine) return;
@@ -671,7 +673,7 @@ function useCameraOfServer() {
     element("camera").hidden = true;
 }
 
-// A hidden page lets the camera go, and sends nothing.
+// A hidden page closes the camera and sends nothing.
 document.addEventListener("visibilitychange", async () => {
     if (!judge || !isPlaying(machine.state)) return;
     if (document.hidden) {

@@ -1,4 +1,4 @@
-// Asking back on the family's page: what goes is counted, and the PIN is written again.
+// Confirmation of deletions on the family's page: lists the amounts, and requires the PIN.
 
 import { go, NoConnection, Refusal, request } from "./api.js";
 import { showMessage } from "./band.js";
@@ -8,14 +8,14 @@ import { askForPin, enterPin, hashTimeout } from "./parent.js";
 const dialog = document.getElementById("ask");
 const kinds = ["children", "rounds", "answers", "faces", "sittings", "notes", "goals", "questions"];
 
-/** Says what went wrong in the band. */
+/** Shows an error in the band. */
 export function say(error) {
     showMessage(error instanceof NoConnection ? text("game.offline")
         : error instanceof Refusal && error.code !== "unknown" ? error.message
             : text("game.trouble"), { duration: 0 });
 }
 
-/** What `work` gives; null where it failed, which is said. */
+/** The result of `work`; null after a failure, which is reported. */
 export async function trying(work) {
     try {
         return await work();
@@ -25,7 +25,7 @@ export async function trying(work) {
     }
 }
 
-/** A request of the parent's; where the ten minutes are over the PIN is asked for, and nothing is lost. */
+/** Sends a parent's request; requests the PIN if the ten minutes are over, without losing input. */
 export async function asParent(method, path, body) {
     try {
         return await request(method, path, body);
@@ -35,14 +35,14 @@ export async function asParent(method, path, body) {
     }
 }
 
-/** Loads the page anew, which then says a sentence. */
+/** Reloads the page, which then shows a message. */
 export function reloadWith(sentence, address) {
     sessionStorage.setItem("pet-family", sentence);
     if (address) go(address);
     else location.reload();
 }
 
-/** Asks yes or no; resolves with whether it was yes. */
+/** Shows a yes-or-no question; resolves with true for yes. */
 export function confirm({ question, sentence, action }) {
     document.getElementById("ask-title").textContent = question;
     document.getElementById("ask-sentence").textContent = sentence;
@@ -67,7 +67,7 @@ function counted(counts) {
         .map((kind) => text(`family.count_${kind}`, { count: counts[kind] })).join(", ");
 }
 
-/** Asks back before something is deleted for good; resolves with the answer, or null. */
+/** Requests confirmation of a permanent deletion; resolves with the response, or null. */
 export async function askFor({ question, action, kept, deletion }) {
     return trying(async () => {
         const what = counted(await asParent("GET", kept));

@@ -1,4 +1,4 @@
-// Children of the family: made and changed in a dialog.
+// Children of the family: added and edited in a dialog.
 
 import { asParent, reloadWith, say } from "./family-asking.js";
 import { text } from "./page.js";

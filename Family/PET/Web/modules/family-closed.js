@@ -17,7 +17,7 @@ async function open() {
 const form = document.getElementById("pin-form");
 
 form.addEventListener("submit", (event) => {
-    // A PIN that was typed into the form goes the form's way.
+    // A PIN that was typed into the form is submitted with the form.
     if (form.elements.pin.value) return;
     event.preventDefault();
     open();

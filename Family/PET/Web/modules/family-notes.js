@@ -1,4 +1,4 @@
-// Notes beside a day: written, changed, deleted.
+// Notes on a day: added, edited, deleted.
 
 import { asParent, confirm, reloadWith, say } from "./family-asking.js";
 import { text } from "./page.js";
@@ -32,7 +32,7 @@ async function save(form, method, path) {
     } catch (error) {
         const fields = Object.entries(error.fields ?? {});
         for (const [name, sentence] of fields) mark(form, name, sentence);
-        // What was written stays where it is.
+        // The entered text stays in the form.
         if (fields.length === 0) say(error);
         else form.elements[fields[0][0]].focus();
     }

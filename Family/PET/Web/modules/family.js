@@ -1,4 +1,5 @@
-// The family's page, behind the parent's PIN: print, notes, children, what is kept and deleted.
+// The family's page, protected by the parent PIN: print, notes, children, stored data and its
+// deletion.
 
 import { go, NoConnection } from "./api.js";
 import { showMessage } from "./band.js";
@@ -13,7 +14,7 @@ import { askForPin, closeParent } from "./parent.js";
 const main = document.getElementById("main");
 const { child } = main.dataset;
 
-// What was said before the page was loaded anew is said on the new one.
+// Shows a message that was left before the page was reloaded.
 const told = sessionStorage.getItem("pet-family");
 if (told) {
     sessionStorage.removeItem("pet-family");
@@ -35,7 +36,7 @@ document.getElementById("done").addEventListener("click", async (event) => {
 for (const link of document.querySelectorAll("[data-export]")) {
     link.addEventListener("click", async (event) => {
         event.preventDefault();
-        // Open for ten minutes only: a link cannot ask for the PIN, this can.
+        // The page is open for ten minutes only. A link cannot request the PIN, so this opens it.
         if (await trying(askForPin)) location.assign(link.href);
     });
 }

@@ -1,4 +1,4 @@
-// The end of a sitting: nothing presses; a grown-up may begin a new one.
+// The end of a sitting, without pressure to continue; a grown-up can start a new one.
 
 import { go, goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";

@@ -1,4 +1,4 @@
-// What a grown-up sets: how long, which level, which feelings. Each change is kept at once.
+// The settings of grown-ups: duration, level, feelings. Each change is saved at once.
 
 import { goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
@@ -10,7 +10,7 @@ const form = document.getElementById("grown-ups");
 const feelings = [...form.querySelectorAll('input[name="emotion"]')];
 let saving = Promise.resolve();
 
-/** Sends a change; asks for the PIN where the ten minutes are over. */
+/** Sends a change; requests the PIN if the ten minutes are over. */
 async function put(change) {
     try {
         await request("PUT", "/api/settings/grown-ups", change);
@@ -20,7 +20,7 @@ async function put(change) {
     }
 }
 
-/** Sends one change after the other; what is refused is undone. */
+/** Sends one change after the other; rejected ones are reverted. */
 function save(change, undo) {
     saving = saving.then(async () => {
         try {

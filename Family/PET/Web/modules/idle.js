@@ -1,5 +1,5 @@
-// A10: 30 minutes without activity log out. No polling: one timer, and one word to the server at
-// most every five minutes while somebody is there.
+// A10: 30 minutes without activity log out. Uses one timer instead of polling, and reports activity
+// to the server at most every five minutes.
 
 import { go, request } from "./api.js";
 
@@ -19,7 +19,7 @@ function lastActive() {
 
 let seen = Date.now();
 
-/** Somebody is there: a key, a touch, or a face that the camera sees. */
+/** Activity: a key, a touch, or a face in front of the camera. */
 export function noteActivity() {
     const now = Date.now();
     if (now - seen < 1000) return;
@@ -35,11 +35,11 @@ function remember() {
     try {
         localStorage.setItem(place, String(seen));
     } catch {
-        // Without storage each tab counts for itself.
+        // Without storage each tab counts separately.
     }
 }
 
-/** Looks when the time would be up; another tab may have been used meanwhile. */
+/** Checks when the time would be up; another tab may have been used meanwhile. */
 function check() {
     clearTimeout(timer);
     const left = Math.max(seen, lastActive()) + limit - Date.now();
@@ -60,7 +60,7 @@ export function watchForIdleness() {
         const word = new Blob(
             [JSON.stringify({ hidden: document.hidden })], { type: "application/json" });
         navigator.sendBeacon?.("/api/activity", word);
-        // A device that slept has not run its timers.
+        // Timers do not run while a device sleeps.
         if (!document.hidden) check();
     });
     check();

@@ -1,5 +1,5 @@
-// Writes pictures as JPEG files beside the page, so that the page has its time for itself: a page's own
-// canvas writes them only when it has nothing else to do.
+// Encodes pictures as JPEG files outside the page's thread. A page's own canvas encodes only when
+// the page is idle.
 
 let canvas = null;
 

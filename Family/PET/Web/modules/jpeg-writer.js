@@ -1,5 +1,5 @@
-// Pictures of a canvas as JPEG files: by a worker where the browser has one that draws, else by the
-// canvas itself.
+// Encodes a canvas as a JPEG file: in a worker if the browser supports drawing there, otherwise by
+// the canvas itself.
 
 let worker = null;
 let number = 0;
@@ -11,7 +11,7 @@ function canWork() {
         && typeof createImageBitmap === "function";
 }
 
-/** From now on canvases write themselves; what was begun is begun again there. */
+/** Stops using the worker; pending pictures are encoded by their canvases. */
 function giveUp() {
     worker?.terminate();
     worker = false;
@@ -39,12 +39,12 @@ function byCanvas(canvas, quality) {
     return new Promise((resolve) => { canvas.toBlob(resolve, "image/jpeg", quality); });
 }
 
-/** Has the worker ready before the first picture. */
+/** Starts the worker before the first picture. */
 export function prepareJPEG() {
     if (worker === null) start();
 }
 
-/** What a canvas shows now as a JPEG file; null where it cannot be written. */
+/** The current content of a canvas as a JPEG file; null if it cannot be encoded. */
 export async function writeJPEG(canvas, quality) {
     prepareJPEG();
     if (!worker) return byCanvas(canvas, quality);

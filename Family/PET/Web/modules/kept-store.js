@@ -1,9 +1,10 @@
-// What the browser keeps between pages: one store in a database of its own, opened when it is first
-// wanted.
+// Data that the browser stores between pages: one store in a separate database, opened on first
+// use.
 
 /**
- * A store of IndexedDB: `run(mode, work)` gives what `work`, which is handed the store, asked for,
- * once all of it is done; throws where the browser keeps nothing (private windows of some).
+ * A store of IndexedDB. `run(mode, work)` passes the store to `work` and resolves with the
+ * result of the request that `work` returns, once the transaction is complete. It throws if the
+ * browser stores nothing, as in some private windows.
  */
 export function keptStore(database, store, key) {
     let opened;

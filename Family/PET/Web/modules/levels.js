@@ -1,4 +1,4 @@
-// Level selection: the level that was just played has the focus.
+// Level selection: the level played last has the focus.
 
 import "./common.js";
 

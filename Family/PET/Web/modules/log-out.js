@@ -1,4 +1,4 @@
-// Logging out by a person's own hand: what the browser kept of this family's goes, too.
+// Logging out on request: also deletes the data that the browser stored for this family.
 
 import { go, goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
@@ -6,7 +6,7 @@ import { forgetDrafts } from "./draft.js";
 import { text, wait } from "./page.js";
 import { highlightMilliseconds } from "./press.js";
 
-/** Logs out and leads to the login screen; the button that was pressed is seen to be pressed. */
+/** Logs out and opens the login page; the pressed button is highlighted first. */
 export async function logOut() {
     const seen = wait(highlightMilliseconds);
     try {

@@ -1,4 +1,4 @@
-// The login screen (A1 to A5, A8, A9), which also is what is shown without a connection.
+// The login screen (A1 to A5, A8, A9), which is also shown without a connection.
 
 import { go, isReachable, NoConnection, request } from "./api.js";
 import "./common.js";
@@ -22,7 +22,7 @@ function show(sentence) {
     notice.hidden = !sentence;
 }
 
-/** A8: the button waits for so many seconds, and says how many are left. */
+/** A8: disables the button for some seconds and shows how many are left. */
 function deny(until) {
     sessionStorage.setItem(denied, String(until));
     button.disabled = true;
@@ -37,7 +37,7 @@ function deny(until) {
         button.disabled = false;
         say(text("login.wait_over"));
     };
-    // Told once; the count goes on in silence for who hears the page.
+    // Announced once: screen readers do not read the countdown.
     const seconds = document.createElement("span");
     seconds.setAttribute("aria-live", "off");
     trouble.replaceChildren(seconds);
@@ -110,7 +110,7 @@ function refuse(error) {
 
 let probing = false;
 
-/** A5: asks at growing distances whether the server is back, while somebody looks. */
+/** A5: checks at growing intervals whether the server is back, while the page is visible. */
 async function waitForTheServer() {
     if (probing) return;
     probing = true;
@@ -123,11 +123,11 @@ async function waitForTheServer() {
     probing = false;
     if (trouble.textContent === text("game.offline")) say("");
     show(text("login.back_online"));
-    // Who was in the middle of something may still be signed in: the server knows.
+    // The user may still be signed in: the server decides.
     onward.hidden = !middle;
 }
 
-/** So long, or until the browser says that something changed. */
+/** Waits this long, or until the browser reports a change. */
 function pause(milliseconds) {
     return new Promise((resolve) => {
         const timer = setTimeout(done, milliseconds);
@@ -156,5 +156,5 @@ if (reason === "offline") {
     show(text(`login.${reason}`));
 }
 
-// What nobody came back for within a day is not kept for longer.
+// Drafts are deleted after a day.
 setTimeout(forgetOldDrafts, 2000);

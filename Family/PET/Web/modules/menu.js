@@ -13,7 +13,7 @@ setTimeout(async () => {
     if ((await waiting()) > 0) showMessage(text("menu.waiting"), { duration: 0 });
 }, 3000);
 
-// What the child is shown by: chosen by the child itself.
+// The child's badge, which the child chooses.
 const dialog = document.getElementById("badge-dialog");
 const form = document.getElementById("badge-form");
 

@@ -1,5 +1,5 @@
-// The voice that reads: a recorded clip where there is one, else the device's own voice, and its
-// words below in any case.
+// The voice that reads: a recorded clip if there is one, otherwise the device's own voice. Captions
+// are always shown.
 
 import { request } from "./api.js";
 import { clearCaption, showCaption } from "./band.js";
@@ -9,7 +9,7 @@ import { load, play } from "./sound.js";
 let current = null;
 let index;
 
-/** Text → clip address, fetched when it is first needed. */
+/** Maps texts to clip addresses; fetched on first use. */
 function narrationIndex() {
     index ??= page.narrationIndex
         ? fetch(page.narrationIndex, { signal: AbortSignal.timeout(8000) })
@@ -23,13 +23,13 @@ async function clipOf(sentence, clip) {
     return clip || (await narrationIndex())[sentence] || null;
 }
 
-/** Has the clip of a sentence ready. */
+/** Loads the clip of a sentence in advance. */
 export async function prepare(sentence, clip) {
     const address = await clipOf(sentence, clip);
     if (address) await load(address).catch(() => {});
 }
 
-/** Ends what is being read. */
+/** Stops the current reading. */
 export function silence() {
     current?.stop();
     current = null;
@@ -37,8 +37,8 @@ export function silence() {
 }
 
 /**
- * Reads a sentence aloud and settles when it was read: "spoken", "silent" (no voice here),
- * "blocked" (the browser wants a touch first) or "stopped". It ends what was read before.
+ * Reads a sentence aloud and resolves at its end with "spoken", "silent" (no voice here),
+ * "blocked" (the browser requires a touch first) or "stopped". Stops the previous reading.
  */
 export async function narrate(sentence, { clip = null, caption = false, asked = false } = {}) {
     silence();
@@ -49,7 +49,7 @@ export async function narrate(sentence, { clip = null, caption = false, asked = 
     let result = "silent";
     if (page.narration || asked) result = await speak(sentence, clip, turn);
     if (turn.stopped) return "stopped";
-    // Words stay as long as reading them takes, spoken or not.
+    // Captions stay as long as reading them takes, even without sound.
     if (caption) await wait(shown + 1500 + sentence.length * 50 - performance.now());
     if (caption && current === turn) clearCaption();
     if (current === turn) current = null;
@@ -79,7 +79,7 @@ async function playClip(address, turn) {
     return "spoken";
 }
 
-/** By the device's own voice, else by the server's, for what nobody recorded. */
+/** Uses the device's own voice, or else the server's, for texts without a recording. */
 async function speakWithoutClip(sentence, turn) {
     const result = await speakByDevice(sentence, turn);
     if (result !== "silent" || !page.serverVoice || !page.player || turn.stopped) return result;
@@ -88,7 +88,7 @@ async function speakWithoutClip(sentence, turn) {
         if (turn.stopped) return "stopped";
         return await playClip(clip, turn);
     } catch {
-        // Its words stand on the screen.
+        // Its text is on the screen.
         return "silent";
     }
 }
@@ -100,12 +100,12 @@ function deviceVoice() {
 
 /** Whether the server or this device can read a text without a recording. */
 export async function hasVoice() {
-    // Browsers list their voices a moment after the page began.
+    // Browsers list their voices shortly after the page is loaded.
     for (let tries = 0; tries < 10 && !page.serverVoice && !deviceVoice(); tries += 1) await wait(100);
     return page.serverVoice || Boolean(deviceVoice());
 }
 
-/** The device's own voice, where it has one that works without the network. */
+/** The device's own voice, if it has one that works without a network. */
 function speakByDevice(sentence, turn) {
     const speech = window.speechSynthesis;
     const voice = deviceVoice();
@@ -121,7 +121,7 @@ function speakByDevice(sentence, turn) {
             delete document.body.dataset.playing;
             resolve(result);
         };
-        // Some browsers take the words and never speak them, nor say so.
+        // Some browsers accept a text but neither speak it nor report an error.
         let patience = setTimeout(() => { speech.cancel(); finish("silent"); }, 1500);
         words.onstart = () => {
             clearTimeout(patience);

@@ -1,4 +1,4 @@
-// What one tab tells the others of the same browser: the account is gone, so nothing of it stays open.
+// Messages between tabs of one browser: when the account is deleted, every tab leaves its page.
 
 import { go } from "./api.js";
 import { forgetDrafts } from "./draft.js";
@@ -8,14 +8,14 @@ import { page } from "./page.js";
 const name = "pet-account";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(name) : null;
 
-/** The account is deleted: what the browser kept of it goes, and the other tabs are left. */
+/** Deletes the browser's data of the deleted account and makes the other tabs leave their pages. */
 export async function sayDeleted() {
     await forget();
     await forgetDrafts();
     channel?.postMessage({ deleted: page.account });
 }
 
-/** Leaves this page where another tab deleted its account. */
+/** Leaves this page when another tab deletes its account. */
 export function leaveWithTheAccount() {
     channel?.addEventListener("message", async (event) => {
         if (event.data?.deleted !== page.account) return;

@@ -1,15 +1,15 @@
-// What a player did is kept in the browser until the server has answered it: sent in order, once,
-// and tied to the player, so that nobody else's sign-in sends it.
+// Stores a player's events in the browser until the server has responded. Events are sent in order,
+// once, and only while their player is signed in.
 
 import { NoConnection, request } from "./api.js";
 import { keptStore } from "./kept-store.js";
 import { page } from "./page.js";
 
-// What nobody could send for so long belongs to a player who comes here no more.
+// Unsent events this old belong to a player who no longer plays here.
 const longest = 30 * 24 * 60 * 60_000;
 const run = keptStore("pet", "events", { keyPath: "order", autoIncrement: true });
 
-// A browser that keeps nothing (private windows of some): the events live as long as the page.
+// Some browsers store nothing in private windows; events then live as long as the page.
 const memory = { entries: [], next: 1 };
 
 async function keep(what) {
@@ -40,7 +40,7 @@ async function remove(entry) {
     try {
         await run("readwrite", (events) => events.delete(entry.order));
     } catch {
-        // It was in memory only.
+        // The event was in memory only.
     }
 }
 
@@ -51,34 +51,35 @@ async function deliver(entry) {
         await remove(entry);
         return answer;
     } catch (error) {
-        // What the server will never take would block all that comes after it.
+        // An event that the server always rejects would block all later ones.
         if (!mayBeTaken(error)) await remove(entry);
         throw error;
     }
 }
 
-/** Whether the server may take an event later: reached again, signed in again, the terms agreed to. */
+/** Whether the server may accept an event later: after a reconnection, a login, or agreement to
+ * the terms. */
 function mayBeTaken(error) {
     return error instanceof NoConnection || error.isTemporary || error.status === 401
         || error.code === "terms_changed";
 }
 
-/** One tab at a time sends, so that the order holds. */
+/** Only one tab sends at a time, which keeps the order. */
 function alone(work) {
     return navigator.locks ? navigator.locks.request("pet-outbox", work) : work();
 }
 
-/** How many events of this player wait. */
+/** Number of this player's waiting events. */
 export async function waiting() {
     return (await entries()).length;
 }
 
-/** Drops what waits: the player is deleted. */
+/** Drops all waiting events: the player is deleted. */
 export async function forget() {
     for (const entry of await entries()) await remove(entry);
 }
 
-/** Sends what waits, oldest first; throws where the server does not answer. */
+/** Sends waiting events, oldest first; throws if the server does not respond. */
 export function flush() {
     return alone(async () => {
         for (const entry of await entries()) {
@@ -92,13 +93,13 @@ export function flush() {
     });
 }
 
-/** Keeps an event, sends it after all that waited before it, and gives the server's answer. */
+/** Stores an event, sends it after all earlier ones, and returns the server's response. */
 export async function post(round, event) {
     const order = await keep({ player: page.player, round, event });
     return send(order);
 }
 
-/** Sends an event that was kept before, and all before it, and gives the server's answer. */
+/** Sends a stored event and all earlier ones, and returns the server's response. */
 export function send(order) {
     return alone(async () => {
         let answer = null;

@@ -1,11 +1,11 @@
-// What the server wrote into the page: who plays, how it should sound, and the words.
+// Data that the server wrote into the page: player, sound settings and texts.
 
 const body = document.body.dataset;
 
 export const page = {
     assets: body.assets,
     player: body.player ?? null,
-    // Whose login it is: what a browser keeps is one family's.
+    // The current login: stored data belongs to one family.
     account: body.account ?? null,
     mustAgree: "mustAgree" in body,
     language: document.documentElement.lang || "en",
@@ -28,14 +28,14 @@ for (const template of document.querySelectorAll("#common-texts, #texts")) {
     }
 }
 
-/** The sentence of a key, with `{name}` replaced by `values.name`. */
+/** The text of a key, with `{name}` replaced by `values.name`. */
 export function text(key, values = {}) {
     const sentence = texts.get(key);
     if (sentence === undefined) throw new Error(`The page has no text ${key}.`);
     return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** The symbol of this name from icons.svg, hidden from screen readers. */
+/** The symbol with this name from icons.svg, hidden from screen readers. */
 export function icon(name) {
     const space = "http://www.w3.org/2000/svg";
     const svg = document.createElementNS(space, "svg");
@@ -46,7 +46,7 @@ export function icon(name) {
     return svg;
 }
 
-/** Whether things may move: the setting, and where it says "auto" what the device asks for. */
+/** Whether animations may run: the setting, or for "auto" the device's preference. */
 export function motionIsOn() {
     const setting = document.documentElement.dataset.motion;
     if (setting === "on") return true;

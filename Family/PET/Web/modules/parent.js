@@ -1,22 +1,22 @@
-// The parent's PIN: a keypad that opens the parent's part of this session for ten minutes.
+// The parent PIN: a keypad that opens the parent's part of this session for ten minutes.
 
 import { go, NoConnection, request } from "./api.js";
 import { icon, text } from "./page.js";
 
 const length = 4;
-// A hash is dear on purpose, and others may wait for theirs.
+// Hashing is deliberately slow, and other requests may be queued.
 export const hashTimeout = 30_000;
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "back"];
 
 /**
- * Asks for the PIN where the parent's part is closed. Resolves with true once it is open, with false
- * where somebody thought better of it.
+ * Requests the PIN if the parent's part is closed. Resolves with true once it is open, with
+ * false if the user cancels.
  */
 export async function askForPin() {
     try {
         if ((await request("GET", "/api/parent")).open) return true;
     } catch (error) {
-        // Without an answer the keypad says what is the matter.
+        // Without a response the keypad shows the problem.
         if (!(error instanceof NoConnection) && !error.isTemporary) throw error;
     }
     const opened = await enterPin({
@@ -25,14 +25,14 @@ export async function askForPin() {
     return opened !== null;
 }
 
-/** Closes the parent's part, so that the child can have the device back. */
+/** Closes the parent's part before the child uses the device again. */
 export function closeParent() {
     return request("DELETE", "/api/parent");
 }
 
 /**
- * A keypad; `work` gets the PIN and says whether it was right by not throwing. Resolves with what
- * `work` gave, or null where somebody thought better of it.
+ * Shows a keypad; `work` receives the PIN and throws if it is wrong. Resolves with the result of
+ * `work`, or null if the user cancels.
  */
 export function enterPin({ work, sentence = text("parent.sentence") }) {
     const pad = new Keypad(work, sentence);
@@ -138,12 +138,12 @@ class Keypad {
         }
     }
 
-    /** After five wrong ones: says how long it takes, and lets nobody try before. */
+    /** After five wrong PINs: shows the remaining time and blocks input until then. */
     wait(until) {
         clearTimeout(this.waiting);
         const left = Math.ceil((until - Date.now()) / 1000);
         if (left > 0) {
-            // Told once; the count goes on in silence for who hears the page.
+            // Announced once: screen readers do not read the countdown.
             const seconds = make("span", { "aria-live": "off" }, text("parent.wait", { seconds: left }));
             this.trouble.replaceChildren(seconds);
             this.waiting = setTimeout(() => this.wait(until), 1000);

@@ -1,6 +1,6 @@
-// A picture from a person's files or camera: judged by its bytes, made small enough to be sent.
+// A picture from a file or the camera: checked by its bytes, and reduced in size for the upload.
 
-/** Why a file is no picture for a question; `kind` is the fault's name in the catalogue. */
+/** The reason why a file cannot be used for a question; `kind` is the key of the message. */
 export class PictureFault extends Error {
     constructor(kind) {
         super(`The picture cannot be taken: ${kind}.`);
@@ -8,9 +8,9 @@ export class PictureFault extends Error {
     }
 }
 
-// A file that is larger is no photograph.
+// Larger files are not photographs.
 const mostBytesRead = 60_000_000;
-// The longest side of what is sent after it was made smaller: enough for a face of 600 pixels.
+// The longest side after a reduction in size: enough for a face of 600 pixels.
 const longestSide = 2400;
 const mostPixels = 16_000_000;
 const shortestSide = 48;
@@ -20,7 +20,7 @@ const signatures = {
     "image/png": [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
 };
 
-/** The media type that the first bytes of a file announce; null for what is no JPEG or PNG. */
+/** The media type according to the first bytes of a file; null if it is not a JPEG or PNG. */
 async function typeOf(file) {
     const bytes = new Uint8Array(await file.slice(0, 8).arrayBuffer());
     const found = Object.entries(signatures)
@@ -29,8 +29,8 @@ async function typeOf(file) {
 }
 
 /**
- * Reads a file: `{blob, bitmap, shrunk}`, the blob with at most `most` bytes, the bitmap upright.
- * `onShrink` is called before a picture is made smaller. Throws `PictureFault`.
+ * Reads a file as `{blob, bitmap, shrunk}`: the blob has at most `most` bytes, and the bitmap is
+ * upright. `onShrink` is called before a picture is reduced. Throws `PictureFault`.
  */
 export async function readPicture(file, most, onShrink) {
     const type = await typeOf(file);
@@ -52,7 +52,7 @@ export async function readPicture(file, most, onShrink) {
     return { blob, bitmap: await createImageBitmap(blob), shrunk: true };
 }
 
-/** The picture as a JPEG of at most so many bytes. */
+/** The picture as a JPEG with at most this many bytes. */
 async function shrunk(bitmap, most) {
     let scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
     for (let tries = 0; tries < 8; tries += 1) {
@@ -60,7 +60,7 @@ async function shrunk(bitmap, most) {
         canvas.width = Math.max(1, Math.round(bitmap.width * scale));
         canvas.height = Math.max(1, Math.round(bitmap.height * scale));
         const context = canvas.getContext("2d");
-        // Transparency lies on white, as the server has it.
+        // Transparent parts become white, as on the server.
         context.fillStyle = "#fff";
         context.fillRect(0, 0, canvas.width, canvas.height);
         context.imageSmoothingQuality = "high";

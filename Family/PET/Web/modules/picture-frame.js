@@ -1,14 +1,14 @@
-// The square of a picture that becomes a question's: shown, moved and zoomed by hand, with a finger
-// or two, a mouse or the keyboard.
+// The square part of a picture that a question shows, moved and zoomed with fingers, mouse or
+// keyboard.
 
 const side = 600;
-// What is cut from fewer pixels is no picture; the server has the same bound.
+// Smaller cutouts are rejected; the server has the same limit.
 const shortest = 48;
 
 export class PictureFrame {
     #canvas;
     #picture = null;
-    // The square's middle and side in the picture's pixels, and how it is turned.
+    // The square's center and side in pixels of the picture, and its rotation.
     #x = 0;
     #y = 0;
     #side = side;
@@ -17,7 +17,7 @@ export class PictureFrame {
     #pointers = new Map();
     #onMove;
 
-    /** `onMove` is called after each change by hand. */
+    /** `onMove` is called after each change by the user. */
     constructor(canvas, onMove) {
         this.#canvas = canvas;
         this.#onMove = onMove;
@@ -30,7 +30,7 @@ export class PictureFrame {
         canvas.addEventListener("keydown", (event) => this.#key(event));
     }
 
-    /** Shows a picture, an `ImageBitmap`, from its middle. */
+    /** Shows a picture, an `ImageBitmap`, centered. */
     show(picture) {
         this.#picture?.close();
         this.#picture = picture;
@@ -42,7 +42,7 @@ export class PictureFrame {
         this.#draw();
     }
 
-    /** Puts the square where the scoring service found a face. */
+    /** Moves the square to the face that the scoring service found. */
     set place({ a, b, tx, ty }) {
         const middle = side / 2;
         this.#side = Math.hypot(a, b) * side;
@@ -53,7 +53,7 @@ export class PictureFrame {
         this.#draw();
     }
 
-    /** The map from the square's 600×600 pixels to the picture's. */
+    /** The map from the square's 600×600 pixels to those of the picture. */
     get place() {
         const scale = this.#side / side;
         const a = scale * Math.cos(this.#angle);
@@ -64,7 +64,7 @@ export class PictureFrame {
         };
     }
 
-    /** Makes what is seen larger (above 1) or smaller, about a point of the canvas. */
+    /** Enlarges (above 1) or reduces the visible part around a point of the canvas. */
     zoom(factor, x = side / 2, y = side / 2) {
         if (!this.#picture) return;
         const before = this.#inPicture(x, y);
@@ -78,7 +78,7 @@ export class PictureFrame {
         return { x: a * x - b * y + tx, y: b * x + a * y + ty };
     }
 
-    /** Moves the square by so many pixels of the picture; its middle stays on the picture. */
+    /** Moves the square by some pixels of the picture; its center stays on the picture. */
     #shift(x, y) {
         this.#x = Math.min(this.#picture.width, Math.max(0, this.#x + x));
         this.#y = Math.min(this.#picture.height, Math.max(0, this.#y + y));
@@ -90,7 +90,7 @@ export class PictureFrame {
         if (this.#picture) this.paint(this.#canvas, this.place);
     }
 
-    /** Paints what a square at a place of the picture shows into a square canvas. */
+    /** Paints the part of the picture that a square covers into a square canvas. */
     paint(canvas, { a, b, tx, ty }) {
         const context = canvas.getContext("2d");
         const square = a * a + b * b;
@@ -102,7 +102,7 @@ export class PictureFrame {
         context.imageSmoothingQuality = "high";
         context.transform(a / square, -b / square, b / square, a / square,
             -(a * tx + b * ty) / square, (b * tx - a * ty) / square);
-        // Beyond the picture its edge goes on, as in what is cut.
+        // Outside the picture its edge is continued, as in the cutout.
         const far = 2 * side * Math.sqrt(square);
         const columns = [[0, 1, -far, far], [0, width, 0, width], [width - 1, 1, width, far]];
         const rows = [[0, 1, -far, far], [0, height, 0, height], [height - 1, 1, height, far]];

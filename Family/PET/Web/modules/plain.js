@@ -1,3 +1,3 @@
-// A screen that has nothing of its own to do.
+// A screen without code of its own.
 
 import "./common.js";

@@ -1,4 +1,4 @@
-// The game (D1 to D8): requests a round, sends what the player did, and shows the verdict. The
+// The game (D1 to D8): requests a round, sends the player's actions, and shows the verdicts. The
 // server decides; the browser only stores and shows.
 
 import { go, request } from "./api.js";
@@ -27,13 +27,13 @@ const hear = document.getElementById("hear");
 const menu = document.getElementById("menu-dialog");
 
 let round = null;
-// What the server said at a round's end: how the sitting stands, and new stickers.
+// The server's message at the end of a round: state of the sitting, and new stickers.
 let end = null;
-// The plant that grew of this round; a closing question grows none of its own.
+// The plant that this round grew; a closing question grows none.
 let grown = null;
 let shownAt = 0;
 let busy = true;
-// Whether the keyboard was at the answers; then it comes back to the next question.
+// Whether an answer had the keyboard focus; then the next question's answers get it.
 let atAnswers = false;
 // The questions of this round before which two similar faces were compared.
 const compared = new Set();
@@ -76,8 +76,8 @@ async function proceed() {
 }
 
 /**
- * D8: back to the levels; at the end of a sitting one more question that the child can do, and then
- * the end.
+ * D8: opens the levels. At the end of a sitting, one more question follows that the child can
+ * answer, and then the end.
  */
 async function finish() {
     stopReading();
@@ -103,7 +103,7 @@ async function finish() {
     go(end?.sitting.over ? "/finished" : `/levels?from=${encodeURIComponent(level)}`);
 }
 
-/** Says a sentence and shows it as long as that takes, four seconds at most. */
+/** Reads and shows a sentence for as long as reading takes, four seconds at most. */
 async function say(sentence) {
     showMessage(sentence, { kind: "right", duration: 0 });
     await Promise.race([Promise.all([narrate(sentence), wait(1500)]), wait(4000)]);
@@ -145,7 +145,7 @@ function eventOf(kind, answer) {
     return event;
 }
 
-/** Stores the event, sends it until the server answers, and returns the answer. */
+/** Stores the event, sends it until the server responds, and returns the response. */
 async function sendEvent(event) {
     let order = null;
     return withRetries(async () => {
@@ -158,7 +158,7 @@ async function sendEvent(event) {
     });
 }
 
-/** Sends what takes a verdict, and shows it when the button was seen pressed. */
+/** Sends an event that gets a verdict, and shows the verdict after the button's highlight. */
 async function decide(kind, answer) {
     if (busy || !round?.current) return;
     atAnswers = document.activeElement !== skip && document.activeElement !== document.body;
@@ -168,7 +168,7 @@ async function decide(kind, answer) {
     const seen = wait(highlightMilliseconds);
     try {
         const [verdict] = await Promise.all([sendEvent(eventOf(kind, answer)), seen]);
-        // Another tab sent it, and has the answer.
+        // Another tab sent it and has the response.
         if (verdict) await show(verdict, answer);
         else await takeUp();
     } catch (error) {
@@ -199,7 +199,7 @@ async function show({ outcome, round: next, end: said }, answer) {
     await proceed();
 }
 
-/** D4, D6, D7: what was right, for two seconds at most, and then the next one. */
+/** D4, D6, D7: shows the right answer for two seconds at most, then the next question. */
 async function reveal(outcome, kind) {
     const skipped = outcome.kind === "skipped" || !outcome.right;
     view.hideTip();
@@ -218,7 +218,7 @@ async function reveal(outcome, kind) {
     await wait(skipped ? messageMilliseconds * 0.6 : messageMilliseconds);
 }
 
-/** Somebody took the question away while it was on the screen. */
+/** The question was deleted while it was on the screen. */
 async function excuse(outcome) {
     view.hideTip();
     showMessage(outcome.sentence, { duration: messageMilliseconds });
@@ -226,7 +226,7 @@ async function excuse(outcome) {
     await wait(messageMilliseconds);
 }
 
-/** D5: not this one, and another chance at once. */
+/** D5: marks the wrong answer and lets the child try again at once. */
 function encourage(outcome, answer) {
     effect("wrong");
     view.greyOut(answer);
@@ -236,7 +236,7 @@ function encourage(outcome, answer) {
     readLater();
 }
 
-/** After two mistakes help is offered, when what was said of the last one is over. */
+/** After two mistakes the tip is offered, once the previous sentence has ended. */
 async function offerTip(presentation) {
     if (view.tipIsShown()) return;
     tip.classList.add("calls");
@@ -246,7 +246,7 @@ async function offerTip(presentation) {
     narrate(text("play.tip_offer"));
 }
 
-/** The server refused the event: the round goes on as the server has it. */
+/** The server rejected the event: continue with the server's state of the round. */
 async function recover(error) {
     if (error.status === 401) return;
     if (error.code === "unknown_round") {
@@ -269,7 +269,7 @@ async function takeUp() {
     await proceed();
 }
 
-/** A tip or a repetition: noted on the side, and never in the way of the game. */
+/** A tip or a repetition is reported in the background and never delays the game. */
 function note(kind) {
     outbox.post(round.id, eventOf(kind)).then((verdict) => {
         if (verdict?.outcome.reason === "stale" && !busy) {
@@ -284,7 +284,7 @@ answers.addEventListener("click", (event) => {
     if (button && !button.disabled) decide("answer", button.dataset.answer);
 });
 
-// The number of an answer chooses it, as long as the keyboard is at the answers.
+// The number of an answer chooses it while the answers have the keyboard focus.
 answers.parentElement.addEventListener("keydown", (event) => {
     if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     answers.querySelector(`[data-number="${event.key}"]:not(:disabled)`)?.click();
@@ -301,8 +301,8 @@ hear.addEventListener("click", () => {
 });
 
 /**
- * The question again, and then what can be answered, one after the other and lit meanwhile: for who
- * does not read yet. Whatever else is read, and any answer, ends it.
+ * Reads the question, and then each answer, highlighted meanwhile, for children who cannot read
+ * yet. Any other reading, and any answer, stops it.
  */
 async function readAloud({ prompt, promptClip, answers: choices }) {
     const result = await narrate(prompt, { clip: promptClip, asked: true });
@@ -310,7 +310,7 @@ async function readAloud({ prompt, promptClip, answers: choices }) {
     if (result === "silent") showMessage(text("play.no_voice"), { duration: 2 * messageMilliseconds });
     if (result !== "spoken") return;
     for (const { id, word, wordClip } of choices) {
-        // Pictures to choose from have no words of their own.
+        // Pictures as answers have no text.
         if (!wordClip || view.isGone(id)) continue;
         view.light(id, true);
         const result = await narrate(word, { clip: wordClip, asked: true });
@@ -340,7 +340,7 @@ document.getElementById("menu").addEventListener("click", () => {
 document.getElementById("go-on").addEventListener("click", () => {
     setTimeout(() => menu.close(), highlightMilliseconds);
 });
-// A touch beside the menu closes it, too.
+// A touch outside the menu closes it, too.
 menu.addEventListener("click", (event) => {
     if (event.target === menu) menu.close();
 });

@@ -1,4 +1,4 @@
-// The next questions' pictures and clips are there before they are asked.
+// Loads the pictures and clips of the next questions in advance.
 
 import { page } from "./page.js";
 import { load } from "./sound.js";
@@ -9,7 +9,7 @@ function picture(address) {
     if (!pictures.has(address)) {
         const image = new Image();
         image.src = address;
-        // A picture that cannot be had is told when it is wanted.
+        // A failed picture is reported when it is needed.
         pictures.set(address, image.decode().then(() => true, () => {
             pictures.delete(address);
             return false;
@@ -25,13 +25,13 @@ function addressesOf(question) {
     ].filter(Boolean);
 }
 
-/** Settles when a question's pictures are ready to be painted, or after so many milliseconds. */
+/** Resolves when a question's pictures are ready to be painted, or after this many milliseconds. */
 export function picturesReady(question, patience = 4000) {
     const all = Promise.all(addressesOf(question).map(picture));
     return Promise.race([all, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-/** Fetches what the questions will show and say. */
+/** Fetches the pictures and clips of questions. */
 export function preload(questions) {
     for (const question of questions) {
         for (const address of addressesOf(question)) picture(address);

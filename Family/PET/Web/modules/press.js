@@ -1,4 +1,4 @@
-// B5: a button that is pressed is highlighted for 250 ms, with a short sound.
+// B5: highlights a pressed button for 250 ms, with a short sound.
 
 import { go } from "./api.js";
 import { effect } from "./sound.js";
@@ -10,16 +10,16 @@ function highlight(button) {
     setTimeout(() => button.classList.remove("pressed"), highlightMilliseconds);
 }
 
-/** Answers every press of a button on the page; a link is followed when it has been seen. */
+/** Handles every press of a button on the page; a link is followed after its highlight. */
 export function answerPresses() {
-    // Before the button's own work, which may disable it.
+    // Runs before the button's own handler, which may disable it.
     document.addEventListener("click", (event) => {
         const button = pressed(event);
         if (!button) return;
         highlight(button);
         effect("press");
     }, { capture: true });
-    // After it, which may take care of the link itself.
+    // Runs after the button's own handler, which may handle the link itself.
     document.addEventListener("click", (event) => {
         const button = pressed(event);
         if (button instanceof HTMLAnchorElement) follow(button, event);
@@ -27,16 +27,16 @@ export function answerPresses() {
     document.addEventListener("keydown", pressBySpace);
 }
 
-/** The button that a click presses; null where there is none, or it takes no presses. */
+/** The button that a click presses; null if there is none, or it is disabled. */
 function pressed(event) {
     const button = event.target.closest(".button, .tool, .choice, .box");
     if (!button || button.disabled || button.getAttribute("aria-disabled") === "true") return null;
-    // The click of a label comes again from its box: that one counts.
+    // A click on a label is repeated for its box: only the repetition counts.
     const isLabel = button.matches(".choice, .box");
     return isLabel && !event.target.matches("input") ? null : button;
 }
 
-// Links look like buttons here, and so answer the space bar as buttons do.
+// Links look like buttons, so the space bar activates them, too.
 function pressBySpace(event) {
     if (event.key !== " " || !event.target.matches?.("a.button")) return;
     event.preventDefault();
@@ -50,7 +50,8 @@ function follow(link, event) {
     setTimeout(() => go(link.href), highlightMilliseconds);
 }
 
-/** Arrow keys move among the buttons of a group marked `data-arrows`, by what is seen where. */
+/** Arrow keys move between the buttons of a group marked `data-arrows`, by their positions on the
+ * screen. */
 export function moveByArrows() {
     const directions = {
         ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],

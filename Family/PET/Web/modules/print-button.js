@@ -1,4 +1,4 @@
-// A button that prints the page; without scripts the browser's own menu does.
+// A button that prints the page; without scripts, the browser's menu prints it.
 
 const button = document.getElementById("print");
 if (button) {

@@ -9,14 +9,14 @@ const sentence = document.getElementById("camera-sentence");
 const take = document.getElementById("camera-take");
 const other = document.getElementById("camera-other");
 
-// Larger than Facial Fun's frames: a face in it is to fill 600 pixels.
+// Larger than Facial Fun's frames, because a face should have 600 pixels.
 const size = { width: 1280, height: 960 };
 let facing = "environment";
 let camera = null;
 /** @type {(picture: Blob) => void} */
 let onTaken = () => {};
 
-/** Opens the camera; `handler` gets each picture that is taken, a `Blob`. */
+/** Opens the camera; `handler` receives each picture as a `Blob`. */
 export function openCamera(handler) {
     onTaken = handler;
     dialog.showModal();
@@ -41,7 +41,7 @@ async function start() {
         mine.close();
         return;
     }
-    // One's own face as in a mirror; what others see as it is.
+    // A front camera shows a mirror image; other cameras do not.
     const settings = view.srcObject?.getVideoTracks()[0]?.getSettings() ?? {};
     view.classList.toggle("mirrored", settings.facingMode === "user");
     take.disabled = false;

@@ -1,4 +1,4 @@
-// What a question looks like: picture, prompt, answers, tip, progress. It decides nothing.
+// The view of a question: picture, prompt, answers, tip, progress. It decides nothing.
 
 import { icon, text } from "./page.js";
 
@@ -38,7 +38,7 @@ function answerButton(answer, number) {
             image.className = "symbol";
             image.src = answer.symbol;
             image.alt = "";
-            // A symbol that is missing leaves its word.
+            // Without its symbol an answer shows only its word.
             image.addEventListener("error", () => image.remove());
             button.append(image);
         }
@@ -53,7 +53,7 @@ function answerButton(answer, number) {
     return button;
 }
 
-/** A ring for the tip, over a picture that is an answer. */
+/** A ring for the tip on a picture that is an answer. */
 function emptyPointer() {
     const copy = pointer.cloneNode(true);
     copy.removeAttribute("id");
@@ -61,7 +61,7 @@ function emptyPointer() {
     return copy;
 }
 
-/** The rings that point: one on the question's picture, else one on each picture to choose from. */
+/** The rings of the tip: one on the question's picture, or one on each picture to choose from. */
 function pointers() {
     return picture.hidden ? [...answers.querySelectorAll(".pointer")] : [pointer];
 }
@@ -76,7 +76,7 @@ function labelOf(button) {
     return button.textContent.trim() || button.querySelector("img")?.alt || "";
 }
 
-/** Shows a question; its pictures should be ready. */
+/** Shows a question, whose pictures should be loaded. */
 export function showQuestion(question) {
     hideTip();
     main.classList.toggle("worded", !question.picture);
@@ -92,12 +92,12 @@ export function showQuestion(question) {
     answers.replaceChildren(...question.answers.map((answer, place) =>
         answerButton(answer, place + 1)));
     main.classList.remove("arriving");
-    // Reading the width lets the animation begin anew.
+    // Reading the width restarts the animation.
     void main.offsetWidth;
     main.classList.add("arriving");
 }
 
-/** One mark a question of the round. */
+/** One mark for each question of the round. */
 export function showProgress(done, total) {
     progress.classList.toggle("many", total > 16);
     const marks = Array.from({ length: total }, (_, place) => {
@@ -111,7 +111,7 @@ export function showProgress(done, total) {
     progress.setAttribute("aria-valuetext", text("play.progress", { done, total }));
 }
 
-/** Whether the answers wait for the server; the chosen one stays lit meanwhile. */
+/** Marks the answers as waiting for the server; the chosen one stays highlighted. */
 export function setBusy(busy, chosen) {
     answers.setAttribute("aria-busy", String(busy));
     for (const button of answers.querySelectorAll("button")) {
@@ -119,7 +119,7 @@ export function setBusy(busy, chosen) {
     }
 }
 
-/** D5: the answer is greyed and takes no more presses; the focus moves to one that does. */
+/** D5: disables a wrong answer and moves the focus to an enabled one. */
 export function greyOut(id) {
     const button = buttonOf(id);
     if (!button || button.disabled) return;
@@ -128,7 +128,7 @@ export function greyOut(id) {
     if (focused) answers.querySelector("button:not(:disabled)")?.focus();
 }
 
-/** D4, D6: the right answer is highlighted; nothing takes presses any more. */
+/** D4, D6: highlights the right answer and disables all. */
 export function highlightRight(id) {
     const button = buttonOf(id);
     for (const other of answers.querySelectorAll("button")) other.disabled = true;
@@ -138,12 +138,12 @@ export function highlightRight(id) {
     button.setAttribute("aria-label", `${labelOf(button)}, ${text("play.answer_right")}`);
 }
 
-/** Whether an answer is greyed, or on the screen no more. */
+/** Whether an answer is disabled or no longer on the screen. */
 export function isGone(id) {
     return buttonOf(id)?.disabled ?? true;
 }
 
-/** Lights an answer while its word is read. */
+/** Highlights an answer while its word is read. */
 export function light(id, on) {
     buttonOf(id)?.classList.toggle("told-now", on);
 }
@@ -153,15 +153,16 @@ export function buttonOf(id) {
     return answers.querySelector(`[data-answer="${CSS.escape(id)}"]`);
 }
 
-/** Brings the keyboard to the question, so that it is read and the answers come next. */
+/** Focuses the question, so screen readers read it and the answers come next. */
 export function focusPrompt() {
     const hidden = main.classList.contains("worded");
     (hidden ? answers.querySelector("button:not(:disabled)") : prompt)?.focus();
 }
 
 /**
- * D3: the tip below the picture, and the place that it speaks of. Where the answers are pictures it
- * is the same place in each of them, so that the tip says where to look and not which one it is.
+ * D3: shows the tip below the picture, with a ring around the part it describes. If the answers
+ * are pictures, each has a ring in the same place: the tip shows where to look, not which one is
+ * right.
  */
 export function showTip(sentence, point) {
     tipText.textContent = sentence;

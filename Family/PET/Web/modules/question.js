@@ -1,7 +1,6 @@
-// The Question Manager's form (G2, G3, G5): a picture, what is asked, the answers, a tip.
-//
-// Nothing is stored until "Save Question", and then all of it at once: without a connection what was
-// made stays in the form, and is there again after a new login.
+// The Question Manager's form (G2, G3, G5): a picture, a question, the answers, a tip. Nothing is
+// stored before "Save Question", which stores everything at once. Without a connection the entries
+// stay in the form, also after a new login.
 
 import { go, NoConnection, request } from "./api.js";
 import { clearMessage, showMessage } from "./band.js";
@@ -28,12 +27,12 @@ const pictureBox = form.querySelector('[data-field="picture"]');
 const mostPicture = Number(form.dataset.mostPicture);
 const mostRecording = Number(form.dataset.mostRecording);
 
-// What is sent of the picture: nothing while the stored one stays as it is.
+// The changes of the picture to send; nothing if the stored one stays.
 let chosen = null;
 let moved = false;
 let changed = false;
 let turn = 0;
-// The server's names of files that were uploaded: each is sent once.
+// The server's names of uploaded files: each file is sent once.
 const uploads = new Map();
 
 const frame = new PictureFrame(canvas, () => {
@@ -53,7 +52,7 @@ watch(form);
 
 // MARK: The picture
 
-/** Takes a file or a picture of the camera, and has it looked at. */
+/** Takes a file or a camera picture, and has the server find its faces. */
 async function take(given) {
     const mine = ++turn;
     clearMessage();
@@ -77,12 +76,12 @@ async function take(given) {
     chosen = picture.blob;
     moved = true;
     changed = true;
-    // A picture is more than a letter: it is kept before anything is asked of the server.
+    // A picture is hard to replace, so it is stored before the request.
     await keep();
     if (mine !== turn) return;
     state.textContent = text("questions.looking");
     await look(picture.blob, mine);
-    // The frame may lie elsewhere now, or the picture be refused.
+    // The frame may have moved, or the picture may have been rejected.
     if (mine === turn) change();
 }
 
@@ -93,12 +92,12 @@ function show(bitmap) {
     frame.show(bitmap);
 }
 
-/** Whether a refusal is about who is signed in, not about what was made: the page is being left. */
+/** Whether an error concerns the login and not the question: the page is being left. */
 function leadsAway(error) {
     return error.status === 401 || error.code === "terms_changed";
 }
 
-/** Asks where the faces are; without an answer the person cuts by hand. */
+/** Requests the positions of the faces; without a response, the user cuts by hand. */
 async function look(blob, mine) {
     let seen;
     try {
@@ -119,14 +118,14 @@ async function look(blob, mine) {
     if (seen.faces.length > 0) frame.place = seen.faces[0].place;
     const found = seen.judge === "away" ? "away"
         : ["no_face", "one_face"][seen.faces.length] ?? "several_faces";
-    // Beside a choice of faces there is no room for more words.
+    // Next to a choice of faces there is no room for more text.
     state.textContent = seen.faces.length > 1 ? text(`questions.${found}`)
         : `${text(`questions.${found}`)} ${text("questions.hand")}`;
     if (seen.faces.length > 1) offerFaces(seen.faces);
     else propose(seen.faces[0]);
 }
 
-/** Several faces: a small picture of each, in the order from left to right as they are seen. */
+/** If there are several faces: a small picture of each, in order from left to right. */
 function offerFaces(found) {
     const inOrder = [...found].sort((left, right) => middle(left) - middle(right));
     const buttons = inOrder.map((face, place) => {
@@ -158,7 +157,7 @@ function middle({ place: { a, b, tx } }) {
     return 300 * a - 300 * b + tx;
 }
 
-/** "Looks like surprised": a button that chooses it, for the person to press or not. */
+/** "Looks like surprised": a button that accepts the suggestion. */
 function propose(face) {
     proposal.hidden = !face?.looksLike;
     if (proposal.hidden) return;
@@ -177,7 +176,7 @@ proposal.addEventListener("click", () => {
 
 file.addEventListener("change", () => {
     if (file.files.length > 0) take(file.files[0]);
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     file.value = "";
 });
 document.getElementById("files").addEventListener("click", () => file.click());
@@ -185,7 +184,8 @@ document.getElementById("camera").addEventListener("click", () => openCamera(tak
 document.getElementById("larger").addEventListener("click", () => frame.zoom(1.15));
 document.getElementById("smaller").addEventListener("click", () => frame.zoom(1 / 1.15));
 
-// A picture may be dropped anywhere on the page; a browser would leave the page for it else.
+// A picture may be dropped anywhere on the page; otherwise the browser would open it instead of the
+// page.
 for (const kind of ["dragenter", "dragover"]) {
     addEventListener(kind, (event) => {
         event.preventDefault();
@@ -202,7 +202,7 @@ addEventListener("drop", (event) => {
     if (given) take(given);
 });
 
-/** The picture that is stored, to be moved or replaced. */
+/** Shows the stored picture, which can be moved or replaced. */
 async function showStored() {
     const mine = ++turn;
     try {
@@ -216,13 +216,13 @@ async function showStored() {
         moved = false;
         state.textContent = text("questions.hand");
     } catch {
-        // It stays what it is on the server; another can be chosen.
+        // The stored picture stays on the server; another can be chosen.
     }
 }
 
 // MARK: The answers
 
-/** The right answer is none of the wrong ones. */
+/** The right answer cannot also be a wrong one. */
 function showPicks() {
     const answer = form.elements.answer.value;
     picks.hidden = form.elements.way.value !== "picked";
@@ -240,10 +240,10 @@ function picked() {
 // MARK: What was made
 
 const draftName = form.dataset.id || "new";
-// A question that is sent twice, because an answer was lost, is stored once.
+// A question that is sent twice because a response was lost is stored once.
 let id = form.dataset.id || crypto.randomUUID();
 let keeping = null;
-// A second tab with the same question has no part in what this one keeps.
+// A second tab with the same question does not write to this tab's draft.
 const isAlone = claimDraft(draftName);
 
 function words() {
@@ -254,7 +254,7 @@ function words() {
     };
 }
 
-/** Notes that something is to be saved, and keeps it in the browser as soon as the hand rests. */
+/** Notes an unsaved change, and stores the draft as soon as input pauses. */
 function change() {
     changed = true;
     clearTimeout(keeping);
@@ -286,7 +286,8 @@ addEventListener("pagehide", () => {
     if (keeping) keep();
 });
 
-/** Puts back what was made before the page was left against one's will; whether its picture was. */
+/** Restores the draft of a page that was left involuntarily; returns whether it included the
+ * picture. */
 async function takeDraft() {
     const draft = (await isAlone) ? await draftOf(draftName) : null;
     if (!draft || changed) return false;
@@ -312,7 +313,7 @@ async function takePicture({ picture, place }) {
     try {
         show(await createImageBitmap(picture, { imageOrientation: "from-image" }));
     } catch {
-        // Not to be read any more: it is chosen again.
+        // The file can no longer be read and must be chosen again.
         return false;
     }
     frame.place = place;
@@ -342,7 +343,7 @@ form.addEventListener("submit", async (event) => {
         return;
     }
     save.disabled = true;
-    // Whoever is signed out by now finds it again.
+    // A user who has been signed out finds the draft again.
     if (keeping) await keep();
     const slow = setTimeout(() => showMessage(text("game.one_moment"), { duration: 0 }), 300);
     try {
@@ -364,7 +365,7 @@ form.addEventListener("submit", async (event) => {
     save.disabled = false;
 });
 
-/** Marks what is missing; the first of it, or null. */
+/** Marks missing entries; returns the first, or null. */
 function missing() {
     const first = firstFault(form);
     let other = null;
@@ -385,7 +386,7 @@ async function store() {
     await request("PUT", `/api/questions/${id}`, await order(), { timeout: 60_000 });
 }
 
-/** The server's name of a file, which is uploaded if it was not yet. */
+/** The server's name of a file, which is uploaded first if necessary. */
 async function uploaded(blob, path) {
     if (!uploads.has(blob)) {
         const { upload } = await request("POST", path, blob, { timeout: 60_000 });
@@ -436,5 +437,5 @@ document.getElementById("leave-yes").addEventListener("click", async () => {
 const hasPicture = await takeDraft();
 showPicks();
 if (form.dataset.picture && !hasPicture) showStored();
-// From here on every press is answered.
+// All handlers are ready.
 form.dataset.ready = "";

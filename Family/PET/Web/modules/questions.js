@@ -48,13 +48,13 @@ yes.addEventListener("click", async () => {
     const gone = doomed;
     try {
         await request("DELETE", `/api/questions/${encodeURIComponent(gone.dataset.id)}`);
-        // A dialog that closes takes the keyboard back to where it was; that is no more.
+        // A closing dialog returns the focus to the element that had it, which no longer exists.
         dialog.close();
         takeOut(gone);
         showMessage(text("questions.deleted"), { duration: 3000 });
     } catch (error) {
         if (error.code === "unknown_question") {
-            // Another tab was quicker.
+            // Another tab deleted it first.
             dialog.close();
             takeOut(gone);
             showMessage(text("questions.gone"), { duration: 3000 });
@@ -68,7 +68,7 @@ yes.addEventListener("click", async () => {
     }
 });
 
-/** Removes a row; the keyboard goes on at its neighbour. */
+/** Removes a row and moves the focus to its neighbor. */
 function takeOut(row) {
     const next = row.nextElementSibling ?? row.previousElementSibling;
     doomed = null;
@@ -83,7 +83,7 @@ function takeOut(row) {
     document.getElementById("create").focus();
 }
 
-/** How much of what a family may keep is used. */
+/** Shows how much of the family's quota is used. */
 async function showUsage() {
     try {
         const { usage } = await request("GET", "/api/questions");
@@ -91,7 +91,7 @@ async function showUsage() {
             count: usage.questions, megabytes: Math.ceil(usage.bytes / 1_000_000),
         });
     } catch {
-        // It is told anew with the page.
+        // Updated when the page is reloaded.
     }
 }
 
@@ -99,7 +99,7 @@ mix.addEventListener("change", async () => {
     const wanted = mix.checked;
     mix.disabled = true;
     try {
-        // What a child is asked is for its parent to decide.
+        // A parent decides which questions a child is asked.
         if (!(await askForPin())) {
             mix.checked = !wanted;
             return;
@@ -123,7 +123,7 @@ if (new URLSearchParams(location.search).get("from") === "saved") {
     sayWhatWaits();
 }
 
-/** A question that was begun before a login came in between is not lost: where it is, is said. */
+/** Points to questions that were not saved before an involuntary logout. */
 async function sayWhatWaits() {
     await forgetOldDrafts();
     const waiting = await draftedQuestions();

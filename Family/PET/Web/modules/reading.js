@@ -1,5 +1,5 @@
-// When the narrator reads a question (D2): two to three seconds after its picture, and again after
-// 30 seconds without an answer, a few times.
+// Decides when the narrator reads a question (D2): two to three seconds after its picture, and
+// again after 30 seconds without an answer, a few times.
 
 import { showMessage } from "./band.js";
 import { narrate } from "./narrator.js";
@@ -15,19 +15,19 @@ let question = null;
 let readings = 0;
 let isDisturbing = () => false;
 
-/** What says that reading would disturb now. */
+/** Whether reading would disturb now. */
 export function readUnless(condition) {
     isDisturbing = condition;
 }
 
-/** Reads a question that has just appeared. */
+/** Reads a new question. */
 export function readSoon(shown) {
     question = shown;
     readings = 0;
     readAfter(first);
 }
 
-/** Reads the same one again when nothing happens. */
+/** Reads the same question again if nothing happens. */
 export function readLater() {
     readAfter(again);
 }
@@ -53,7 +53,7 @@ async function read() {
     if (result === "blocked") callForTouch();
 }
 
-/** The browser lets no sound out before the first touch of this page. */
+/** Browsers block sound before the first touch of a page. */
 function callForTouch() {
     hear.classList.add("calls");
     showMessage(text("game.tap_to_hear"), { duration: 6000 });

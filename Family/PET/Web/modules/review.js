@@ -1,4 +1,4 @@
-// Review Gameplay: on paper every table is open.
+// Review Gameplay: in print every table is open.
 
 import "./common.js";
 

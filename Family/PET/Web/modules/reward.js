@@ -1,4 +1,4 @@
-// The two seconds that the child chose: a star, a fish, a train, or nothing.
+// The reward of two seconds that the child chose: a star, a fish, a train, or nothing.
 
 import { page } from "./page.js";
 
@@ -11,7 +11,7 @@ export function showReward() {
     if (drawing) place.append(drawing.content.cloneNode(true));
 }
 
-/** New stickers are stuck where the reward is; the book keeps them. */
+/** New stickers are shown in the place of the reward; the sticker book keeps them. */
 export function showStickers(stickers) {
     hideReward();
     const row = document.createElement("div");

@@ -1,9 +1,9 @@
-// The camera of the machine that runs the game, for a kiosk whose browser has none: live pictures come
-// from the server, and what is judged stays there.
+// The camera of the machine that runs the game, for a kiosk whose browser has none. The server
+// sends live pictures; judged pictures stay there.
 
 import { CameraTrouble, meanLight, paintFace } from "./camera.js";
 
-/** Stands for a picture that the server has already. */
+/** Represents a picture that the server already has. */
 export const atTheServer = Symbol("a picture of the server's own camera");
 
 const address = "/api/facial-fun/camera.mjpeg";
@@ -35,7 +35,7 @@ export class ServiceCamera {
         return this.#open;
     }
 
-    /** Settles with the first live picture; throws `CameraTrouble`. */
+    /** Resolves with the first live picture; throws `CameraTrouble`. */
     async open() {
         if (this.#open) return;
         const image = this.#image;
@@ -63,7 +63,7 @@ export class ServiceCamera {
         return this.#open;
     }
 
-    /** The server takes the picture; what is shown of it afterwards is that of now. */
+    /** The server takes the picture; the picture shown afterwards is the current one. */
     async grab() {
         if (!this.#open || !this.#image.naturalWidth) return null;
         const { naturalWidth: width, naturalHeight: height } = this.#image;

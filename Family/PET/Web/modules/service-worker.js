@@ -1,17 +1,17 @@
-// Shows the login screen where a page is wanted and the server is not to be reached (A5), and
-// keeps the files that make it up. No page with anybody's data is ever kept.
+// Shows the login page when the server is unreachable (A5), and stores the files of that page.
+// Pages with personal data are never stored.
 
 const version = "{version}";
 const shelf = `pet-${version}`;
 const shell = "/login";
 
-/** What everybody gets alike, and never changes under its address or hardly does. */
+/** Files that are the same for all users and never, or rarely, change under their address. */
 function isShared(address) {
     return address.pathname.startsWith("/assets/")
         || address.pathname === "/content/pictures/icon.svg";
 }
 
-/** Styles, modules and drawings that a page names, and what those name in turn. */
+/** Styles, modules and drawings that a page names, and the files that these name in turn. */
 async function filesOf(html) {
     const found = new Set();
     const look = (content, from) => {
@@ -23,7 +23,7 @@ async function filesOf(html) {
         }
     };
     look(html, new URL(shell, location.origin));
-    // A set grows while it is gone through.
+    // Iterating over a set includes entries added meanwhile.
     for (const address of found) {
         if (!/\.(css|js)$/.test(address)) continue;
         const answer = await fetch(address);
@@ -33,11 +33,11 @@ async function filesOf(html) {
 }
 
 async function fill() {
-    // Without the cookie: the page of nobody in particular.
+    // Without the cookie: the page without personal data.
     const answer = await fetch(shell, { credentials: "omit", cache: "no-store" });
     if (!answer.ok) throw new Error(`The login screen answered ${answer.status}.`);
     const cache = await caches.open(shelf);
-    // A drawing that is missing is no reason to go without the screen.
+    // The page works without a missing drawing.
     await Promise.allSettled((await filesOf(await answer.clone().text()))
         .map((address) => cache.add(address)));
     await cache.put(shell, answer);

@@ -1,4 +1,4 @@
-// Settings (C1 to C4): each change is kept at once.
+// Settings (C1 to C4): each change is saved at once.
 
 import { go, goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
@@ -22,7 +22,7 @@ for (const name of ["theme", "motion", "reward", "textSize"]) {
 
 let saving = Promise.resolve();
 
-/** Sends one change after the other, so that the last one stays. */
+/** Sends one change after the other, so the last one remains. */
 function save(change) {
     saving = saving.then(async () => {
         try {
@@ -69,7 +69,7 @@ function change(by) {
     setVolume(volume);
     showVolume();
     effect("press");
-    // A held finger is one change, not fifteen.
+    // A held slider is one change, not fifteen.
     clearTimeout(later);
     later = setTimeout(saveVolume, 300);
 }
@@ -85,7 +85,7 @@ addEventListener("pagehide", () => {
     }).catch(() => {});
 });
 
-/** Which sounds there are can be chosen while there are any. */
+/** The kinds of sounds can be chosen only while sounds are on. */
 function showSoundBoxes() {
     const all = form.querySelector('input[name="sounds"]').checked;
     for (const box of form.querySelectorAll("#sound-boxes input")) box.disabled = !all;
@@ -113,7 +113,7 @@ form.addEventListener("change", (event) => {
     }
 });
 
-/** The chosen voice says how it sounds; its clips have an index of their own. */
+/** The chosen voice reads a sample; its clips have a separate index. */
 async function hearVoice(voice) {
     const sentence = text("settings.hear_me");
     const address = page.narrationIndex?.replace(/[^/]+$/, encodeURIComponent(voice));
@@ -132,7 +132,7 @@ document.getElementById("reset-no").addEventListener("click", () => dialog.close
 document.getElementById("reset-yes").addEventListener("click", async () => {
     dialog.close();
     try {
-        // What is deleted for good is a grown-up's to delete.
+        // Permanent deletion requires a grown-up.
         if (!(await askForPin())) return;
         await request("POST", "/api/progress/reset", {});
         showMessage(text("settings.reset_done"), { duration: 3000 });
@@ -142,7 +142,7 @@ document.getElementById("reset-yes").addEventListener("click", async () => {
     }
 });
 
-// What is a grown-up's lies behind the PIN.
+// The settings of grown-ups are protected by the PIN.
 document.getElementById("grown-ups").addEventListener("click", async (event) => {
     event.preventDefault();
     try {

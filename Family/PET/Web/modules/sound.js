@@ -1,6 +1,5 @@
-// Sounds and narration through one audio graph, so that the volume holds on every device.
-//
-// `<body data-sound>` and `<body data-playing>` name what is heard at the moment.
+// Plays sounds and narration through one audio graph, because its volume works on every device.
+// `<body data-sound>` and `<body data-playing>` name the current sound.
 
 import { page, wait } from "./page.js";
 
@@ -19,13 +18,13 @@ function audio() {
     return context;
 }
 
-/** 25 to 100, in per cent. */
+/** 25 to 100 percent. */
 export function setVolume(percent) {
     page.volume = percent;
     if (gain) gain.gain.value = percent / 100;
 }
 
-/** Loads and decodes a clip ahead of its time; rejects where it cannot be had. */
+/** Loads and decodes a clip in advance; rejects if it is unavailable. */
 export function load(address) {
     if (!clips.has(address)) {
         const clip = fetch(address, { signal: AbortSignal.timeout(8000) })
@@ -33,7 +32,7 @@ export function load(address) {
                 if (!response.ok) throw new Error(`${address}: ${response.status}`);
                 return response.arrayBuffer();
             })
-            // Offline, because a running context needs a person's touch first.
+            // An offline context, because a running one requires a touch first.
             .then((bytes) => new OfflineAudioContext(1, 1, 44100).decodeAudioData(bytes));
         clip.catch(() => clips.delete(address));
         clips.set(address, clip);
@@ -41,7 +40,7 @@ export function load(address) {
     return clips.get(address);
 }
 
-/** Whether the browser lets sounds out now; it wants a touch or a key on the page first. */
+/** Whether the browser allows sound now; it requires a touch or a key on the page first. */
 async function isAllowed() {
     const audible = audio();
     clearTimeout(resting);
@@ -51,15 +50,15 @@ async function isAllowed() {
     return audible.state === "running";
 }
 
-/** Silence costs no power: the graph sleeps twenty seconds after the last sound. */
+/** Saves power: the graph sleeps twenty seconds after the last sound. */
 function restLater() {
     clearTimeout(resting);
     resting = setTimeout(() => context.suspend().catch(() => {}), 20_000);
 }
 
 /**
- * Plays a clip: `{ended, stop}`, where `ended` settles when it is over; null where the browser
- * does not let it out. `place` is the attribute of the body that names it meanwhile.
+ * Plays a clip. Returns `{ended, stop}`, where `ended` resolves at its end; null if the browser
+ * blocks sound. `place` is the attribute of the body that names the clip meanwhile.
  */
 export async function play(address, place) {
     const [buffer, allowed] = await Promise.all([load(address), isAllowed()]);
@@ -69,7 +68,7 @@ export async function play(address, place) {
     source.connect(gain);
     document.body.dataset[place] = address;
     const over = new Promise((resolve) => { source.onended = resolve; });
-    // A device that goes away never ends a clip.
+    // Clips on a disconnected device never end.
     const ended = Promise.race([over, wait(buffer.duration * 1000 + 1500)]).then(() => {
         if (document.body.dataset[place] === address) delete document.body.dataset[place];
         restLater();
@@ -80,18 +79,18 @@ export async function play(address, place) {
 
 const effects = ["press", "right", "wrong"];
 
-/** Whether a sound is wanted: those of buttons and those of answers are set apart. */
+/** Whether a sound is on: those of buttons and those of answers have separate settings. */
 function isWanted(name) {
     return page.sounds && (name === "press" ? page.pressSounds : page.feedbackSounds);
 }
 
-/** One of press, right, wrong; nothing where it is off or cannot be had. */
+/** Plays press, right or wrong; nothing if it is off or unavailable. */
 export function effect(name) {
     if (!isWanted(name)) return;
     play(`/content/sounds/${name}.mp3`, "sound").catch(() => {});
 }
 
-/** Has the effects ready. */
+/** Loads the effects in advance. */
 export function prepareEffects() {
     for (const name of effects.filter(isWanted)) load(`/content/sounds/${name}.mp3`).catch(() => {});
 }

@@ -1,4 +1,4 @@
-// The terms: "Back" closes them where they were opened in a tab of their own.
+// The terms: "Back" closes them if they were opened in a new tab.
 
 import "./common.js";
 
@@ -6,7 +6,7 @@ document.querySelector("[data-back]").addEventListener("click", (event) => {
     if (!window.opener && history.length > 1) return;
     event.preventDefault();
     window.close();
-    // A tab that was not opened by a page stays; then the link leads on.
+    // Scripts cannot close other tabs; there the link is followed.
     const { href } = event.currentTarget;
     setTimeout(() => location.assign(href), 300);
 });

@@ -1,4 +1,4 @@
-// The tutorial (K1, K2): nine pages by buttons, swiping and arrow keys.
+// The tutorial (K1, K2): nine pages, turned by buttons, swipes and arrow keys.
 
 import "./common.js";
 import { narrate, prepare, silence } from "./narrator.js";
@@ -25,7 +25,7 @@ function show(number) {
     const focused = document.activeElement;
     previous.disabled = number === 0;
     next.disabled = number === pages.length - 1;
-    // A button that went grey gives its focus to the other one.
+    // A disabled button passes its focus to the other one.
     if (focused === previous && previous.disabled) next.focus();
     if (focused === next && next.disabled) previous.focus();
     if (number + 1 < pages.length) prepare(sentence(number + 1));
@@ -55,7 +55,7 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "End") turn(pages.length - 1 - shown);
 });
 
-// A swipe is mostly sideways, at least a twelfth of the screen, with one finger or the mouse.
+// A swipe is mostly horizontal, at least a twelfth of the screen, with one finger or the mouse.
 const area = document.getElementById("main");
 let start = null;
 area.addEventListener("pointerdown", (event) => {

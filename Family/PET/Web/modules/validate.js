@@ -1,10 +1,10 @@
-// B4: a field that does not fit turns red one second after its last character, with a sentence
-// below that says what is wanted; it turns back as soon as it fits.
+// B4: an invalid field turns red one second after its last character, with a message below; it
+// turns back as soon as it is valid.
 
 import { text } from "./page.js";
 
 const patience = 1000;
-// What looks at a field when nobody has typed for a while.
+// Timers that check a field when typing has paused.
 const timers = new WeakMap();
 
 /** The field's box, from a control in it. */
@@ -23,7 +23,7 @@ function valueOf(box) {
     return first.type === "password" ? first.value : first.value.trim();
 }
 
-/** Shows what is wrong with a field; an empty sentence says that it is right. */
+/** Shows the message of an invalid field; an empty message marks it as valid. */
 export function mark(box, sentence) {
     if (!box) return;
     box.classList.toggle("wrong", Boolean(sentence));
@@ -33,7 +33,7 @@ export function mark(box, sentence) {
     box.querySelector(".sentence").textContent = sentence;
 }
 
-/** What is wrong with the value of a field: a sentence, or "" where it fits. */
+/** The message for the value of a field, or "" if it is valid. */
 export function fault(box, form) {
     const [control] = controls(box);
     const value = valueOf(box);
@@ -50,9 +50,9 @@ export function fault(box, form) {
 
 function fits(value, control) {
     const { minimum, maximum, pattern } = control.dataset;
-    // A character has two units at most: what is far too long is not counted.
+    // A character has at most two units: far too long texts are not counted.
     if (maximum && control.type !== "number" && value.length > 2 * Number(maximum)) return false;
-    // Lengths count characters, as a person does.
+    // Lengths count characters as people see them.
     const size = control.type === "number" ? Number(value) : [...value].length;
     if (Number.isNaN(size)) return false;
     if (minimum && size < Number(minimum)) return false;
@@ -61,7 +61,7 @@ function fits(value, control) {
     return !pattern || new RegExp(`^(?:${pattern})$`, "u").test(value);
 }
 
-/** Watches the fields of a form while somebody writes. */
+/** Checks the fields of a form during input. */
 export function watch(form) {
     const look = (box) => mark(box, fault(box, form));
     form.addEventListener("input", (event) => {
@@ -80,11 +80,11 @@ export function watch(form) {
     });
 }
 
-/** Marks every field of a form that does not fit; the first of them, or null. */
+/** Marks all invalid fields of a form; returns the first, or null. */
 export function firstFault(form) {
     let first = null;
     for (const box of form.querySelectorAll(".field")) {
-        // Looked at now: what the server says of it next is not to be wiped out by a look that is due.
+        // Cancels the pending check, which would overwrite the server's message.
         clearTimeout(timers.get(box));
         const sentence = fault(box, form);
         mark(box, sentence);
@@ -93,7 +93,7 @@ export function firstFault(form) {
     return first;
 }
 
-/** Marks the fields that the server found fault with; the first of them, or null. */
+/** Marks the fields that the server rejected; returns the first, or null. */
 export function markFields(form, sentences) {
     let first = null;
     for (const [name, sentence] of Object.entries(sentences)) {

@@ -1,4 +1,4 @@
-// A person's own voice for a text: recorded to 15 seconds, heard again, erased.
+// A recording of the user's own voice for a text: recorded for up to 15 seconds, played, deleted.
 
 import { hasVoice } from "./narrator.js";
 import { page, text } from "./page.js";
@@ -12,7 +12,7 @@ const troubles = {
     DevicesNotFoundError: "none",
 };
 
-// One at a time: the one that is running.
+// The recorder that is running; only one at a time.
 let running = null;
 
 export class VoiceRecorder {
@@ -22,7 +22,7 @@ export class VoiceRecorder {
     #hear;
     #erase;
     #state;
-    /** The address of the recording that is stored; "" for none. */
+    /** The address of the stored recording; "" if there is none. */
     #stored;
     #blob = null;
     #erased = false;
@@ -52,13 +52,13 @@ export class VoiceRecorder {
         });
     }
 
-    /** What the server is to do: undefined for nothing, "" to take it away, else a `Blob`. */
+    /** The change for the server: undefined for none, "" for deletion, otherwise a `Blob`. */
     get change() {
         if (this.#blob) return this.#blob;
         return this.#erased && this.#stored ? "" : undefined;
     }
 
-    /** Puts back what `change` was, from before the page was left. */
+    /** Restores the `change` of a draft. */
     restore(change) {
         this.#blob = change instanceof Blob ? change : null;
         this.#erased = change === "";
@@ -104,7 +104,7 @@ export class VoiceRecorder {
         }
     }
 
-    /** Records until somebody stops it, or the time is over. */
+    /** Records until the user stops it, or the time is over. */
     async #take(stream) {
         const type = types.find((one) => MediaRecorder.isTypeSupported(one));
         const recorder = new MediaRecorder(stream, { mimeType: type, audioBitsPerSecond: 64_000 });

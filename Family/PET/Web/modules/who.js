@@ -1,4 +1,4 @@
-// "Who is playing?": the child presses its picture, and plays on as itself.
+// "Who is playing?": the child presses its picture and continues with its own progress.
 
 import { go, goOffline, NoConnection, request } from "./api.js";
 import { showMessage } from "./band.js";
