@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-// A matrix product, 48 × 256 by 256 × 512, in tiles of 12 rows by two vectors: the sums stay in the
-// registers of AVX-512, or of AVX2 with tiles of 6.
+// Multiplies matrices of 48 × 256 and 256 × 512. A tile of 12 rows by two vectors fits the
+// registers of AVX-512; a tile of 6 rows fits those of AVX2.
 #define ROWS 48
 #define DEPTH 256
 #define COLUMNS 512

@@ -5,8 +5,8 @@
 #include <jerror.h>
 #include <string.h>
 
-/// Memory for the coefficients of all blocks, which are kept until the last of several scans is
-/// read.
+/// Bytes for the coefficients of all blocks. A file with several scans keeps them until the last
+/// scan has been read.
 static uint64_t coefficient_bytes(j_decompress_ptr library) {
     if (!jpeg_has_multiple_scans(library)) { return 0; }
     uint64_t blocks = 0;
@@ -33,7 +33,8 @@ facialfun_codec_status facialfun_jpeg_read_header(
     return jpeg_reading_finish(self);
 }
 
-/// Chooses the library's output colors; rejects files without one, three or four known components.
+/// Chooses the library's output colors. Rejects color spaces other than gray, RGB, YCbCr, CMYK and
+/// YCCK.
 static void choose_output(jpeg_reading *self) {
     switch (self->library.jpeg_color_space) {
     case JCS_GRAYSCALE:
@@ -73,8 +74,8 @@ static void rgb_from_inks(const jpeg_reading *self, JSAMPLE *row, uint32_t width
     }
 }
 
-/// Number of rows that are decoded before they are written. If rows become columns, a pixel and its
-/// lower neighbors become adjacent: together they fill a cache line.
+/// Number of rows to decode before they are written. If rows become columns, a pixel and its lower
+/// neighbor become adjacent in memory, so several rows together fill a cache line.
 enum { strip_rows = 16 };
 
 /// Writes RGB rows, `width` pixels from `column` on, to the sink from its row `y` on.
@@ -103,8 +104,8 @@ static void emit_strip(
 
 /// Narrows the decoder to the region's columns and returns the start of the region in its rows.
 ///
-/// A margin of one column of blocks on each side makes the region's pixels equal to those of a
-/// whole decode: only at the cut itself does chroma upsampling use other neighbors. With sampling
+/// Chroma upsampling gives other values next to the cut. A margin of one column of blocks on each
+/// side keeps them out of the region, so its pixels equal those of a whole decode. With sampling
 /// factors over 2 libjpeg-turbo 2.1.5 miscounts the columns of components that it both reduces and
 /// upsamples, so such rare files are decoded in full width.
 static uint32_t crop_columns(jpeg_reading *self, facialfun_pixel_region region) {

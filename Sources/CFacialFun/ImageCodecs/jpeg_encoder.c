@@ -38,7 +38,7 @@ static void on_message(j_common_ptr library, int level) {
 
 static void on_print(j_common_ptr library) { (void)library; }
 
-/// Enlarges the buffer and lets the library continue after its contents.
+/// Enlarges the full buffer; the library then continues after the existing contents.
 static void grow(encoder *self, size_t capacity) {
     size_t used = self->out_capacity;
     uint8_t *grown = realloc(self->out, capacity);

@@ -85,8 +85,9 @@ static void give_slice(jpeg_reading *self) {
     self->remaining -= size;
 }
 
-/// Appends end-of-image markers without end. A file that lacks only its marker is thus read, and
-/// one that lost pixels causes a warning, which `on_message` turns into an error.
+/// Supplies an end-of-image marker each time the library requests bytes beyond the end. A file that
+/// lacks only its marker can thus be read. For a file that lost pixels the library reports a
+/// warning, which `on_message` turns into an error.
 static boolean on_source_empty(j_decompress_ptr library) {
     jpeg_reading *self = library->client_data;
     if (self->remaining > 0) {
@@ -94,8 +95,8 @@ static boolean on_source_empty(j_decompress_ptr library) {
         return TRUE;
     }
     self->ran_out = true;
-    // In a picture with several scans, whole scans may be missing, and the arithmetic decoder reads
-    // missing data as zeros without a warning.
+    // The library does not warn if whole scans are missing, or if the arithmetic decoder replaces
+    // missing data by zeros.
     if (self->in_header || library->arith_code || jpeg_has_multiple_scans(library)) {
         ERREXIT(library, JERR_INPUT_EOF);
     }

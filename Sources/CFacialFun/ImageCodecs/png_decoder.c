@@ -9,8 +9,8 @@
 enum { image_data = 0x49444154 };
 
 /// Maximum number of image data bytes after the last row: the end of the compressed stream and
-/// padding by an encoder. Inflated a thousandfold they take a few milliseconds; no valid picture
-/// has more.
+/// padding by an encoder. Even if they expand a thousandfold, reading them takes a few
+/// milliseconds; no valid picture has more.
 enum { most_surplus = 4096 };
 
 /// Bytes of image data per call of the library.
@@ -124,7 +124,7 @@ static void emit_row(
 static void read_row(png_session *self, bool is_last) {
     check_stop(self);
     if (is_last) {
-        // In the file a row has at most twice the bytes, because its samples may have 16 bits.
+        // A row in the file has at most twice as many bytes, because its samples may have 16 bits.
         size_t row = png_get_rowbytes(self->library, self->info) * 2;
         self->image_data_left = most_surplus + row;
         self->at_last_row = true;
@@ -191,7 +191,7 @@ static void decode_rows(
     }
     const png_reduction reduced = {reduction, width, height, region, sink};
     if (reduction > 1) { png_reduction_begin(self, &reduced); }
-    // The last row of the file needed for the region; the rest is not read.
+    // Rows below the region are not read.
     uint64_t end = (uint64_t)(region.y + region.height) * reduction;
     for (uint32_t y = 0; y < height && y < end; y++) {
         read_row(self, y + 1 == height);

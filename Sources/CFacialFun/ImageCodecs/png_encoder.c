@@ -33,7 +33,8 @@ static void encode(png_session *self, const uint8_t *pixels, uint32_t width, uin
     png_set_IHDR(
         self->library, self->info, width, height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
         PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    // One filter and the fastest level: photographs become hardly smaller with better ones.
+    // One filter and the fastest compression level. Better ones hardly reduce the size of
+    // photographs.
     png_set_filter(self->library, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     png_set_compression_level(self->library, 1);
     png_write_info(self->library, self->info);

@@ -75,7 +75,7 @@ static uint32_t bits_of(const png_reduction *reduction) {
     return reduction->factor == 2 ? 2 : reduction->factor == 4 ? 4 : 6;
 }
 
-/// Number of bits of memory for the lower part, which divides the bits of a byte.
+/// Number of bits that are reserved for the lower part; a divisor of 8.
 static uint32_t room_of(const png_reduction *reduction) {
     return reduction->factor == 8 ? 8 : bits_of(reduction);
 }

@@ -44,7 +44,8 @@ void png_reduction_begin(png_session *self, const png_reduction *reduction);
 void png_reduction_add_row(
     png_session *self, const png_reduction *reduction, uint32_t channels, uint32_t y);
 
-/// Allocates memory for interlaced pixels: in addition to the result up to its size.
+/// Allocates memory for interlaced pixels: the result, and up to the same amount for intermediate
+/// sums.
 void png_reduction_begin_scattered(png_session *self, const png_reduction *reduction);
 
 /// Adds pixels of row `y` of the file, at columns first, first + step, …

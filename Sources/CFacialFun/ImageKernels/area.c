@@ -31,8 +31,8 @@ static uint64_t weight_of(stretch s) {
     return (uint64_t)(s.last - s.first) * SHARES + s.before + s.after;
 }
 
-// Adds sums of whole rows in `part` and fractions of two more rows, all in SHARES. Uses products of
-// 16-bit numbers, because vectors have more of them.
+// Adds sums of whole rows in `part` and fractions of two more rows, all in SHARES. 16-bit products
+// are used because a vector holds more of them.
 static inline __attribute__((always_inline)) void add_shares(
     const uint16_t *part, const uint8_t *before, const uint8_t *after, stretch rows,
     int64_t elements, uint32_t *sums) {
@@ -66,7 +66,7 @@ static void add_shares_neon(
 static void sum_stretch(
     cik_path path, cik_source source, stretch rows, uint16_t *part, uint32_t *sums) {
     const int64_t elements = (int64_t)source.width * 3;
-    // With a zero fraction, the row is not used.
+    // A row with a fraction of zero is not used; its address only has to be valid.
     const uint8_t *before = source.pixels + (rows.before > 0 ? rows.first - 1 : 0) * elements;
     const uint8_t *after = source.pixels + (rows.after > 0 ? rows.last : 0) * elements;
     const int64_t most = rows.first + CIK_MOST_ROWS;
@@ -95,8 +95,8 @@ static void sum_stretch(
     }
 }
 
-// A mean rounded to nearest. The number added to the half exceeds the rounding error of the
-// product, and is smaller than the distance between two sums.
+// Rounds a mean to nearest. 1e-9 is larger than the rounding error of the product and smaller than
+// the distance between two possible means.
 static inline uint8_t rounded_mean(double sum, double share) {
     return (uint8_t)(int32_t)(sum * share + (0.5 + 1e-9));
 }
@@ -108,7 +108,7 @@ static inline uint8_t nearest_even(float value) {
     return (uint8_t)(int32_t)((value + up) - up);
 }
 
-// The means of the areas of pixels if no sum reaches 2^31, in numbers of half the width.
+// Computes the mean of a pixel's area with 32-bit numbers, which suffice if no sum reaches 2^31.
 static void write_small_mean(stretch columns, double share, const uint32_t *sums, uint8_t *to) {
     uint32_t red = 0, green = 0, blue = 0;
     for (const uint32_t *s = sums + 3 * columns.first; s < sums + 3 * columns.last; s += 3) {
@@ -117,7 +117,8 @@ static void write_small_mean(stretch columns, double share, const uint32_t *sums
         blue += s[2];
     }
     const uint32_t all[3] = {red * SHARES, green * SHARES, blue * SHARES};
-    // With a zero fraction, the index may be beyond the row.
+    // If a fraction is zero, the neighboring pixel may be outside the row, so a pixel of the area
+    // is read instead.
     const uint32_t *before = sums + 3 * (columns.first - (columns.before > 0));
     const uint32_t *after = sums + 3 * (columns.last - (columns.after == 0));
     for (int c = 0; c < 3; c++) {
@@ -126,7 +127,7 @@ static void write_small_mean(stretch columns, double share, const uint32_t *sums
     }
 }
 
-// `stretches` are the areas of the pixels of a row.
+// `stretches` contains the horizontal coverage of each target pixel of a row.
 static void write_means(
     const stretch *stretches, int32_t count, stretch rows, const uint32_t *sums, uint8_t *to) {
     const uint64_t weight = weight_of(rows);

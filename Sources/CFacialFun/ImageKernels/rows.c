@@ -30,8 +30,8 @@ AVX2 static void sum_rows_avx2(
     sum_rows(pixels, rows, row, count, sums);
 }
 
-// Four pixels from eight: each half of a vector reads four pixels of a row, twelve of sixteen
-// bytes.
+// Computes four pixels from eight. Each half of a vector loads 16 bytes of a row and uses 12 of
+// them, which are four pixels.
 AVX2 static inline __m256i pairs_of(const uint8_t *row) {
     const __m256i pairs = _mm256_setr_epi8(
         0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11, -1, -1, -1, -1, 0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8,
@@ -44,7 +44,7 @@ AVX2 static inline __m256i pairs_of(const uint8_t *row) {
 AVX2 static void halve_avx2(
     const uint8_t *upper, const uint8_t *lower, int64_t count, uint8_t *target) {
     int64_t i = 0;
-    // Reads 28 bytes for four pixels and writes 14, so the next pixel must exist.
+    // Reads 28 bytes for four pixels and writes 14. Therefore one more pixel must follow.
     for (; i + 6 <= count; i += 4, upper += 24, lower += 24, target += 12) {
         __m256i sum = _mm256_add_epi16(pairs_of(upper), pairs_of(lower));
         sum = _mm256_srli_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16(2)), 2);

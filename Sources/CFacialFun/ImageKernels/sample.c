@@ -63,8 +63,9 @@ AVX2 static inline void one_inside(
     memcpy(sample, &value, sizeof value);
 }
 
-// Samples from..<to, all of whose pixels are inside and followed by two more bytes. `to` is at most
-// the index of the last sample, which has no space for a fourth number.
+// Computes the samples from..<to. All pixels that they use are inside the picture and followed by
+// two more bytes. `to` is at most the index of the last sample, because there is no space for a
+// fourth number after it.
 AVX2 static int64_t inside_avx2(
     const cik_source *source, const cik_line *line, float scale, float offset, float *samples,
     int64_t from, int64_t to) {
@@ -102,7 +103,7 @@ AVX2 static int64_t inside_avx2(
 
 static bool is_inside(const cik_source *source, const cik_line *line, int64_t i) {
     double x = line->x + (double)i * line->dx, y = line->y + (double)i * line->dy;
-    // One column less than possible, because a byte after the right pixel is read.
+    // The last column is left out because a byte after the right pixel is read.
     return x >= 0 && y >= 0 && x < source->width - 2 && y < source->height - 1;
 }
 

@@ -18,9 +18,9 @@ void cik_sample_point(
 
 #ifdef CIK_ARM64
 
-/// Samples from..<to of a line, all of whose pixels are inside and followed by two more bytes.
-/// Writes a fourth number after each, for which the last sample of a row has no space. Returns
-/// `to`.
+/// Computes the samples from..<to of a line. All pixels that they use are inside the picture and
+/// followed by two more bytes. Writes a fourth number after each sample, for which the last sample
+/// of a row has no space. Returns `to`.
 int64_t cik_sample_inside_neon(
     const cik_source *source, const cik_line *line, float scale, float offset, float *samples,
     int64_t from, int64_t to);

@@ -28,7 +28,7 @@ struct cik_scratch {
 static inline void *_Nullable cik_memory_of(cik_memory *_Nonnull memory, size_t size) {
     if (size > memory->size) {
         free(memory->memory);
-        // A quarter more, so that varying sizes soon fit.
+        // Grows by a quarter more than needed, so that varying sizes soon fit.
         size_t roomy = size + size / 4;
         memory->memory = malloc(roomy);
         memory->size = memory->memory == NULL ? 0 : roomy;

@@ -41,9 +41,9 @@ static inline cik_position cik_position_of(const cik_positions *at, int64_t x) {
                           px & (CIK_FRACTIONS - 1), py & (CIK_FRACTIONS - 1)};
 }
 
-/// Pixels `from`..<`to` of a row, all of whose four neighbors are inside the part and followed by
-/// two bytes. Writes at most two bytes after pixel `to`, which are in the row. Returns the position
-/// where it stopped.
+/// Computes the pixels `from`..<`to` of a row. The four neighbors of each are inside the part and
+/// followed by two bytes. Writes at most two bytes after pixel `to`, which are in the row. Returns
+/// the position where it stopped.
 int64_t cik_warp_inside_avx2(
     const cik_part *part, const cik_positions *at, int64_t from, int64_t to, uint8_t *target);
 

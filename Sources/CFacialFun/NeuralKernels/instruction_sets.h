@@ -10,8 +10,8 @@
 #define CNK_ARM64 1
 #endif
 
-// Number of vectors in the next block of channels if `left` channels remain: two, or three if
-// exactly three vectors are left, so that no single one follows.
+// Number of vectors in the next block of channels if `left` channels remain: usually two. Three if
+// exactly three vectors are left, so that the last block is not a single vector.
 static inline int64_t cnk_block_vectors(int32_t lanes, int64_t left) {
     int64_t vectors = (left + lanes - 1) / lanes;
     return vectors <= 3 ? vectors : 2;
@@ -43,8 +43,8 @@ static inline cnk_winograd cnk_winograd_of(int32_t lanes, int32_t side, int32_t 
     const int64_t fitting = cached / (points * (s.row + widest));
     const int64_t passes = fitting < 1 ? s.tiles : (s.tiles + fitting - 1) / fitting;
     s.most = (s.tiles + passes - 1) / passes;
-    // Not a multiple of the page size, because the points would share the same lines of the
-    // first-level cache.
+    // Avoids a multiple of the page size, with which all points would compete for the same lines of
+    // the first-level cache.
     s.input = s.most * s.row + 16;
     s.output = s.most * widest + 16;
     return s;

@@ -25,7 +25,7 @@ INLINE vector v_load_halves(const uint16_t *p) {
 INLINE void v_store(float *p, vector v) { vst1q_f32(p, v); }
 INLINE vector v_all(float x) { return vdupq_n_f32(x); }
 INLINE vector v_multiply_add(vector a, vector b, vector c) { return vfmaq_f32(c, a, b); }
-// An FMA takes one lane of a vector for all lanes: one load provides four inputs.
+// An FMA multiplies a vector by one lane of another, so one load provides four inputs.
 #define V_MULTIPLY_ADD_LANE(a, b, lane, c) vfmaq_laneq_f32(c, a, b, lane)
 INLINE vector v_max(vector a, vector b) { return vmaxq_f32(a, b); }
 INLINE vector v_smaller(vector a, vector b) { return vminq_f32(a, b); }

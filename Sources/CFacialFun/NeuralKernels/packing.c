@@ -24,7 +24,7 @@ void cnk_pack_convolution(const float *weights, int32_t lanes, int64_t channels,
     }
 }
 
-// G of F(2, 3) and F(4, 3): from three weights to the points.
+// Matrices G of the Winograd transforms F(2, 3) and F(4, 3): from three weights to the points.
 static const float points_of_two[4][3] = {
     {1, 0, 0}, {0.5f, 0.5f, 0.5f}, {0.5f, -0.5f, 0.5f}, {0, 0, 1}};
 static const float points_of_four[6][3] = {

@@ -45,7 +45,7 @@ facialfun_optional_status facialfun_webp_decode(
         free(rgba);
         return facialfun_optional_damaged;
     }
-    // In place: three bytes are written for each four that were read.
+    // Works in place: for each four bytes read it writes three.
     for (uint64_t index = 0; index < pixels; index++) {
         const uint8_t *from = rgba + index * 4;
         uint8_t alpha = from[3];

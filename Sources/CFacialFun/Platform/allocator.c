@@ -18,7 +18,8 @@ void facialfun_limit_malloc_arenas(void) {
 
 void facialfun_set_malloc_thresholds(void) {
 #ifdef __GLIBC__
-    // Setting either also disables glibc's dynamic adjustment of both (mallopt(3)).
+    // Setting one of the two thresholds also disables glibc's dynamic adjustment of both
+    // (mallopt(3)).
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
     mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
 #endif

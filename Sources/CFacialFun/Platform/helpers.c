@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// More than the number of concurrent helpers; any beyond it would not be guarded.
+// Exceeds the number of helpers that run at once; further ones would not be guarded.
 enum { max_groups = 64 };
 
 static _Atomic int groups[max_groups];

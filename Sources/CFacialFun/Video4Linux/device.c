@@ -31,8 +31,8 @@ int32_t cv4l_query(int32_t descriptor, cv4l_device *device) {
     copy_text(device->driver, answer.driver, sizeof answer.driver);
     copy_text(device->card, answer.card, sizeof answer.card);
     copy_text(device->bus, answer.bus_info, sizeof answer.bus_info);
-    // A driver with several nodes reports the capabilities of all of them and, separately, those of
-    // this one.
+    // A driver with several device nodes reports the capabilities of all nodes and, in another
+    // field, those of this node.
     uint32_t can = answer.capabilities & V4L2_CAP_DEVICE_CAPS ? answer.device_caps
                                                               : answer.capabilities;
     device->captures = (can & V4L2_CAP_VIDEO_CAPTURE) != 0;
@@ -65,7 +65,7 @@ int32_t cv4l_size_at(int32_t descriptor, uint32_t code, uint32_t index, cv4l_siz
         size->height = size->max_height = answer.discrete.height;
         return 0;
     }
-    // A range is reported once, as index 0.
+    // Drivers report a range of sizes once, as index 0.
     if (index > 0) { return EINVAL; }
     size->width = answer.stepwise.min_width;
     size->height = answer.stepwise.min_height;
@@ -83,7 +83,7 @@ int32_t cv4l_interval_at(
         .index = index, .pixel_format = code, .width = width, .height = height};
     int32_t error = cv4l_ioctl(descriptor, VIDIOC_ENUM_FRAMEINTERVALS, &answer);
     if (error == EINVAL && index == 1) {
-        // Possibly the upper end of a range, which is only reported as index 0.
+        // May be the upper end of a range, which drivers only report as index 0.
         answer = (struct v4l2_frmivalenum){.pixel_format = code, .width = width, .height = height};
         error = cv4l_ioctl(descriptor, VIDIOC_ENUM_FRAMEINTERVALS, &answer);
         if (error == 0 && answer.type == V4L2_FRMIVAL_TYPE_DISCRETE) { error = EINVAL; }

@@ -10,8 +10,8 @@ extern "C" {
 /// Floats per instruction: 16 for AVX-512, 8 for AVX2 with FMA, 4 otherwise.
 typedef enum { CCAL_AVX512, CCAL_AVX2, CCAL_PLAIN } ccal_path;
 
-/// Does a fixed amount of work for comparison with other times: about a millisecond with AVX-512,
-/// and on other paths longer in proportion to a frame.
+/// Does a fixed amount of work, with which measured times are compared. It takes about a
+/// millisecond with AVX-512; on other paths its time grows by the same factor as that of a frame.
 ///
 /// Most of it is multiplications and additions of floats over half a megabyte, like in the
 /// networks; the rest is a chain of dependent look-ups and branches, like in a JPEG decoder. It

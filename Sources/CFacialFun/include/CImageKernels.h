@@ -80,7 +80,8 @@ bool cik_area(
 /// The BT.601 luma of `count` pixels (0.299 R + 0.587 G + 0.114 B), rounded like in OpenCV.
 void cik_gray(const uint8_t *pixels, size_t count, uint8_t *gray);
 
-/// Samples of a row: pixel index of the first and the step to the next, in x and y.
+/// Positions of a row's samples: the pixel index of the first one and the step to the next, in x
+/// and y.
 typedef struct {
     double x;
     double y;

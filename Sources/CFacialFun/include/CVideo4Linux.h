@@ -94,7 +94,7 @@ typedef struct {
 
 /// Sets the format; the driver may change every field, and `picture` receives the result.
 int32_t cv4l_set_picture(int32_t descriptor, cv4l_picture *picture);
-/// Result of setting a format, without setting it.
+/// Determines the result of setting a format, without setting it.
 int32_t cv4l_try_picture(int32_t descriptor, cv4l_picture *picture);
 
 /// Sets the time between pictures (VIDIOC_S_PARM); `interval` receives the driver's choice. ENOTTY

@@ -1,5 +1,5 @@
-// Activation after the sums of a tile, and stores that stop at the last channel. Its kind is
-// selected once for all vectors of the tile.
+// Activations that are applied to the sums of a tile, and stores that stop at the last channel. The
+// kind of activation is selected once for all vectors of a tile.
 
 // Loads up to LANES of the `left` remaining numbers.
 INLINE vector load_left(const float *p, int64_t left) {

@@ -1,13 +1,13 @@
 // Direct convolution over a padded NHWC map. A tile of pixels by some vectors of channels is summed
 // up in registers; a row of a window is a contiguous run of kernel_width * channels floats for each
 // pixel. Tiles run over all pixels of the map in one sequence, across rows, so that small maps also
-// fill them. The order of a sum is the same in every tile, so results do not depend on the position
+// fill them. Every tile adds its terms in the same order, so results do not depend on the position
 // of a tile.
 
 #define MOST_TILE_PIXELS 12
 
-// Prefetch distance of weights, in terms: between frames they leave the near caches, and hardware
-// prefetches no further than the end of a page.
+// Prefetch distance of weights, in terms. Between frames the weights leave the near caches, and
+// hardware prefetchers stop at the end of a page.
 #define TERMS_AHEAD 128
 
 #include "lanes.h"
@@ -157,8 +157,8 @@ INLINE void tile(const cnk_step *step, const int pixels, const int vectors, plac
     }
 }
 
-// A single pixel (a dense layer): uses four sums in turn, because a single one would wait for each
-// addition.
+// A single pixel, such as in a dense layer. Uses four sums in turn, because each addition to a
+// single sum would wait for the previous one.
 INLINE void single(const cnk_step *step, const int vectors, place *at, const stride *by,
                    const float *weights, int64_t c) {
     vector sums[4][3];

@@ -1,10 +1,10 @@
 // Sums over LANES terms at a time, for instruction sets whose multiply-add takes one lane of a
-// vector (V_MULTIPLY_ADD_LANE): one load provides the inputs of LANES terms. The order of terms is
-// the same as one by one.
+// vector (V_MULTIPLY_ADD_LANE): one load provides the inputs of LANES terms. Terms are added in the
+// same order as without lanes.
 
 #ifdef V_MULTIPLY_ADD_LANE
 
-_Static_assert(LANES == 4, "the terms are written out");
+_Static_assert(LANES == 4, "the code below handles four lanes");
 
 #define ADD_LANE(k) \
     { \
@@ -43,7 +43,7 @@ INLINE void add_lanes_apart(const int vectors, vector inputs, const float *weigh
 
 #undef ADD_LANE
 
-// Prefetches the weights of LANES terms, with one request per cache line.
+// Prefetches the weights of LANES terms, with one instruction per cache line.
 INLINE void prefetch_lanes(const int vectors, const float *weights) {
     UNROLLED for (int v = 0; v < vectors; v++)
         __builtin_prefetch(weights + TERMS_AHEAD * vectors * LANES + v * LANES * LANES);

@@ -78,7 +78,7 @@ static void prepend(const cnk_step *step) {
     }
 }
 
-// Subtracts the mean of all pixels, as points, and divides by their mean distance from it.
+// Subtracts the mean point from all points, and divides them by their mean distance from it.
 // Identical points become zero.
 static void normalize_points(const cnk_step *step) {
     const cnk_map *input = &step->input, *output = &step->output;

@@ -48,7 +48,8 @@ static void go_to_next_image(cnk_step *step) {
     if (step->other.data != NULL) step->other.data += step->other.image;
 }
 
-// A kernel of a list: for the step's images one by one, or for all of them in one call.
+// An entry of the list of kernels. `run` is called for the step's images one by one, or once for
+// all of them.
 typedef struct {
     const char *name;
     void (*run)(const cnk_step *step);

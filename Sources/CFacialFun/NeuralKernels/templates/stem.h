@@ -1,7 +1,7 @@
-// An image's convolution to one vector of channels: it has few terms per pixel, so the overhead
-// around the sums matters. With a compile-time window, step and number of channels, pixels of a row
-// have fixed offsets from one address. The order of a sum is that of other tiles. For two or more
-// vectors the other tiles are as fast.
+// Convolution whose output has one vector of channels, such as the first one of a network. It has
+// few terms per pixel, so the overhead around the sums matters. With a compile-time window, step
+// and number of channels, the pixels of a row have fixed offsets from one address. Terms are added
+// in the same order as in other tiles. For two or more vectors the other tiles are as fast.
 
 // One row of the output, `pixels` pixels at a time; the last tile ends with the row and may repeat
 // some pixels.

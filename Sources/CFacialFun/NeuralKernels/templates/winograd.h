@@ -9,8 +9,8 @@
 // packed. For few tiles they stay in half precision as in the file, which takes 0.28 (for tiles of
 // 2 × 2) or 0.13 of the memory, and are transformed in each run, for some inputs at a time.
 //
-// The order of a sum depends neither on the position of a tile nor on the number of tiles or
-// images.
+// The order in which terms are added depends neither on the position of a tile nor on the number of
+// tiles or images.
 
 // Position of a tile in the map.
 typedef struct {
@@ -205,7 +205,7 @@ INLINE void multiply_halves(const int side, const cnk_step *step, const cnk_wino
     const int64_t block = vectors * LANES, inputs = step->input.channels;
     const uint16_t *halves = (const uint16_t *)step->weights + c * 9 * inputs;
     float *const filters = step->scratch + points * (size->input + size->output);
-    // Not a multiple of the page size, either.
+    // Also avoids a multiple of the page size.
     const int64_t next = CNK_FILTER_INPUTS * block + 16;
     for (int64_t i = 0; i < inputs; i += CNK_FILTER_INPUTS) {
         const int64_t some = inputs - i < CNK_FILTER_INPUTS ? inputs - i : CNK_FILTER_INPUTS;
@@ -238,7 +238,7 @@ INLINE void transform_output(const int side, const cnk_step *step, tile_place at
     const cnk_map *output = &step->output;
     const vector bias = v_load(step->bias + c);
     const int64_t left = output->channels - c;
-    // The last tiles may extend beyond the map.
+    // Tiles at the lower and right edge may extend beyond the map.
     const int high = output->height - at.y < side ? output->height - at.y : side;
     const int wide = output->width - at.x < side ? output->width - at.x : side;
     UNROLLED for (int y = 0; y < side; y++) {
