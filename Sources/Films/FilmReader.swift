@@ -20,9 +20,11 @@ package final class FilmReader {
     package static let programName = "ffmpeg"
     /// The program from the same package that reports their duration.
     private static let probeName = "ffprobe"
-    /// Maximum address space: four threads with many copies of 64 megapixels.
+    /// Maximum address space, for four threads with several copies of 64-megapixel frames.
     private static let maxMemory = 8 << 30
-    /// Maximum seconds without a frame; ffmpeg may have to decode many frames that are skipped.
+    /// Maximum seconds without a frame.
+    ///
+    /// It is long because ffmpeg may have to decode many frames that are skipped.
     static let maxSilence = 120.0
     /// Additional seconds of silence allowed per second of the film between two frames.
     private static let maxSilenceOfSecond = 10.0
@@ -93,7 +95,7 @@ package final class FilmReader {
             else { return nil }
             return SafeText.escaped(String(words[2]))
         } catch {
-            // A program that does not start has no version.
+            // Nil if the program cannot be started.
             return nil
         }
     }
@@ -123,7 +125,7 @@ package final class FilmReader {
                 $0.isFinite && $0 > 0 ? $0 : nil
             }
         } catch {
-            // Only used to estimate the remaining time.
+            // The duration is only used to estimate the remaining time.
             return nil
         }
     }
@@ -179,7 +181,7 @@ package final class FilmReader {
     ) -> [[UInt8]] {
         var filters = ["scale=w=round(iw*sar):h=ih", "setsar=1"]
         if let rate = framesPerSecond {
-            // The first frame of each interval of 1/rate seconds, at its own time.
+            // Selects the first frame of each interval of 1/rate seconds, which keeps its own time.
             let stretch = "floor(t*\(rate)+0.001)"
             let last = "floor(prev_selected_t*\(rate)+0.001)"
             filters.insert("select='isnan(prev_selected_t)+gt(\(stretch),\(last))'", at: 0)

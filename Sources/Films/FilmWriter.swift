@@ -76,7 +76,7 @@ package final class FilmWriter {
                     "Writing films requires ffmpeg, which is not installed. Install it: "
                     + "apt-get install ffmpeg.")
         }
-        // A socket, because writing to a closed one can return an error instead of raising a
+        // Uses a socket, because a write to a closed one can return an error instead of raising a
         // signal.
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -114,7 +114,7 @@ package final class FilmWriter {
                 message: "A frame has \(image.width)×\(image.height) pixels, the first had "
                     + "\(matroska.width)×\(matroska.height).")
         }
-        // One of two frames with the same time would be dropped, so the later one is shown a
+        // ffmpeg drops one of two frames with the same time, so the later one is shown a
         // millisecond later.
         let milliseconds = max(Int((seconds * 1000).rounded()), lastMilliseconds + 1)
         lastMilliseconds = milliseconds
@@ -131,7 +131,7 @@ package final class FilmWriter {
     /// - Throws: `system` if ffmpeg failed.
     package func finish() throws(FacialFunError) {
         closeInput()
-        // Its output only signals the end.
+        // The output is not used; its end shows that ffmpeg has ended.
         var byte: UInt8 = 0
         while try withUnsafeMutableBytes(
             of: &byte,
@@ -149,7 +149,8 @@ package final class FilmWriter {
     }
 
     private func send(_ bytes: [UInt8]) throws(FacialFunError) {
-        // `withUnsafeBytes` of an array does not support typed errors, so a result carries them.
+        // A result carries the error, because `withUnsafeBytes` of an array does not support typed
+        // errors.
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(FacialFunError) in try send(bytes) }
         }
@@ -171,7 +172,7 @@ package final class FilmWriter {
     private static func arguments(
         _ path: [UInt8], _ container: Container, _ sound: [UInt8], _ firstSeconds: Double
     ) -> [[UInt8]] {
-        // ffmpeg shifts the start of each input to zero; the offset keeps pictures and sound
+        // ffmpeg shifts the start of each input to zero. The offset keeps pictures and sound
         // synchronized.
         let before = [
             "-nostdin", "-hide_banner", "-loglevel", "error", "-y",
@@ -183,7 +184,7 @@ package final class FilmWriter {
             [
                 "-map", "0:v:0", "-map", "1:a?", "-map_metadata", "-1", "-map_chapters", "-1",
                 "-fps_mode", "passthrough",
-                // 4:2:0 requires even sides.
+                // 4:2:0 needs an even width and height.
                 "-filter:v", "pad=w=ceil(iw/2)*2:h=ceil(ih/2)*2,format=yuv420p",
             ] + container.arguments
         return before.map { Array($0.utf8) } + [Array("file:".utf8) + sound]

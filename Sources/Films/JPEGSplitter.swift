@@ -44,7 +44,7 @@ struct JPEGSplitter {
 
     /// Appends the next bytes of the stream.
     mutating func append(_ more: [UInt8]) {
-        // Releases delivered bytes once they exceed the buffered ones.
+        // Releases delivered bytes once there are more of them than buffered ones.
         if start > bytes.count - start {
             bytes.removeFirst(start)
             position -= start
@@ -100,8 +100,8 @@ struct JPEGSplitter {
         var place = position
         guard place < bytes.count else { return .needsMore }
         guard bytes[place] == 0xFF else { return .isBroken }
-        // Any number of FF may precede a marker; only the last is kept, so an endless sequence
-        // takes no memory.
+        // Any number of FF may precede a marker. Only the last one is kept, so that an endless
+        // sequence takes no memory.
         while place < bytes.count, bytes[place] == 0xFF { place += 1 }
         if place - position > 1 {
             position = place - 1
@@ -113,7 +113,7 @@ struct JPEGSplitter {
             position = place + 1
             return .isEnd
         }
-        // The next file starts before this one has ended.
+        // The next file starts before the end of this one.
         if marker == Marker.startOfImage || marker == 0 {
             position = place - 1
             return .isBroken
@@ -176,7 +176,7 @@ struct JPEGSplitter {
         return .tooLarge(bytes: count)
     }
 
-    /// Whether the file consists only of its start marker, and so is not a file.
+    /// Whether the file contains only its start marker, which is not a picture.
     private var isEmpty: Bool { bytes[(start + 2)..<position].allSatisfy { $0 == 0xFF } }
 
     private func find(_ byte: UInt8, from place: Int) -> Int? {

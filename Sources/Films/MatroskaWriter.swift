@@ -25,7 +25,7 @@ struct MatroskaWriter {
             Self.element([0xD7], number: 1) + Self.element([0x73, 0xC5], number: 1)
             + Self.element([0x83], number: 1) + Self.element([0x9C], number: 0)
             + Self.element([0x86], Array("V_UNCOMPRESSED".utf8)) + Self.element([0xE0], video)
-        // The segment's length is unknown until the film ends.
+        // An unknown length, because it is not known until the film ends.
         let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7)
         return Self.element([0x1A, 0x45, 0xDF, 0xA3], version) + segment
             + Self.element(
@@ -36,7 +36,7 @@ struct MatroskaWriter {
     /// The bytes before a picture, which is a separate cluster.
     func frameHeader(atMilliseconds milliseconds: Int) -> [UInt8] {
         let time = Self.element([0xE7], number: milliseconds)
-        // The number of the track, an offset of 0 ms, and the flag of a key frame.
+        // The track number, a time offset of 0 ms, and the flag of a key frame.
         let start: [UInt8] = [0x81, 0, 0, 0x80]
         let block = [0xA3] + Self.size(start.count + frameBytes) + start
         return [0x1F, 0x43, 0xB6, 0x75] + Self.size(time.count + block.count + frameBytes) + time

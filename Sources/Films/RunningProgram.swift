@@ -64,7 +64,7 @@ package final class RunningProgram {
                 code: .system, message: "Cannot start \(program.path): \(Errno(code)).")
         }
         facialfun_guard_group(process)
-        // The program is already running; the limit applies to later allocations.
+        // The limit applies to later allocations, because the program is already running.
         facialfun_limit_memory(process, UInt64(maxMemory))
         (self.process, self.output, self.errors) = (process, output, errors)
         name = program.name
@@ -126,7 +126,7 @@ package final class RunningProgram {
         if let status { return status }
         let limit = min(deadline, MonotonicClock.milliseconds + Self.maxEndSeconds * 1000)
         while hasErrors, hasErrors(until: limit) { takeErrors() }
-        // It may have ended while its child processes still hold its streams.
+        // The program may have ended while its child processes still hold its streams.
         while !hasEnded() {
             guard MonotonicClock.milliseconds < limit else { break }
             usleep(2000)
@@ -144,7 +144,7 @@ package final class RunningProgram {
     /// Kills it and its child processes.
     private func killGroup() {
         kill(-process, SIGKILL)
-        // It may have left its process group.
+        // The program itself may have left its process group.
         kill(process, SIGKILL)
     }
 
@@ -286,7 +286,8 @@ package final class RunningProgram {
             Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
         let words = ([Array(program.path.utf8)] + arguments).map(copied) + [nil]
-        // Nothing else of this environment: FFREPORT, for example, would make it write files.
+        // Passes nothing else of this environment. FFREPORT, for example, would make ffmpeg write
+        // files.
         let variables = [copied(Array("LC_ALL=C".utf8)), nil]
         defer { for word in words + variables { free(word) } }
         return posix_spawn(&process, program.path, &actions, &attributes, words, variables)

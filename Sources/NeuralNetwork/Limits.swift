@@ -26,7 +26,7 @@ enum Limits {
     static let images = 64
     /// Multiply-adds of one run: some seconds on one core.
     static let multiplyAdds = 1 << 38
-    /// Magnitude of a weight: far above trained values, and far below values that overflow at once.
+    /// Magnitude of a weight: far above that of trained weights, and far below that of an overflow.
     static let weightMagnitude: Float = 1e6
     /// Term added to the variance in a layer normalization; positive, to avoid division by zero.
     static let epsilon = 1e-12...1.0

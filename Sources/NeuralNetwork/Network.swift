@@ -9,8 +9,9 @@ public final class Network: Sendable {
     package let manifest: Manifest
     /// Code path of the layers.
     package let cpuPath: CPUPath
-    /// The weights in the format of the file; after packing, only those that no layer uses, and the
-    /// shapes of all.
+    /// The weights in the format of the file.
+    ///
+    /// After packing, only the weights that no layer uses are kept, and all shapes.
     let weights: SafetensorsFile
     /// The graph for the manifest's input size.
     let graph: Graph

@@ -36,7 +36,7 @@ package final class Workspace {
         for index in outputNames.indices {
             switch engine {
             case .kernels(let arena):
-                // This workspace may write to the arena's memory.
+                // Writing is safe, because the arena belongs to this workspace.
                 soundness.check(UnsafeMutableBufferPointer(mutating: arena.output(index)))
             case .reference(let run): run.checkOutput(index, by: soundness)
             }
@@ -85,7 +85,7 @@ package final class Workspace {
     ///
     /// - Precondition: A run takes at least two images.
     package func mirrorFirstImage() {
-        precondition(images > 1, "the mirror image needs a place")
+        precondition(images > 1, "a run with a mirror image needs two images")
         let (size, channels) = (graph.shapes[0].elements, graph.shapes[0].channels)
         let row = inputWidth * channels
         withInput { values in

@@ -34,7 +34,7 @@ package final class WorkspaceCache: Sendable {
         private(set) var entries: [Entry] = []
 
         func workspace(_ key: Key) throws(NetworkError) -> Workspace {
-            // A manual loop, because frames of a camera must not allocate.
+            // Uses a loop, because frames of a camera must not allocate.
             var place = entries.count - 1
             while place >= 0, !entries[place].key.isSame(as: key) { place -= 1 }
             guard place >= 0 else { return try make(key) }

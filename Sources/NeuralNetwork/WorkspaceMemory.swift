@@ -19,7 +19,7 @@ package final class WorkspaceMemory {
     /// - Returns: The current address.
     func reserve(_ count: Int) -> UnsafeMutablePointer<Float> {
         if let memory, count <= self.count { return memory.base }
-        // Released first, so that both do not exist at the same time.
+        // Releases the old memory first, so that both do not exist at the same time.
         memory = nil
         let grown = FloatMemory(count: count)
         (memory, self.count) = (grown, count)

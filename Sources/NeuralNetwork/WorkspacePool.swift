@@ -38,8 +38,7 @@ package final class WorkspacePool: Sendable {
                 Result { () throws(E) in try body(workspace) }
             }
         } catch {
-            // The first workspace of this size was created in `init`, and nothing has changed
-            // since.
+            // This cannot fail: `init` has created a workspace of this size.
             preconditionFailure(
                 "a workspace that could be made once cannot be made again: \(error)")
         }

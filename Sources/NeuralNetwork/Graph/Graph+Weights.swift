@@ -84,10 +84,10 @@ extension SafetensorsFile {
 
     /// Whether no number of a tensor exceeds the limit in magnitude.
     fileprivate func allWithinLimit(_ name: String) -> Bool {
-        // Half precision ends at 65504.
+        // The largest number of half precision is 65504.
         guard let entry = entries[name], entry.type == .float32 else { return true }
         return bytes.withUnsafeBytes { all in
-            // The order of non-negative numbers is that of their bit patterns.
+            // Bit patterns of non-negative numbers have the same order as the numbers.
             let limit = Limits.weightMagnitude.bitPattern
             return stride(from: entry.range.lowerBound, to: entry.range.upperBound, by: 4)
                 .allSatisfy {

@@ -2,7 +2,7 @@ import FacialFunWire
 
 /// A manifest's graph for one input size: names resolved, shapes known, everything checked.
 ///
-/// Any `Graph` can be computed: the interpreters check nothing again.
+/// Every `Graph` can be computed, so interpreters need no further checks.
 struct Graph: Sendable {
     /// An operation on values, which are numbered.
     struct Layer: Sendable {

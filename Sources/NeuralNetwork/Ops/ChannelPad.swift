@@ -17,7 +17,7 @@ struct ChannelPad: Operator {
 
     func outputShape(_ inference: ShapeInference) throws(NetworkError) -> Shape {
         let input = try inference.map()
-        // Three numbers of at most 2^26 each: no overflow.
+        // This cannot overflow: the three numbers are at most 2^26.
         return Shape(
             height: input.height, width: input.width,
             channels: input.channels + before + after)

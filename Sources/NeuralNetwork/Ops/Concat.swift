@@ -19,7 +19,7 @@ struct Concat: Operator {
                     "inputs[\(index)]",
                     "is \(input), expected a matrix of \(channels) columns")
             }
-            // At most 64 inputs of at most 2^26 rows: no overflow.
+            // This cannot overflow: at most 64 inputs have at most 2^26 rows each.
             rows += input.height
         }
         return Shape(height: rows, width: 1, channels: channels, isMatrix: true)

@@ -38,7 +38,7 @@ struct Convolution: Operator {
     ) throws(NetworkError) {
         let entry = layout.weights.entries[filter.weight]
         let shape = entry?.shape ?? [0]
-        // At other sizes of a flexible network the same form serves as well.
+        // A flexible network uses the same form at other input sizes.
         let tiling = WinogradTiling(
             filter, weight: shape, type: entry?.type ?? .float32, output: output,
             images: layout.images)

@@ -46,7 +46,8 @@ struct Dense: Operator {
     }
 
     func plan(_ step: inout ExecutionPlan.Step, _ layer: FusedLayer, _ planner: Planner) {
-        // A filter as large as its input: the input may have a border and is read in place.
+        // Equals a convolution with a filter as large as its input. The input may have a border and
+        // is read in place.
         step.kernel = Kernel("convolution")
         step.kernelSize = (step.input.shape.height, step.input.shape.width)
         step.setWeights(layer, planner)

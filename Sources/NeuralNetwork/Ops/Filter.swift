@@ -22,7 +22,7 @@ struct Filter: Hashable, Sendable {
 
     /// Border that a filter of a size reads beyond the edges of its input.
     func border(height: Int, width: Int, input: Shape, output: Shape) -> Border {
-        // The last window may end before the padding does.
+        // The last window may end before the edge of the padding.
         let bottom = (output.height - 1) * stride.height + height - padding.top - input.height
         let right = (output.width - 1) * stride.width + width - padding.left - input.width
         return Border(

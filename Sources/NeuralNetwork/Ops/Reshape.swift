@@ -36,7 +36,7 @@ struct Reshape: Operator {
         from step: ExecutionPlan.Step, _ layer: FusedLayer, _ planner: Planner
     ) -> [ExecutionPlan.Step] {
         guard !planner.sharesBuffer(layer) else { return [] }
-        // The copy has the shape of the source, and only drops its border.
+        // The copy has the shape of the source and only removes its border.
         var copy = step
         copy.output = planner.map(of: layer.output, as: step.input.shape)
         return [copy]

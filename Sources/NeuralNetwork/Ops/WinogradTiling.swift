@@ -2,8 +2,8 @@
 /// it.
 ///
 /// A tile of 2 × 2 outputs of a 3×3 filter takes 16 products instead of 36, one of 4 × 4 takes 36
-/// instead of 144. The costs are the transforms of tiles, which are worthwhile with many channels,
-/// and accuracy: single precision keeps about 5 digits with tiles of 4 × 4.
+/// instead of 144. In return, tiles must be transformed, which is worthwhile with many channels,
+/// and results are less accurate: about 5 digits with tiles of 4 × 4 in single precision.
 struct WinogradTiling: Hashable, Sendable {
     /// The side of a tile, in outputs: 2 or 4.
     let side: Int
@@ -17,10 +17,10 @@ struct WinogradTiling: Hashable, Sendable {
     static let sides = [2, 4]
     /// Minimum number of tiles per run; with fewer, the weights are not reused enough.
     static let minTiles = 8
-    /// The same for weights that are transformed once for tiles of 4 × 4.
+    /// The same minimum for weights that are transformed once, for tiles of 4 × 4.
     static let minTilesOfFour = 9
     /// Maximum number of tiles for half-precision weights; with more tiles the weights are
-    /// transformed once, which makes 1.8 or 4 times as many numbers, each twice as large.
+    /// transformed once, to 1.8 or 4 times as many numbers of twice the size.
     ///
     /// Half precision saves memory and time to the first scores; the time per frame is the same
     /// within measurement accuracy.
@@ -49,7 +49,8 @@ struct WinogradTiling: Hashable, Sendable {
             type == .float16 && tiles(side) <= Self.maxTilesOfHalves
         }
         let direct = Double(images * 9 * output.height * output.width)
-        // The smaller tile wins a tie: it is more accurate, and its weights take less memory.
+        // In a tie, the smaller tile is used: it is more accurate, and its weights take less
+        // memory.
         let counts = Self.sides.filter { side in
             let least = side == 4 && !keepsHalves(side) ? Self.minTilesOfFour : Self.minTiles
             return tiles(side) >= least

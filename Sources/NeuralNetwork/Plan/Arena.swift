@@ -2,8 +2,8 @@ import CFacialFun
 
 /// The memory of one workspace, and the steps with pointers into it.
 ///
-/// The only place in which a plan becomes pointers; they are valid while the memory does not move.
-/// This object keeps the memory and the packed weights alive.
+/// Pointers are created only here, and are valid until the memory moves. This object keeps the
+/// memory and the packed weights alive.
 final class Arena {
     private let plan: ExecutionPlan
     private let packed: PackedWeights

@@ -63,12 +63,12 @@ struct ExecutionPlan: Sendable {
 
 /// A kernel of `CFacialFun`.
 struct Kernel: Hashable, Sendable {
-    /// Place in the lists of kernels, the same for all instruction sets.
+    /// Index in the lists of kernels, the same for all instruction sets.
     let number: Int32
 
     /// - Precondition: There is a kernel of this name.
     init(_ name: String) {
         number = cnk_kernel_named(name)
-        precondition(number >= 0, "no kernel has the name \(name)")
+        precondition(number >= 0, "unknown kernel \(name)")
     }
 }

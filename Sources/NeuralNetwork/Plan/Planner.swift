@@ -36,7 +36,7 @@ struct Planner {
     private func border(of layer: FusedLayer) -> Border {
         var output = graph.shapes[layer.output]
         if let tiling = packed.places[layer.node]?.tiling {
-            // The last tiles may extend beyond the map.
+            // Tiles at the lower and right edge may extend beyond the map.
             output = WinogradTiling.covering(output, side: tiling.side)
         }
         return layer.operation.border(
@@ -47,7 +47,7 @@ struct Planner {
 
     /// Assigns every value a position in the arena.
     mutating func place() throws(NetworkError) {
-        // Step −1 is the caller's writing of the input, step `layers.count` the reading of outputs.
+        // In step −1 the caller writes the input; in step `layers.count` it reads the outputs.
         let end = layers.count
         bufferOfValue[0] = newBuffer(graph.shapes[0], borders[0], first: -1)
         if borders[0] == .none {
@@ -104,8 +104,8 @@ struct Planner {
 
     /// Number of floats of a map with its border.
     private func elements(_ shape: Shape, _ border: Border) -> Int {
-        // No overflow: a shape has at most 2^26 elements, a border is below 68 at each side, and
-        // there are at most 64 images.
+        // This cannot overflow: a shape has at most 2^26 elements, a border is below 68 at each
+        // side, and there are at most 64 images.
         let rows = border.top + shape.height + border.bottom
         let columns = border.left + shape.width + border.right
         return rows * columns * shape.channels
@@ -119,7 +119,7 @@ struct Planner {
     // MARK: Maps
 
     private func map(_ buffer: Int?, _ shape: Shape, _ border: Border) -> ExecutionPlan.Map {
-        guard let buffer else { preconditionFailure("a value has no buffer") }
+        guard let buffer else { preconditionFailure("every value must have a buffer") }
         let row = (border.left + shape.width + border.right) * shape.channels
         return ExecutionPlan.Map(
             offset: offsets[buffer] + border.top * row + border.left * shape.channels,
@@ -166,7 +166,7 @@ struct Planner {
 
     // MARK: For the operators
 
-    /// The map of a value as another shape of as many numbers, without a border.
+    /// The map of a value, without a border, as another shape with the same number of elements.
     func map(of value: Int, as shape: Shape) -> ExecutionPlan.Map {
         map(bufferOfValue[value], shape, .none)
     }

@@ -36,7 +36,7 @@ struct WeightLayout {
         var terms = (weights.entries[weight]?.elements ?? 0) / max(channels, 1)
         if case .winograd(let tiling) = form {
             let points = (tiling.side + 2) * (tiling.side + 2)
-            // Halves take half the memory of as many floats.
+            // Half-precision numbers take half the memory of floats.
             terms = tiling.keepsHalves ? (terms + 1) / 2 : terms / 9 * points
         }
         let first = try append(form, weight, channels: channels, terms: terms)
@@ -51,7 +51,7 @@ struct WeightLayout {
         let offset = count
         parts.append(
             Part(form: form, tensor: tensor, channels: channels, terms: terms, offset: offset))
-        // Every part begins on a cache line of 16 floats.
+        // Each part starts on a cache line of 16 floats.
         count += (cnk_packed_count(lanes, Int64(channels), Int64(terms)) + 15) / 16 * 16
         guard count <= Limits.packedWeightBytes / 4 else {
             throw NetworkError(
@@ -64,7 +64,9 @@ struct WeightLayout {
 }
 
 extension WeightLayout.Part {
-    /// Packs one tensor into zeroed memory; `widened` has room for the largest tensor of the file.
+    /// Packs one tensor into zeroed memory.
+    ///
+    /// `widened` is a buffer for the largest tensor of the file in single precision.
     func write(
         _ base: UnsafeMutablePointer<Float>, _ weights: SafetensorsFile, _ lanes: Int32,
         _ widened: UnsafeMutablePointer<Float>
@@ -88,7 +90,7 @@ extension WeightLayout.Part {
             case .winograd(let tiling):
                 cnk_pack_winograd(
                     source, lanes, Int32(tiling.side), Int64(channels), inputs, target)
-            // A vector is packed like a depthwise filter of one element.
+            // A vector is packed as a depthwise filter with one element.
             case .depthwise, .vector:
                 cnk_pack_depthwise(source, lanes, Int64(channels), Int64(terms), target)
             }

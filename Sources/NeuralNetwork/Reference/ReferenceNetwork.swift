@@ -36,7 +36,7 @@ struct ReferenceLayer {
     /// A weight, which the graph's checks have found.
     func weight(_ name: String) -> Tensor {
         guard let tensor = weights[name] else {
-            preconditionFailure("the graph's checks let a missing weight pass")
+            preconditionFailure("the graph must contain this weight")
         }
         return tensor
     }

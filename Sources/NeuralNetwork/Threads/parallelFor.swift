@@ -21,7 +21,7 @@ package func parallelFor(_ count: Int, threads: Int, _ body: @Sendable (Int) -> 
         }
         var started: [SystemThread] = []
         for _ in 1..<max(1, min(threads, count)) {
-            // If no more threads can be created, the others do the work.
+            // If no more threads can be created, the existing ones do the work.
             guard let thread = try? SystemThread(work) else { break }
             started.append(thread)
         }

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// - Throws: `unreadableFile` or `fileTooLarge`.
 func readFile(_ path: String, limit: Int) throws(NetworkError) -> [UInt8] {
-    // O_NONBLOCK: opening a FIFO must not wait for a writer; it is rejected below.
+    // With O_NONBLOCK, opening a FIFO does not wait for a writer; FIFOs are rejected below.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     defer { close(descriptor) }
