@@ -33,7 +33,8 @@ extension Recognizer {
     /// - Parameter camera: The number, path, name or part of the name of a camera; nil for the
     ///   first that can be used. `facialfun cameras` lists them.
     /// - Returns: The frames.
-    /// - Throws: A code such as `cameraNotFound` when no camera fits, or it gives no pictures.
+    /// - Throws: A code such as `cameraNotFound` if no camera matches, or if it delivers no
+    ///   pictures.
     public func frames(
         from camera: String? = nil
     ) throws(FacialFunError) -> AsyncStream<ScoredCameraFrame> {
@@ -64,7 +65,7 @@ extension Recognizer {
 }
 
 extension ScoredCameraFrame {
-    /// Copies what must outlive the camera's memory.
+    /// Copies the values that are needed after the camera's memory is released.
     fileprivate init(_ frame: ScoredFrame) {
         self.init(
             number: frame.number, width: frame.width, height: frame.height,

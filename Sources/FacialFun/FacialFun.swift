@@ -73,7 +73,7 @@ public final class Recognizer: Sendable {
     public func report(
         onBytes bytes: [UInt8], path: String = "-", workers: Int = 1
     ) throws(FacialFunError) -> ImageReport {
-        precondition(workers >= 1, "at least one thread does the work")
+        precondition(workers >= 1, "at least one thread is required")
         do throws(FacialFunError) {
             return try pipeline.recognize(
                 bytes, path: path, options: RecognitionOptions(workers: workers)

@@ -1,6 +1,6 @@
 /// The error of the library: a stable code, and a message that names the object and the remedy.
 ///
-/// At its boundary, a program translates it once, to an exit code or a response.
+/// A program translates it once, at its boundary, to an exit code or a response.
 public struct FacialFunError: Error, Hashable, Sendable {
     /// The kind of failure.
     ///

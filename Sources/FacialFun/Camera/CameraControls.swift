@@ -41,7 +41,7 @@ struct CameraControls {
     }
 
     private func refused(_ name: String, _ value: String, takes: String? = nil) -> FacialFunError {
-        let reason = takes.map { "it takes \($0)" } ?? "the camera lacks it"
+        let reason = takes.map { "it takes \($0)" } ?? "the camera does not have this control"
         return FacialFunError(
             code: .cameraControlRefused,
             message: """

@@ -3,9 +3,9 @@ import NeuralNetwork
 
 /// A frame from the camera.
 ///
-/// The bytes are in the driver's memory, which returns to the driver with the last reference; copy
-/// them to keep many frames. If the driver would run short of buffers, or the camera disconnects,
-/// the bytes are copied automatically and stay valid.
+/// The bytes are in a buffer of the driver, which gets it back when the last reference is released;
+/// copy the bytes to keep many frames. They are copied automatically, and stay valid, if the driver
+/// would run short of buffers or the camera disconnects.
 package final class CameraFrame: Sendable {
     /// Storage of the bytes.
     ///
@@ -22,7 +22,7 @@ package final class CameraFrame: Sendable {
     package let sequence: Int
     /// Capture time on ``MonotonicClock``, in nanoseconds.
     package let timestamp: Int64
-    /// Whether the timestamp is the driver's; otherwise it is the time at which the frame was
+    /// Whether the timestamp is the driver's; if not, it is the time at which the frame was
     /// fetched.
     package let hasDriverTime: Bool
     /// Mode of the camera.

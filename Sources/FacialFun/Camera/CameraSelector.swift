@@ -65,9 +65,9 @@ package enum CameraSelector: Hashable, Sendable, CustomStringConvertible {
         return camera
     }
 
-    /// The cameras with exactly this name, or otherwise with it as a part of their name.
+    /// The cameras with exactly this name; if there are none, those whose name contains it.
     ///
-    /// Devices that are not cameras count only if no camera matches.
+    /// Devices that are not cameras are only returned if no camera matches.
     private static func named(_ name: String, in cameras: [CameraDescription])
         -> [CameraDescription]
     {

@@ -67,10 +67,10 @@ package final class CameraStream: Sendable {
 
     deinit { close() }
 
-    /// Stops and closes the camera, and waits for completion.
+    /// Stops the camera and waits until it is closed.
     ///
-    /// A consumer gets pending events, and then the end. May be called several times, and from any
-    /// thread.
+    /// A consumer receives the pending events, and then the end of the stream. May be called several
+    /// times, and from any thread.
     package func close() {
         wakeUp.ring()
         // A second caller waits for the first.

@@ -53,7 +53,7 @@ final class CaptureSession {
     func stop() {
         guard !isStopped else { return }
         isStopped = true
-        // Fails for an unplugged camera, which does not matter.
+        // An error is ignored: the call fails only for an unplugged camera.
         _ = cv4l_stop(device.descriptor)
         buffers.unmap()
         device.close()

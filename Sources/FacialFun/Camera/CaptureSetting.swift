@@ -88,7 +88,7 @@ struct CaptureSetting {
                 code: .cameraFormatUnsupported,
                 message: """
                     \(device.label) rejects the format \(FourCC(picture.code)) at \
-                    \(picture.width)×\(picture.height) although it offers it. Plug it in \
+                    \(picture.width)×\(picture.height), which it offers. Plug it in \
                     again, or request another format or size.
                     """, errorNumber: result)
         }

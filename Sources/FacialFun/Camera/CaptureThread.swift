@@ -60,7 +60,7 @@ final class CaptureThread {
             self.session = nil
             guard case .fault(let error) = end else { return }
             report(error)
-            // A stalled driver is restarted at once; other faults after a pause.
+            // Restarts a stalled driver at once; pauses after other faults.
             let pause = error.code == .cameraStalled ? 0 : options.retryMilliseconds
             if !sleeps(milliseconds: pause) || !comesBack() { return }
         }
@@ -68,7 +68,7 @@ final class CaptureThread {
 
     /// Reports an error once.
     ///
-    /// While the camera is being searched, repeated "not found" errors are suppressed.
+    /// Suppresses repeated "not found" errors while it searches for the camera.
     private func report(_ error: FacialFunError) {
         if let told, told.code == error.code || error.code == .cameraNotFound { return }
         if told == nil { queue.count { $0.interruptions += 1 } }
@@ -100,7 +100,8 @@ final class CaptureThread {
             guard ready > 0 else { continue }
             switch deliver(session) {
             case .some(0):
-                // Readable but without a frame means an error; the loop must not spin.
+                // If the descriptor is readable but there is no frame, the device has an error.
+                // Without this check the loop would spin.
                 failures += 1
                 if !sleeps(milliseconds: 10) { return .stopped }
             case .some(let whole):

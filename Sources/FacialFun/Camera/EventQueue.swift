@@ -38,7 +38,7 @@ final class EventQueue: Sendable {
             if case .frame = event {
                 state.counters.frames += 1
                 if let place = state.events.firstIndex(where: \.isFrame) {
-                    // The old frame is released outside the lock, which returns its buffer.
+                    // Releases the old frame, and thus its buffer, outside the lock.
                     replaced = state.events.remove(at: place)
                     state.counters.replaced += 1
                 }
@@ -90,7 +90,7 @@ final class EventQueue: Sendable {
                     // Checked while holding the lock, which a cancellation also takes to find the
                     // waiter.
                     if state.isEnded || Task.isCancelled { return .now(nil) }
-                    precondition(state.waiter == nil, "one task at a time takes frames")
+                    precondition(state.waiter == nil, "only one task at a time can take frames")
                     state.waiter = continuation
                     return .later
                 }

@@ -8,7 +8,8 @@ import NeuralNetwork
 /// into them; the rest is protected by a lock.
 final class MappedBuffers: @unchecked Sendable {
     private struct State {
-        /// -1 once the stream has stopped, because the number may then belong to another file.
+        /// -1 after the stream has stopped, because the system may then reuse the number for
+        /// another file.
         var descriptor: Int32
         /// The frame in each buffer that the driver does not own.
         var frames: [WeakFrame?]
@@ -85,7 +86,7 @@ final class MappedBuffers: @unchecked Sendable {
         state.withLock { state in
             state.frames[index] = nil
             guard state.descriptor >= 0 else { return }
-            // The next attempt to get a frame reports errors of the device.
+            // Errors of the device are reported by the next attempt to get a frame.
             _ = cv4l_enqueue(state.descriptor, UInt32(index))
         }
     }
@@ -97,7 +98,7 @@ final class MappedBuffers: @unchecked Sendable {
             state.descriptor = -1
             return state.frames.compactMap { $0?.frame }
         }
-        // Not while holding the lock: a frame's reader may release another frame.
+        // Not under the lock, because the reader of a frame may release another frame.
         for frame in frames { frame.detach() }
         Self.unmap(mappings)
     }

@@ -15,15 +15,15 @@ struct ModePlan: Hashable {
 
     /// The best plan for the options; nil if no offered format matches the requested one.
     ///
-    /// The size comes first: missing pixels cost twice as much as excess ones. Then the rate: half
-    /// the rate is as bad as half the area. The format decides ties: first formats without a
-    /// decoder, then JPEG, then formats without colors, then formats that need conversion.
+    /// The size and the rate have costs: a missing pixel costs twice as much as an excess one, and
+    /// half the rate as much as half the area. The format decides ties: uncompressed formats are
+    /// best, then JPEG, then formats without colors, then formats that need conversion.
     static func best(of formats: [OfferedFormat], for wish: CaptureOptions) -> ModePlan? {
         formats.flatMap { format in format.sizes.map { plan(format, $0, wish) } }
             .filter { wish.pixelFormat == nil || $0.pixelFormat == wish.pixelFormat }
             .min { a, b in
                 let (left, right) = (a.cost(wish), b.cost(wish))
-                // A strict order, so that ties do not depend on the camera's order.
+                // A strict order: the result does not depend on the order of the camera's modes.
                 return left != right ? left < right : a.code.value < b.code.value
             }
     }
@@ -32,7 +32,7 @@ struct ModePlan: Hashable {
         _ format: OfferedFormat, _ size: OfferedFormat.Size, _ wish: CaptureOptions
     ) -> ModePlan {
         let (width, height) = size.nearest(width: wish.width, height: wish.height)
-        // The slowest sufficient rate, otherwise the fastest.
+        // The slowest rate that suffices; otherwise the fastest one.
         let enough = size.rates.filter { $0 >= wish.rate - 0.5 }.min()
         return ModePlan(
             code: format.code, pixelFormat: format.pixelFormat, width: width, height: height,

@@ -2,8 +2,9 @@ import FacialFunWire
 
 /// Anchor positions of the network for an input size.
 ///
-/// First a grid of cells of 8 pixels with 2 anchors each, then one of cells of 16 pixels with 6;
-/// each row by row. An anchor is the center of its cell.
+/// The first anchors belong to a grid of 8×8-pixel cells with 2 anchors each, the others to a grid
+/// of 16×16-pixel cells with 6 each. Each grid is listed row by row. An anchor is at the center of
+/// its cell.
 struct AnchorGrid: Hashable, Sendable {
     /// Rows of the input, a multiple of 16.
     let height: Int
@@ -12,7 +13,8 @@ struct AnchorGrid: Hashable, Sendable {
 
     /// Creates the anchors of an input.
     init(height: Int, width: Int) {
-        precondition(height % 16 == 0 && width % 16 == 0, "an input's sides are multiples of 16")
+        precondition(
+            height % 16 == 0 && width % 16 == 0, "the sides of an input must be multiples of 16")
         self.height = height
         self.width = width
     }

@@ -51,9 +51,10 @@ struct BoxDecoder: Hashable, Sendable {
         to faces: inout [Face], boxes: UnsafeBufferPointer<Float>,
         logits: UnsafeBufferPointer<Float>, threshold: Double
     ) {
-        precondition(logits.count == anchors.count, "one logit an anchor")
+        precondition(logits.count == anchors.count, "expected one logit per anchor")
         precondition(
-            boxes.count == anchors.count * Self.valuesPerAnchor, "sixteen numbers an anchor")
+            boxes.count == anchors.count * Self.valuesPerAnchor,
+            "expected sixteen numbers per anchor")
         let minLogit = log(threshold / (1 - threshold))
         for index in 0..<anchors.count where Double(logits[index]) >= minLogit {
             let values = UnsafeBufferPointer(

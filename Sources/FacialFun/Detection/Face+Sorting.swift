@@ -1,8 +1,8 @@
 extension [Face] {
     /// Sorts in place by a strict order; does not allocate for up to some hundred faces.
     ///
-    /// Uses plain index loops, here and elsewhere in the frame path, because closures of the
-    /// standard library allocate in unoptimized builds, in which the tests count allocations.
+    /// All code that runs for each frame uses index loops: closures passed to the standard library
+    /// allocate in unoptimized builds, in which the tests count allocations.
     mutating func order(by comes: (Face, Face) -> Bool) {
         guard count <= 200 else {
             sort(by: comes)

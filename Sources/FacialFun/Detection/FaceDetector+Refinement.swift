@@ -19,8 +19,8 @@ extension FaceDetector {
     /// Result of the refinement passes of a candidate regardless of its score; `nil` if none shows
     /// a face.
     ///
-    /// Its confidence is the mean score of the search and the passes, a pass that shows nothing
-    /// counting as 0.
+    /// Its confidence is the mean score of the search and the passes; a pass without a face counts
+    /// as 0.
     private func refinedAtAnyScore(_ candidate: Face, _ workspace: DetectionWorkspace) -> Face? {
         var mean = FaceMean()
         var (score, isSeen) = (candidate.confidence, false)
@@ -64,7 +64,7 @@ extension FaceDetector {
             else { return nil }
             mean.add(face)
             score += face.confidence
-            // Even perfect scores in the remaining passes would not be enough.
+            // Gives up if even perfect scores in the remaining passes would not suffice.
             let best = (score + passes - Double(number + 1)) / scoreCount
             guard best >= minScore else { return nil }
         }
@@ -74,7 +74,7 @@ extension FaceDetector {
     /// Whether the network is more confident about the face when the picture is upside down.
     private func isUpsideDown(_ face: Face, _ workspace: DetectionWorkspace) -> Bool {
         let threshold = face.confidence + Self.upsideDownMargin
-        // Scores never exceed 1.
+        // Skips the run if even a score of 1 would not be enough.
         guard threshold < 1 else { return false }
         return refine(.upsideDown, at: face, threshold: threshold, workspace) != nil
     }

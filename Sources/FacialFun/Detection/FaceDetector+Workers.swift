@@ -38,9 +38,10 @@ extension FaceDetector {
     ///   - workspace: The workspace of the picture.
     ///   - stop: Cancellation check, before each window and pass.
     ///   - least: The minimum score of a candidate.
-    ///   - suspecting: The level for which the windows, from a given index on, select places.
-    ///   - level: The level whose settling candidates are refined meanwhile, because most of them
-    ///     are faces.
+    ///   - suspecting: A finer level and an index: the windows from this index on select the places
+    ///     that it searches.
+    ///   - level: The level whose confident candidates are refined at the same time, because most
+    ///     of them are faces.
     func searchSideBySide(
         _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace, _ stop: CancellationCheck,
         least: Double = FaceDetector.candidateScore,
@@ -74,7 +75,8 @@ extension FaceDetector {
     func confirmedSideBySide(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> [Face] {
         let candidates = workspace.candidates
         let unknown = candidates.filter { workspace.passes[$0] == nil }
-        // Most of many candidates are not faces, and a single pass detects most of these.
+        // If there are many candidates, most are not faces, and a single pass rejects most of
+        // these.
         guard unknown.count < workspace.workers else {
             let faces = Mutex([Face?](repeating: nil, count: candidates.count))
             let passes = workspace.passes
@@ -115,7 +117,7 @@ extension FaceDetector {
 
     private func outcome(of part: Part, _ own: DetectionWorkspace) -> PartResult {
         guard case .pass(let number, let candidate) = part else {
-            preconditionFailure("windows are searched by the caller")
+            preconditionFailure("the caller searches windows itself")
         }
         return .pass(pass(number, at: candidate, own))
     }

@@ -10,8 +10,8 @@ package import NeuralNetwork
 package final class FaceDetector: Sendable {
     /// The minimum score of a candidate in the search.
     static let candidateScore = 0.4
-    /// The same for suspected places in a search for near faces that has already found a more
-    /// confident one.
+    /// The same minimum at places that a search for near faces suspects, once it has found a more
+    /// confident face.
     static let suspectedCandidateScore = 0.5
     /// Minimum width of a near face, as a share of the image's shorter side.
     static let nearShare = 0.5
@@ -48,7 +48,7 @@ package final class FaceDetector: Sendable {
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
     private let saysWhereSmallFacesAre: Bool
-    // Maximum one per processor is kept, because nested work on a thread needs more.
+    // Keeps one workspace per processor at most; nested work on a thread may use more.
     let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
     /// Workspaces of the threads that share the work on one picture.
     let workerWorkspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
@@ -219,7 +219,9 @@ package final class FaceDetector: Sendable {
         }
     }
 
-    /// Finds the most confident candidates of all windows, as many as are worth refining, and the
+    /// Searches all windows.
+    ///
+    /// The workspace receives the most confident candidates, as many as are worth refining, and the
     /// candidates for a low-confidence fallback, which include the former.
     private func search(
         _ plan: SearchPlan, _ workspace: DetectionWorkspace, _ stop: CancellationCheck

@@ -57,8 +57,8 @@ package final class FaceLandmarker: Sendable {
 
     /// The mesh of a region.
     ///
-    /// The region is resampled by `Image.warped`: bilinear like in the original pipeline, but
-    /// averaging where pixels would be skipped, which stabilizes the points of large faces.
+    /// The region is resampled by `Image.warped`: bilinear as in the original pipeline, but where
+    /// that would skip pixels their mean is used, which stabilizes the points of large faces.
     ///
     /// - Parameters:
     ///   - image: The image; its edge pixels are repeated outside.
@@ -107,7 +107,7 @@ package final class FaceLandmarker: Sendable {
 
     /// ``FaceMesh/presenceLogit`` of the mirrored region.
     ///
-    /// Like another picture of the same face: see ``MeshTestTimeAugmentation``.
+    /// It serves as another picture of the same face: see ``MeshTestTimeAugmentation``.
     func presenceLogit(in image: Image, mirrored region: FaceMeshRegion) -> Double {
         pool.withWorkspace { workspace in
             fill(workspace, from: image, region.squareToImage(pixels: inputSide))
@@ -136,8 +136,8 @@ package final class FaceLandmarker: Sendable {
 
     /// The mesh in a workspace after a run.
     ///
-    /// The network's coordinates are pixels of the square with the outer corner of the first at 0;
-    /// only with this convention do mirrored pictures give mirrored points on average.
+    /// The network's coordinates are pixels of the square; 0 is the outer corner of the first
+    /// pixel. Other conventions would shift the points of mirrored pictures.
     private func read(
         _ workspace: Workspace, _ squareToImage: SimilarityTransform, into mesh: inout FaceMesh
     ) {

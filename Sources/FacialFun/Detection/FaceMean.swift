@@ -26,7 +26,7 @@ struct FaceMean: Hashable, Sendable {
 
     /// The mean of the added faces, at least one, with the given confidence.
     func face(confidence: Double) -> Face {
-        precondition(weight > 0, "the mean of no faces")
+        precondition(weight > 0, "a mean needs at least one face")
         return Face(
             box: Box(
                 x: box.x / weight, y: box.y / weight, width: box.width / weight,

@@ -11,8 +11,7 @@ package import FacialFunWire
 package struct FaceMesh: Hashable, Sendable {
     /// Number of points.
     package static let pointCount = 468
-    /// Minimum ``presenceLogit`` of a mesh of a face; below it the absence of a face is more
-    /// likely.
+    /// Minimum ``presenceLogit`` of a face; below it, the region more likely shows no face.
     package static let minPresenceLogit = 0.0
 
     /// Coordinates of `FaceGeometry.Point`: x to the right and y down; z is the depth in the same

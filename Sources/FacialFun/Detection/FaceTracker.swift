@@ -1,7 +1,7 @@
 import FacialFunWire
 
 /// Tracks faces through a video: after a search, later frames are examined only where faces were,
-/// as long as there is no doubt.
+/// until a result is uncertain.
 ///
 /// Two refinement passes at the previous position give box and points as a search does, so tracked
 /// and detected faces are framed the same way. The frame is searched again if a face is lost,
@@ -110,7 +110,9 @@ package struct FaceTracker: Sendable {
         return isWithin ? nil : .due
     }
 
-    /// Examines the places of the faces; keeps the faces only if there is no doubt.
+    /// Examines the places of the faces.
+    ///
+    /// Returns a reason to search if any result is uncertain.
     private mutating func follow(in image: Image) -> SearchReason? {
         found.removeAll(keepingCapacity: true)
         for index in 0..<faces.count { found.append(faces[index]) }
@@ -162,7 +164,7 @@ package struct FaceTracker: Sendable {
         lastSearch = milliseconds
     }
 
-    /// The number of the similar face that was there before, or a new number.
+    /// The number of the similar face that was at this place before, or a new number.
     private mutating func identity(of face: Face, _ template: FaceTemplate) -> Int {
         for index in 0..<before.count {
             let known = before[index]

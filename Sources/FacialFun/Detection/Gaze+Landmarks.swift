@@ -20,10 +20,10 @@ extension Gaze {
     /// Minimum distance of the lids of an open eye, in widths of the eye.
     static let minOpening = 0.1
 
-    // The factors are fitted by training/measure/gaze.py to rendered eyes of known direction, in
-    // degrees and degrees per width of an eye. The mesh moves both irises together, so the mean of
-    // both offsets has more weight than an eye's own. The lids determine the pitch more than the
-    // iris does.
+    // Factors in degrees, or in degrees per eye width, which training/measure/gaze.py fitted to
+    // rendered eyes of known direction. The mesh moves both irises together, so the mean offset of
+    // both has more weight than that of one eye. The lids determine the pitch more than the iris
+    // does.
     private static let yawFactors = (side: 2.2, own: 1.1, both: 128.7)
     private static let pitchFactors = (
         constant: -13.8, iris: 4.0, upper: 168.0, lower: 161.7

@@ -48,13 +48,13 @@ extension HeadPose.Rotation {
     ///
     /// - Returns: `nil` if either set has no extent, so that all rotations are equivalent.
     init?(from source: [SIMD3<Double>], to target: [SIMD3<Double>]) {
-        precondition(source.count == target.count, "points come in pairs")
+        precondition(source.count == target.count, "both sets must have the same number of points")
         self.init(count: source.count, from: { source[$0] }, to: { target[$0] })
     }
 
     /// The same for points from a closure; does not allocate.
     init?(count: Int, from source: (Int) -> SIMD3<Double>, to target: (Int) -> SIMD3<Double>) {
-        precondition(count > 0, "no points have no rotation")
+        precondition(count > 0, "a rotation needs at least one point")
         var (sourceMean, targetMean) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
         for index in 0..<count {
             sourceMean += source(index)

@@ -1,7 +1,7 @@
 /// A picture and copies halved by area, for coarse sampling without aliasing.
 ///
-/// The memory of the copies is reused for the next picture of the same size. That of large pictures
-/// is released, so that the largest picture ever seen does not determine the memory.
+/// The memory of the copies is reused for the next picture of the same size. Copies of large
+/// pictures are released, so that a single large picture does not keep its memory in use.
 struct ImagePyramid {
     /// Minimum side of a halved copy in pixels.
     static let minSide = 32
@@ -69,7 +69,7 @@ struct ImagePyramid {
         let finer = levels[level - 1]
         let (width, height) = (finer.width / 2, finer.height / 2)
         guard min(width, height) >= Self.minSide else { return false }
-        // Several if the previous levels belong to another pyramid.
+        // Adds several if the previous levels are in another pyramid's memory.
         while memories.count < level { memories.append(ReusableImage()) }
         levels.append(finer.resizedByArea(width: width, height: height, into: &memories[level - 1]))
         return true

@@ -12,8 +12,10 @@ struct InputSampler {
     let scale: Float
     /// Offset of the network's input.
     let offset: Float
-    /// The gray outside the image, 0…255: 0 is the original's letterbox; 127.5 becomes the zero
-    /// with which this network pads, so that a border continues the padding.
+    /// The gray outside the image, 0…255.
+    ///
+    /// The original pipeline uses 0 (letterbox); 127.5 becomes 0 in the input, which equals the
+    /// padding inside the network.
     let outside: Float
 
     /// Creates a sampler for a network.

@@ -3,8 +3,8 @@ import FacialFunWire
 /// Confidence of the face mesh, averaged over several regions and mirror images.
 ///
 /// A single result of the mesh varies by several units of its logit when the region moves by a few
-/// pixels. Each region is therefore followed as from one video frame to the next: on a face the
-/// mesh converges, on other objects it drifts away. Each region is also mirrored.
+/// pixels. Each region is therefore tracked as in a video: on a face the mesh converges, on other
+/// objects it drifts away. Each region is also mirrored.
 struct MeshTestTimeAugmentation: Sendable {
     /// Number of consecutive regions; the first one only initializes the others.
     static let steps = 3
@@ -21,7 +21,7 @@ struct MeshTestTimeAugmentation: Sendable {
     /// - Returns: `nil` after an early exit, or if the mesh drifted out of the picture.
     /// - Complexity: Six runs of the network for each start, two after an early exit.
     func logit(in image: Image, from starts: [FaceMeshRegion], earlyExit: Double) -> Double? {
-        precondition(!starts.isEmpty, "a panel begins somewhere")
+        precondition(!starts.isEmpty, "at least one initial region is required")
         var settled: [Double] = []
         for (number, start) in starts.enumerated() {
             var region = start

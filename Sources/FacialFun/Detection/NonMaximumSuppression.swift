@@ -6,7 +6,8 @@ struct NonMaximumSuppression: Hashable, Sendable {
     var overlap: Double
     /// Share of the smaller box inside the other above which both are the same face.
     var containment = 0.7
-    /// Relative width below which a box is a distant face instead, at any position.
+    /// Ratio of widths below which the smaller box is a separate, distant face, regardless of its
+    /// position.
     var distantWidth = 0.35
 
     /// The most confident faces without duplicates, up to a limit, in descending order.

@@ -12,7 +12,7 @@ enum OptimalAssignment {
     static func pairs(_ values: [[Double?]]) -> [Int?] {
         let (rows, columns) = (values.count, values.first?.count ?? 0)
         guard rows > 0, columns > 0 else { return [Int?](repeating: nil, count: rows) }
-        // An extra column per row, at no cost, leaves the row unassigned.
+        // Adds a column per row at no cost; a row that is assigned to it remains unassigned.
         let width = columns + rows
         func cost(_ row: Int, _ column: Int) -> Double {
             guard column < columns else { return 0 }
@@ -32,7 +32,7 @@ enum OptimalAssignment {
         rows: Int, columns: Int, _ cost: (Int, Int) -> Double
     ) -> [Int?] {
         var rowPotential = [Double](repeating: 0, count: rows)
-        // The last column is the start of each search.
+        // The search starts from an extra column, the last one.
         let start = columns
         var columnPotential = [Double](repeating: 0, count: columns + 1)
         var rowOf = [Int?](repeating: nil, count: columns + 1)

@@ -76,7 +76,7 @@ struct Person: Sendable {
         guard !faces.contains(where: { $0.likeness(to: appearance) > Self.maxNewLikeness }) else {
             return
         }
-        // The first one is kept: it is the initial appearance.
+        // Keeps the first remembered face, which shows the initial appearance.
         if faces.count == Self.maxFaces { faces.remove(at: 1) }
         faces.append(appearance)
     }

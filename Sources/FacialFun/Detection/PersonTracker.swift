@@ -31,10 +31,10 @@ package struct PersonTracker: Sendable {
 
     /// Time after which the last motion no longer predicts a face's position, in seconds.
     static let memorySeconds = 1.0
-    /// The same in intervals between frames, for low frame rates: a face may be missed in one
+    /// The same time in frame intervals, for low frame rates at which a face may be missed in one
     /// frame.
     static let memoryIntervals = 2.5
-    /// Frames this many seconds apart may look like a cut although the camera only moved.
+    /// Gap between frames, in seconds, over which a moving camera may look like a cut.
     static let maxCutInterval = 0.5
     /// Minimum likeness that certainly identifies a person.
     ///
@@ -91,7 +91,8 @@ package struct PersonTracker: Sendable {
         let isSomebodyAway = people.indices.contains { !pairs.contains($0) }
         var found: [Int] = []
         for (index, sighting) in sightings.enumerated() {
-            // Overlapping faces do not show a single person.
+            // A face that overlaps another one is not remembered, because its picture shows two
+            // people.
             let isAlone = !sightings.enumerated().contains { other, neighbour in
                 other != index && neighbour.box.intersectionOverUnion(sighting.box) > 0.05
             }

@@ -15,10 +15,10 @@ struct RefinementPass: Hashable, Sendable {
 
     /// The pass that detects upside-down heads, with the picture rotated by 180 degrees.
     ///
-    /// The search is not made for such heads, but it can mistake the chin for a forehead and find a
-    /// face. No score would then be right.
+    /// The search is not made for such heads, but it may mistake the chin for a forehead and find
+    /// an upright face, whose scores would be wrong.
     ///
-    /// Its border is wider: with 96 samples it misses twice as many such heads.
+    /// This pass has a wider border: with 96 samples it misses twice as many such heads.
     static let upsideDown = RefinementPass(faceWidth: 56, inputSide: 128, isTurned: true)
 
     /// Width of the candidate's box in network pixels.
@@ -34,7 +34,8 @@ struct RefinementPass: Hashable, Sendable {
 
     /// Maximum rotation of candidates to be turned upright, in degrees.
     ///
-    /// The network does not know upside-down heads; apparent ones are mostly false detections.
+    /// The network was not trained with upside-down heads, so most candidates beyond this angle are
+    /// false detections.
     static let maxRoll = 75.0
 
     /// Mapping of the network's input to the image.

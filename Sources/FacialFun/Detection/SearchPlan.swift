@@ -76,8 +76,9 @@ struct SearchPlan: Hashable, Sendable {
     ///   - smallestFace: The width of the narrowest box to find, in pixels, above 0.
     ///   - selects: Whether the network has an output for suspected small faces.
     init(width: Int, height: Int, smallestFace: Double, selects: Bool = true) {
-        precondition(width > 0 && height > 0, "an image has pixels")
-        precondition(smallestFace > 0 && smallestFace.isFinite, "a face has a positive width")
+        precondition(width > 0 && height > 0, "an image needs at least one pixel")
+        precondition(
+            smallestFace > 0 && smallestFace.isFinite, "the width of a face must be positive")
         let (longer, shorter) = (Double(max(width, height)), Double(min(width, height)))
         let coarsest = longer / (Double(Self.baseSide) * Self.coarsestShare)
         let finest = min(max(smallestFace / Self.smallestSeen, Self.finestStep), coarsest)

@@ -9,8 +9,8 @@ import FacialFunWire
 /// searched in windows with a margin, or by a run of the whole level if that is cheaper.
 ///
 /// In a search for near faces the previous level is 1⅔ times as coarse, and finds most of the faces
-/// itself. It suspects places where its own anchors are uncertain, and a certain face of any width
-/// settles its place; without a certain face this level runs everywhere.
+/// itself. It suspects places at which its own anchors are uncertain, and a confident face of any
+/// width settles its place. Without a confident face this level runs everywhere.
 struct SelectiveLevel: Hashable, Sendable {
     /// Ratio of the previous level's step to this one, for which the network was trained.
     static let ratio = 2.0
@@ -107,7 +107,7 @@ struct SelectiveLevel: Hashable, Sendable {
         var spans: [CellSpan] = []
         for place in suspected.places() {
             var span = place
-            // While one window around both costs no more than two.
+            // Merges windows while one around both costs no more than two.
             while let other = spans.firstIndex(where: { isCheaper(span.union($0), span, $0) }) {
                 span = span.union(spans.remove(at: other))
             }

@@ -13,7 +13,8 @@ struct SuspectedCells: Hashable, Sendable {
     /// Resets to a grid without selected cells and reuses its memory.
     mutating func begin(rows: Int, columns: Int) {
         isSuspected.removeAll(keepingCapacity: true)
-        // One by one, because a sequence would allocate in unoptimized code.
+        // Writes one element at a time, because replacing a sequence would allocate in unoptimized
+        // code.
         for _ in 0..<rows * columns { isSuspected.append(false) }
         (self.columns, count) = (columns, 0)
     }
@@ -30,7 +31,8 @@ struct SuspectedCells: Hashable, Sendable {
 
     /// Adds the cells of another set with the same grid.
     mutating func formUnion(_ other: SuspectedCells) {
-        precondition(other.isSuspected.count == isSuspected.count, "cells of another grid")
+        precondition(
+            other.isSuspected.count == isSuspected.count, "both sets must have the same grid")
         for index in 0..<isSuspected.count where other.isSuspected[index] && !isSuspected[index] {
             isSuspected[index] = true
             count += 1
@@ -53,7 +55,7 @@ struct SuspectedCells: Hashable, Sendable {
     /// The rectangle around all cells; nil if there are none.
     var span: CellSpan? {
         guard count > 0 else { return nil }
-        // A manual loop, because frames of a camera must not allocate.
+        // Uses a loop, because frames of a camera must not allocate.
         var (top, bottom, left, right) = (Int.max, 0, Int.max, 0)
         for index in 0..<isSuspected.count where isSuspected[index] {
             let (row, column) = (index / columns, index % columns)

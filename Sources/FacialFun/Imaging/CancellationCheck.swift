@@ -1,7 +1,7 @@
 /// Cancellation of a long computation on a picture.
 ///
-/// Decoding, search and scoring check between rows, windows and faces, so that their thread is free
-/// soon after the cancellation; the work then throws `FacialFunError.stopped`.
+/// Decoding, search and scoring check it between rows, windows and faces. After a cancellation they
+/// soon throw `FacialFunError.stopped`.
 public struct CancellationCheck: Sendable {
     private let ask: (@Sendable () -> Bool)?
 

@@ -34,8 +34,8 @@ public struct DecodeLimits: Hashable, Sendable {
     public static let commandLine = DecodeLimits()
     /// For pictures received over a socket: 2 MB, 16 megapixels, 16 MB for several scans.
     ///
-    /// Above 3 megapixels they are decoded at a reduced size: then none needs more than 9 MB for
-    /// decoding, and the narrowest faces are about as large as in 640×480.
+    /// Pictures above 3 megapixels are decoded at a reduced size. Decoding therefore needs at most
+    /// 9 MB, and the narrowest faces are about as large as in a picture of 640×480.
     public static let service = DecodeLimits(
         maxFileBytes: 2_000_000, maxPixels: 16_000_000, maxCoefficientBytes: 16_000_000,
         maxFullSizePixels: 3_000_000)

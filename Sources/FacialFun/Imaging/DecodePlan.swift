@@ -50,9 +50,9 @@ struct DecodePlan {
 
     /// One direction of the upright picture.
     ///
-    /// A reduced pixel i covers the stored pixels from reduction · i on; the last one may extend
-    /// beyond the picture. If the axis is flipped, the last one becomes the upright picture's
-    /// first, and starts before its edge.
+    /// The reduced pixel i covers `reduction` stored pixels from reduction · i on; the last reduced
+    /// pixel may extend beyond the picture. On a flipped axis it becomes the first pixel of the
+    /// upright picture and starts before the picture's edge.
     private struct Axis {
         let full: Int
         let reduction: Int
@@ -78,7 +78,7 @@ struct DecodePlan {
             return Int(first)..<Int(max(end, first + 1))
         }
 
-        /// The same pixels counted along the stored axis.
+        /// The interval of reduced pixels, counted along the stored axis.
         func stored(_ pixels: Range<Int>) -> Range<Int> {
             isFlipped ? (reduced - pixels.upperBound)..<(reduced - pixels.lowerBound) : pixels
         }

@@ -45,7 +45,7 @@ package struct Exposure: Hashable, Codable, Sendable {
             if luma >= Self.brightLimit { bright += Int(pixels) }
         }
         guard count > 0 else {
-            // A picture of a pixel or two without a pixel center in the oval.
+            // A picture of one or two pixels may have no pixel center in the oval.
             self.init(meanLuma: 0, darkShare: 0, brightShare: 0, contrast: 0)
             return
         }
@@ -81,7 +81,7 @@ package struct Exposure: Hashable, Codable, Sendable {
         }
     }
 
-    /// The minimum luma that at least this share of the pixels does not exceed.
+    /// The smallest luma that at least this share of the pixels does not exceed.
     private static func percentile(
         _ share: Double, _ histogram: UnsafeMutableBufferPointer<UInt32>, _ count: Int
     ) -> Int {

@@ -1,7 +1,7 @@
 package import FacialFunWire
 
-/// The part of a face rectangle that belongs to the face for all people: from the brows to the
-/// lower lip, between the cheeks.
+/// The part of a face rectangle that shows the face of any person: from the brows to the lower lip,
+/// between the cheeks.
 ///
 /// Quality is measured there, so that the background does not count.
 package struct FaceOval: Sendable {
@@ -12,8 +12,8 @@ package struct FaceOval: Sendable {
 
     /// The oval of rectangles with a framing.
     package init(_ framing: Framing) {
-        // Chosen relative to the eyes on rectangles of 1.14 times the box's width; wider rectangles
-        // have smaller faces.
+        // The oval was chosen relative to the eyes, on rectangles of 1.14 times the box's width. In
+        // wider rectangles the face is smaller.
         let size = 1.14 / framing.sideOverBoxWidth
         center = (0.5, 0.5 + (0.18 * size - framing.centreBelowEyes))
         radii = (0.34 * size, 0.36 * size)

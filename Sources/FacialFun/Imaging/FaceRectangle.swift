@@ -2,7 +2,7 @@ public import FacialFunWire
 
 /// A face cut from its image: eyes level, framed by `Framing`, 600×600 pixels.
 ///
-/// For viewers, and cut by OpenCV; the networks use the same square with a tenth of the pixels,
+/// For display; cut by OpenCV. The networks use the same square with a tenth of the pixels,
 /// `alignedCrop(of:toImage:in:)`.
 public struct FaceRectangle: Sendable {
     /// Width and height in pixels.
@@ -25,8 +25,8 @@ public struct FaceRectangle: Sendable {
 
     /// Width and height of ``alignedCrop(of:toImage:in:)`` in pixels.
     ///
-    /// Four times the emotion network's input and twice the resolution for sharpness, so both are
-    /// integer reductions.
+    /// It is four times the side of the emotion network's input and twice that for sharpness, so
+    /// both are integer reductions.
     package static let alignedCropSide = 192
 
     /// Contents of a rectangle at the resolution that networks and measurements need: a tenth of

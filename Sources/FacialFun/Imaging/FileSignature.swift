@@ -1,8 +1,8 @@
 extension ImageDecoder {
     /// The name of the picture format of a file's first bytes, whether it is supported or not.
     ///
-    /// Files other than photographs (films, documents, archives, drawings, icons) have no name
-    /// here, nor has BMP, whose two-byte signature may also start a text.
+    /// Returns nil for other files (films, documents, archives, drawings, icons) and for BMP, whose
+    /// two-byte signature may also start a text.
     ///
     /// - Parameter firstBytes: The first bytes of a file; 16 are enough.
     /// - Returns: The common name, such as "JPEG", "PNG" or "WebP", or nil.
@@ -140,12 +140,12 @@ enum FileSignature: Hashable {
 
     /// The error for an unsupported file.
     static func refusal(of name: String) -> FacialFunError {
-        // By the pronunciation of its first letter.
+        // Depends on the pronunciation of the first letter.
         let isVowel = ["AVI", "ICO", "MP", "O", "SVG"].contains { name.hasPrefix($0) }
         let remedy =
             switch name {
             case _ where name.hasSuffix("video"):
-                "`facialfun score FILE` scores a film that is named. Or extract single "
+                "Name the film on the command line: `facialfun score FILE`. Or extract single "
                     + "pictures as JPEG or PNG: `ffmpeg -i FILE frame-%04d.png`."
             case "WebP", "HEIC":
                 "Convert it to JPEG or PNG, or use `facialfun score FILE`, which reads it if the "

@@ -104,8 +104,8 @@ extension Image {
         }
     }
 
-    /// Arguments are checked before they reach OpenCV: errors are bugs, and Swift programs cannot
-    /// continue without memory.
+    /// Ends the program: arguments are checked before they reach OpenCV, so an error is a bug or a
+    /// lack of memory.
     static func check(_ status: facialfun_cv_status, _ what: String) {
         precondition(status == .ok, "OpenCV failed at \(what): \(status)")
     }

@@ -31,7 +31,7 @@ extension Image {
         let isDone = withKernelSource {
             cik_warp(Self.kernelPath, $0, map, target, scratch.kernelScratch)
         }
-        precondition(isDone, "a warp needs finite numbers, and memory")
+        precondition(isDone, "the map of a warp must be finite, or memory is exhausted")
     }
 
     /// Writes the result of ``resizedByArea(width:height:)``.
@@ -47,7 +47,7 @@ extension Image {
             }
             precondition(isDone, "no memory to resize a picture")
         } else {
-            // OpenCV enlarges; that is only needed for display.
+            // Enlargement is only needed for display, so OpenCV does it.
             let target = facialfun_cv_target(
                 pixels: base, width: Int32(width), height: Int32(height))
             withSource { Self.check(facialfun_cv_resize($0, target), "resizing") }

@@ -93,7 +93,7 @@ extension Image {
         _ outputToImage: SimilarityTransform, width: Int, height: Int, scale: Float,
         offset: Float, into values: UnsafeMutableBufferPointer<Float>
     ) {
-        precondition(values.count == width * height * 3, "three numbers a pixel")
+        precondition(values.count == width * height * 3, "expected three numbers per pixel")
         guard let target = values.baseAddress else { return }
         ImageScratch.withShared { scratch in
             let pixels = scratch.pixels(Self.byteCount(width, height))
@@ -115,7 +115,7 @@ extension Image {
         width: Int, height: Int, scale: Float, offset: Float,
         into values: UnsafeMutableBufferPointer<Float>
     ) {
-        precondition(values.count == width * height, "one number a pixel")
+        precondition(values.count == width * height, "expected one number per pixel")
         guard let target = values.baseAddress else { return }
         ImageScratch.withShared { scratch in
             let count = width * height

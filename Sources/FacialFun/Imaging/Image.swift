@@ -36,9 +36,10 @@ public struct Image: Sendable {
 
     /// Bytes of a picture of this size; an overflowing size is a programming error.
     static func byteCount(_ width: Int, _ height: Int) -> Int {
-        precondition(width > 0 && height > 0, "a picture has at least one pixel")
+        precondition(width > 0 && height > 0, "a picture needs at least one pixel")
         precondition(
-            width <= Int(Int32.max) && height <= Int(Int32.max), "a picture of impossible size")
+            width <= Int(Int32.max) && height <= Int(Int32.max), "the size of the picture overflows"
+        )
         return width * height * 3
     }
 

@@ -3,7 +3,7 @@ struct Orientation: Hashable, Sendable {
     /// The EXIF value, 1…8.
     let exif: Int
 
-    /// Anything but 2…8 counts as 1: upright.
+    /// Creates an orientation; values other than 2…8 count as 1, upright.
     init(exif: Int) { self.exif = (1...8).contains(exif) ? exif : 1 }
 
     /// Whether rows and columns are swapped.

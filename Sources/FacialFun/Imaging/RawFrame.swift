@@ -84,7 +84,7 @@ package struct RawFrame: Hashable, Sendable {
             guard let target = pixels.baseAddress else { return }
             cik_rgb_of_frame(frame, Int32(reduction), mirrored, target)
         }
-        // A mirrored picture starts with the last, possibly half, pixel of the row.
+        // A mirrored picture starts with the last pixel of the row, which may be half a pixel.
         let beyond = mirrored ? Double(image.width * reduction - width) : 0
         return DecodedImage(
             image: image,

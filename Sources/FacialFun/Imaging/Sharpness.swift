@@ -1,6 +1,6 @@
 /// Amount of fine detail in a face: 0 for none, 0.4 to 0.5 for a sharp face, always below 1.
 ///
-/// The share of its gradients that a face loses by an additional blur; a blurred face has little to
+/// It is the share of the gradients that an additional blur removes; a blurred face has few to
 /// lose. Gradients are root mean squares over the oval from brows to lower lip. The face is first
 /// resampled to ``side`` pixels and smoothed slightly, so that neither noise nor detail too fine
 /// for the networks counts.

@@ -138,7 +138,8 @@ package struct EmotionClassifier: Sendable {
             var logits = bias
             for index in 0..<rows.count {
                 let row = rows[index]
-                precondition(row.count == embedding.count, "an embedding of another network")
+                precondition(
+                    row.count == embedding.count, "the embedding belongs to another network")
                 var sum: Float = 0
                 for place in 0..<row.count { sum += row[place] * embedding[place] }
                 logits[index] += sum
@@ -163,7 +164,8 @@ private struct ClassLayer: Sendable {
     /// The scores; nil if the weights give no valid probabilities.
     func scores(of embedding: [Float]) -> ClassScores? {
         precondition(
-            embedding.count * labels.count == weight.count, "an embedding of another network")
+            embedding.count * labels.count == weight.count,
+            "the embedding belongs to another network")
         var values: [Float] = []
         for label in labels.indices {
             var sum = bias[label]

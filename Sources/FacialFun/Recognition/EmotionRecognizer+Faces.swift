@@ -4,7 +4,7 @@ import Synchronization
 
 /// Reports of detected faces.
 extension EmotionRecognizer {
-    /// A picture with faces.
+    /// A picture whose faces are analyzed.
     struct Scene: Sendable {
         /// Picture of the faces and their surroundings.
         let source: DecodedImage
@@ -48,7 +48,8 @@ extension EmotionRecognizer {
     ) {
         guard workers > 1, faces.count > 0 else {
             faceWorkspaces.withElement { workspace in
-                // One rectangle at a time: a crowd must not need a megabyte per face.
+                // Handles one rectangle at a time, so that a crowd does not need a megabyte per
+                // face.
                 for index in 0..<faces.count {
                     if stop.isStopped { return }
                     let face = faces[index]
@@ -66,7 +67,7 @@ extension EmotionRecognizer {
         let kinds = PartKind.all(
             faces: faces.count, workers: workers, mirrors: extractor.mirrorAveraging,
             details: scene.movements != nil || scene.landmarks != nil)
-        // The longest parts first, so that none of them starts last.
+        // Starts with the longest parts, so that none of them is left for the end.
         parallelFor(kinds.count * faces.count, threads: workers) { index in
             let (kind, place) = index.quotientAndRemainder(dividingBy: faces.count)
             var timer = StageTimer()
@@ -103,8 +104,9 @@ extension EmotionRecognizer {
         /// Inputs of ``findings``.
         case mesh, surface
 
-        /// The parts of each face, longest first; they are smaller if there are more threads than
-        /// faces.
+        /// The parts of the work on each face, longest first.
+        ///
+        /// With more threads than faces, the work is divided into smaller parts.
         static func all(faces: Int, workers: Int, mirrors: Bool, details: Bool) -> [PartKind] {
             let further: [PartKind] = details ? [.details] : []
             guard faces < workers else { return [.scores, .findings] + further }

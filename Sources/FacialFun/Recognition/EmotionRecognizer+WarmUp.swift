@@ -26,13 +26,13 @@ extension EmotionRecognizer {
         let scene = Scene(source: picture, width: width, height: height)
         let face = Self.faceInTheMiddle(width: width, height: height)
         parallelFor(workers, threads: workers) { _ in
-            // It was decoded above and cannot fail.
+            // This cannot fail, because the picture was decoded above.
             _ = try? self.recognize(bytes, path: "-", options: options)
             var reports: [FaceReport] = []
             var timer = StageTimer()
             self.report(on: [face], in: scene, workers: 1, into: &reports, &timer)
         }
-        // Damaged weights may work on one picture by chance, but hardly on two.
+        // Damaged weights may give finite numbers for one picture by chance, but hardly for two.
         try tryNetworks()
     }
 

@@ -24,14 +24,15 @@ package final class EmotionRecognizer: Sendable {
     let movementSource: MovementSource
     /// Shared by all networks; a thread runs them one after the other.
     let workspaceCache = WorkspaceCache()
-    // Nested work on a thread needs additional workspaces; those beyond one per processor are not
-    // kept.
+    // Keeps at most one workspace per processor; nested work on a thread needs further ones
+    // temporarily.
     let faceWorkspaces = Pool(maxIdle: AvailableProcessors.count) { FaceWorkspace() }
-    /// Reused memory of decoded pictures: new memory costs a fault per page, 225 for a picture of
-    /// 640×480.
+    /// Reused memory of decoded pictures.
+    ///
+    /// New memory would cost a page fault for every 4 KB, which is 225 for a picture of 640×480.
     let pictures = Pool(maxIdle: AvailableProcessors.count) { ReusableImage() }
-    /// Larger pictures get temporary memory: a service must not keep the memory of the largest
-    /// picture it ever received.
+    /// Maximum size of pictures whose memory is kept, so that a service does not keep the memory of
+    /// a single large picture.
     private static let maxPooledPixels = 800 * 600
     private let memory = MemoryCheck()
 

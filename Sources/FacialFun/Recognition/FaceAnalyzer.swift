@@ -55,7 +55,7 @@ final class FaceAnalyzer: Sendable {
     ///   - workspace: Reused memory.
     /// - Returns: The measurements.
     func surface(_ alignedCrop: Image, _ workspace: FaceWorkspace) -> Surface {
-        // Reduced only once, although the network's input is half as large again.
+        // The network's input is 1.5 times as large, but a single reduction suffices for both.
         let small = alignedCrop.resizedByArea(
             width: Sharpness.side, height: Sharpness.side, into: &workspace.small)
         return Surface(
@@ -88,7 +88,7 @@ final class FaceAnalyzer: Sendable {
     func findings(
         _ surface: Surface, _ mesh: FaceMesh, place: SimilarityTransform, width: Int, height: Int
     ) -> Findings {
-        // Otherwise the points are meaningless, and the face is reported without them.
+        // If the mesh found no face, its points are meaningless and are not reported.
         let isOnFace = mesh.isOfFace
         let pose = isOnFace ? HeadPose(of: mesh) : nil
         let visible = VisibleShare(rectangleToImage: place, width: width, height: height, in: oval)

@@ -5,17 +5,18 @@ package import NeuralNetwork
 ///
 /// The picture is reduced by area to the network's gray input (BT.601) and normalized as in the
 /// manifest; the only output is the embedding. If the manifest requires it, the embedding is the
-/// mean of the face's and its mirror image's, so both get the same scores.
+/// mean of those of the face and its mirror image, so both get the same scores.
 package final class FeatureExtractor: Sendable {
     /// The network.
     package let network: Network
     private let workspaces: WorkspacePool
-    /// For one image per run; the other workspaces hold a face and its mirror image if the model
-    /// requires both.
+    /// Workspaces with one image per run.
+    ///
+    /// The others have two images, a face and its mirror image, if the model requires both.
     private let singles: WorkspacePool
     private let scale: Float
     private let offset: Float
-    /// Whether an embedding is the mean of a face's and its mirror image's.
+    /// Whether an embedding is the mean of those of a face and its mirror image.
     let mirrorAveraging: Bool
 
     /// Length of an embedding.

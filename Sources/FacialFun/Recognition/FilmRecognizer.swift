@@ -30,8 +30,8 @@ package final class FilmRecognizer {
 
     /// The minimum share of a face, brows to lower lip, within the frame.
     ///
-    /// Stricter than the limit for pictures: the scores of a face that leaves a frame drift before
-    /// a single picture of it would be rejected.
+    /// Stricter than the limit for pictures, because the scores of a face that leaves the frame
+    /// change before that limit would reject it.
     static let minVisibleShare = 0.9
 
     private let recognizer: EmotionRecognizer
@@ -111,7 +111,7 @@ package final class FilmRecognizer {
         held.append(.failure(failure))
     }
 
-    /// The next frame without open decisions, in order; nil if there is none yet.
+    /// The next frame whose people are all decided, in order; nil if there is none yet.
     package func next() -> FilmRecord? {
         switch held.first {
         case nil: return nil
@@ -129,7 +129,7 @@ package final class FilmRecognizer {
         }
     }
 
-    /// Makes all open decisions, as at the end of the film.
+    /// Decides who all people are, as at the end of the film.
     package func settle() { people.settle() }
 
     /// Adds ``Emotions/CannotJudgeReason/cutOff`` to a face that leaves or enters the frame.

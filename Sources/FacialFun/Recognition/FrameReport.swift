@@ -2,7 +2,9 @@ package import FacialFunWire
 
 /// Report of one frame of a video.
 package struct FrameReport: Sendable {
-    /// The faces; largest first after a search, and in that order while they are tracked.
+    /// The faces.
+    ///
+    /// A search orders them largest first; tracking keeps this order.
     package let faces: [FaceReport]
     /// A number for each of ``faces`` that stays the same while the face is surely the same.
     package let ids: [Int]

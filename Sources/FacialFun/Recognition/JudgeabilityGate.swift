@@ -5,8 +5,10 @@ package import FacialFunWire
 /// A pure function of the face's report; it does not affect the scores. The limits are measured:
 /// `training/measure/GATE.md` has the curves.
 package struct JudgeabilityGate: Hashable, Sendable {
-    /// The reasons of this gate, most important first: causes precede their consequences (a dark
-    /// face also looks blurred), and reasons that a child can fix at once precede doubts.
+    /// The reasons of this gate, most important first.
+    ///
+    /// Causes precede their consequences (a dark face also looks blurred), and reasons that a child
+    /// can fix at once precede uncertain ones.
     package static let reasons: [CannotJudgeReason] = [
         .tooDark, .tooBright, .tooSmall, .cutOff, .turnedAway, .blurred, .mouthCovered,
         .eyesCovered, .lowConfidence,
@@ -32,7 +34,7 @@ package struct JudgeabilityGate: Hashable, Sendable {
         for face: FaceReport, ignoring ignored: Set<CannotJudgeReason> = [],
         leavingOut leftOut: Set<JudgeabilityLimit> = []
     ) -> [CannotJudgeReason] {
-        // Nearly every face can be judged, and then nothing is allocated.
+        // Nearly every face can be judged; for these faces nothing is allocated.
         var found: [CannotJudgeReason] = []
         for index in 0..<Self.order.count {
             let limit = Self.order[index]

@@ -5,9 +5,9 @@ import FacialFunWire
 /// A face at the limit is judged. NaN is beyond every limit; a missing measure, such as the pose of
 /// a face without a mesh, is beyond none.
 package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
-    /// The minimum ``Emotions/FaceQuality/contrast``. Below it a face with a low mean or with
-    /// nearly white pixels is too dark or too bright; any other face is washed out, and the picture
-    /// is unclear.
+    /// The minimum ``Emotions/FaceQuality/contrast``. Below it, a face with a low mean is too dark,
+    /// one with nearly white pixels is too bright, and any other picture is unclear because it is
+    /// washed out.
     case minContrast = "leastContrast"
     /// The maximum share of nearly black pixels.
     case maxDarkShare = "mostDarkShare"
@@ -21,8 +21,9 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     case maxYaw = "mostYaw"
     /// The minimum distance between the detector's eyes, as a share of the width of its box.
     ///
-    /// It applies to faces without a mesh or with a measured yaw of at least ``sureYaw``: the mesh
-    /// measures at most about fifty degrees for a profile, but the detector's eyes come together.
+    /// It applies to faces without a mesh or with a measured yaw of at least ``sureYaw``: for a
+    /// profile, the mesh measures at most about fifty degrees, but the detector places both eyes
+    /// close together.
     case minEyeSpan = "leastEyeSpan"
     /// The maximum pitch up or down, in degrees.
     case maxPitch = "mostPitch"
@@ -39,8 +40,8 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     /// The minimum confidence of the detector for a face with less than ``wholeShare`` inside the
     /// picture.
     ///
-    /// The box of a face that is mostly outside shrinks to its visible part, so that little seems
-    /// to be missing, but the detector's confidence drops.
+    /// If most of a face is outside, the detector's box covers only the visible part, so little
+    /// seems to be missing. However, its confidence drops.
     case minConfidenceAtBorder = "leastConfidenceAtBorder"
     /// The minimum presence of the face mesh.
     case minMeshPresence = "leastMeshPresence"
@@ -61,9 +62,9 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     static let sureYaw = 40.0
     /// See ``minConfidenceAtBorder``.
     static let wholeShare = 0.95
-    /// A face without contrast is dark below this mean luma.
+    /// A face with too little contrast is dark below this mean luma.
     private static let darkLuma = 0.25
-    /// A face without contrast is too bright from this share of nearly white pixels on.
+    /// A face with too little contrast is too bright from this share of nearly white pixels on.
     private static let whiteShare = 0.05
 
     /// Default value if a file omits the limit: it rejects nothing.
@@ -76,7 +77,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether values below the limit are rejected, and not those above.
+    /// Whether values below the limit are rejected; otherwise values above are rejected.
     var isMinimum: Bool { rawValue.hasPrefix("least") }
 
     /// Measured value of a face.

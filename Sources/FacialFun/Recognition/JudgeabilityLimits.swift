@@ -14,7 +14,9 @@ package struct JudgeabilityLimits: Hashable, Sendable {
 
     /// A limit's value.
     package subscript(limit: JudgeabilityLimit) -> Double {
-        guard let value = values[limit] else { preconditionFailure("every limit has a value") }
+        guard let value = values[limit] else {
+            preconditionFailure("every limit must have a value")
+        }
         return value
     }
 

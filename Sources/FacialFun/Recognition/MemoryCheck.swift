@@ -66,7 +66,8 @@ final class MemoryCheck: Sendable {
     }
 
     private static func isThere(_ bytes: Int) -> Bool {
-        // Not malloc: an optimizer may assume that it succeeds if the memory is unused.
+        // Uses mmap, not malloc: an optimizer may assume that malloc succeeds if the memory is
+        // unused.
         let memory = mmap(
             nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard memory != MAP_FAILED else { return false }

@@ -36,7 +36,8 @@ package struct Recognition: Sendable {
 
     /// A 600×600 rectangle at an arbitrary position, for experiments.
     ///
-    /// Large pictures have full resolution only near the faces; pixels beyond repeat the border.
+    /// Large pictures have full resolution only near the faces; outside that area the edge pixels
+    /// are repeated.
     ///
     /// - Parameter place: The transform from the rectangle's pixels to the full-size image.
     /// - Returns: The rectangle, or nil if pictures were not requested.

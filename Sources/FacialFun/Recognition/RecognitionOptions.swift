@@ -11,7 +11,7 @@ package struct RecognitionOptions: Sendable {
     package var keepsPictures: Bool
     /// Index in the report of the only face whose rectangle will be cut; nil if any may be.
     ///
-    /// For all faces of a large picture, the required part may be the whole image at full size.
+    /// Without this restriction, a large picture may have to be decoded at full size.
     package var onlyFace: Int?
     /// Number of threads that share the search of an image, its faces, and the work on one face;
     /// the results are the same, bit for bit.
@@ -26,7 +26,7 @@ package struct RecognitionOptions: Sendable {
     package var landmarks: MovementEstimator?
     /// Resource limits of this image; nil for the recognizer's own limits.
     package var limits: DecodeLimits?
-    /// Checked between stages, search windows and faces: whether to stop.
+    /// Cancellation check, called between stages, search windows and faces.
     package var stop: CancellationCheck
 
     /// Creates options.

@@ -5,8 +5,8 @@ import FacialFunWire
 /// JPEGs can be decoded at 1/2, 1/4 or 1/8 of their size directly from the coefficients, which
 /// saves most of the memory and little time; PNGs are reduced row by row if they would need too
 /// much memory. An image is decoded once, at the coarsest scale at which the smallest requested
-/// face still fills the networks' input; only requested rectangles are cut from the finest useful
-/// scale.
+/// face still fills the networks' input; requested rectangles are cut from a second decode at the
+/// finest useful scale.
 struct ScalePlan {
     /// The width in pixels that a face must keep.
     ///
@@ -14,7 +14,7 @@ struct ScalePlan {
     /// than the face's box; the detector needs less.
     static let faceWidth = Double(FaceRectangle.alignedCropSide) / 1.2
 
-    /// 1, 2, 4 or 8: the picture is smaller than the file's by this factor.
+    /// Factor by which the picture is smaller than that in the file: 1, 2, 4 or 8.
     let reduction: Int
     private let bounds: Box
 

@@ -48,7 +48,7 @@ package enum LiveRecord {
             ])
     }
 
-    /// The record of an attempt that changed without a frame.
+    /// The record of an attempt whose status changed without a frame.
     package static func attempt(_ status: AttemptStatus, of plan: AttemptPlan) -> JSONValue {
         record("attempt", [("attempt", attempt(status, plan))])
     }

@@ -8,7 +8,7 @@ package enum LiveEvent: Sendable {
     case away(FacialFunError)
     /// The camera delivers pictures again.
     case back(CameraMode)
-    /// Nothing arrived within the timeout; the status of the attempt, for which time passes.
+    /// No frame arrived within the timeout. The status of the attempt changes with time, too.
     case quiet(AttemptStatus?)
     /// The stream was closed.
     case closed

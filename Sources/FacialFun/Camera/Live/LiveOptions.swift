@@ -14,7 +14,7 @@ package struct LiveOptions: Sendable {
     /// Whether the events of the attempt are kept until ``LiveScorer/takeAttemptEvents()`` takes
     /// them.
     package var keepsAttemptEvents = false
-    /// Called for each frame before any work on it: whether to score it.
+    /// Called for each frame before any work on it; returns whether to score it.
     package var wantsScore: @Sendable (CameraFrame) -> Bool = { _ in true }
 
     /// Called for each scored frame; returns the estimator of movements, or nil if they are not

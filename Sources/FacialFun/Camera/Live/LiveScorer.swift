@@ -59,7 +59,7 @@ package final class LiveScorer {
 
     /// Takes the events of the attempt since the last call, in order; empty without an attempt.
     ///
-    /// Another attempt with the same plan and events ends the same way.
+    /// These events suffice to replay the attempt.
     package func takeAttemptEvents() -> [AttemptEvent] {
         defer { events = [] }
         return events
@@ -109,7 +109,7 @@ package final class LiveScorer {
         }
         damagedSince = nil
         if isAwayForDamage {
-            // Reported before the next frame, at the expense of this one.
+            // Reports this event instead of scoring the current frame.
             isAwayForDamage = false
             return .back(frame.mode)
         }
@@ -157,7 +157,7 @@ package final class LiveScorer {
 
     /// Counts an undecodable frame.
     ///
-    /// If there are only such frames, the camera counts as disconnected.
+    /// If no other frames arrive for a while, the camera counts as disconnected.
     private func recordDecodingFailure(_ frame: CameraFrame, _ error: FacialFunError) -> LiveEvent?
     {
         damaged += 1

@@ -6,7 +6,7 @@ package struct ScoredFrame: Sendable {
     package let number: Int
     /// The camera's frame.
     ///
-    /// While it is in use, the driver has one buffer less.
+    /// It occupies one of the driver's buffers until it is released.
     package let source: CameraFrame
     /// Width of the frame in pixels; boxes and points are in these.
     package let width: Int

@@ -5,7 +5,7 @@ package import FacialFunWire
 /// Frames may be irregular, late, duplicate or missing: a frame that is not newer than earlier ones
 /// changes nothing. Smoothing delays a verdict by at most 150 ms. The face must be held for the
 /// level's hold time. One frame that cannot be judged does not break the hold, but a longer dropout
-/// does. A briefly weaker expression does not break it while the last half second as a whole
+/// does. A briefly weaker expression does not break the hold if the last half second as a whole
 /// reaches the threshold.
 ///
 /// Deterministic: the same events give the same statuses. It stores neither pictures nor a
@@ -54,7 +54,7 @@ package struct Attempt: Sendable {
             levels.goal(plan.target, plan.level, withBaseline: true).threshold
         rule = levels[plan.level]
         start = startMilliseconds
-        // Frames from before the start do not belong to this attempt.
+        // Ignores frames that were captured before the start of this attempt.
         if let startMilliseconds {
             newest = startMilliseconds.nextDown
             newestFrame = newest
@@ -75,8 +75,8 @@ package struct Attempt: Sendable {
     @discardableResult
     package mutating func apply(_ event: AttemptEvent) -> AttemptStatus {
         let now = event.milliseconds
-        // Two different events may have the same time, but two frames may not. A frame counts at
-        // its capture time, and may arrive after a later clock tick.
+        // Events may have the same time, except for two frames. A frame counts at its capture time,
+        // so it may arrive after a later clock tick.
         guard now.isFinite, event.isFrame ? now > newestFrame : now >= newest else {
             ignored += 1
             return status

@@ -36,8 +36,8 @@ package struct AttemptEvent: Hashable, Sendable {
     ///   - milliseconds: Capture time.
     ///   - observation: Observation in the frame.
     ///   - target: The attempt's target.
-    ///   - baseline: The person's own neutral face, if known. The event stores the adjusted reading
-    ///     and not the baseline, so that deletion or expiry of a baseline takes effect at once.
+    ///   - baseline: The person's own neutral face, if known. The event stores the adjusted
+    ///     reading, not the baseline, so nothing of a deleted or expired baseline remains.
     ///   - withheld: The emotions that count only as targets; see ``LevelsFile/withheld``.
     package init(
         frame: Int, atMilliseconds milliseconds: Double, _ observation: Observation,

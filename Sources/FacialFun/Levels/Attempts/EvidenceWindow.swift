@@ -1,5 +1,6 @@
-/// Evidence of the last half second: its frames may together reach the threshold even if a single
-/// frame does not.
+/// Evidence of the last half second.
+///
+/// Its frames together may reach the threshold even if no single frame does.
 ///
 /// The mean of several frames is more reliable than each frame, because their errors differ. It is
 /// computed from log-odds, on which evidence is additive. No single frame weighs more than
@@ -7,12 +8,13 @@
 struct EvidenceWindow: Sendable {
     /// The length of the window, in milliseconds.
     static let spanMilliseconds = 500.0
-    /// The maximum that one frame counts above or below the threshold, in log-odds.
+    /// The largest amount by which one frame counts above or below the threshold, in log-odds.
     static let maxExcess = 3.0
-    /// The minimum mean, in log-odds above the threshold; it offsets the bias of choosing the best
-    /// half second of many.
+    /// The minimum mean, in log-odds above the threshold.
+    ///
+    /// It compensates for the bias of choosing the best of many half seconds.
     static let minExcess = 0.25
-    /// The maximum that the change in one frame counts, in units of the required change.
+    /// The largest change that counts for one frame, in units of the required change.
     static let maxChange = 2.0
 
     private var entries: [(milliseconds: Double, excess: Double, change: Double)] = []

@@ -1,7 +1,7 @@
 /// Duration of an uninterrupted match.
 struct Hold: Sendable {
-    /// Frames that cannot be judged break a hold when there are at least two of them and this many
-    /// milliseconds have passed since the last frame that matched.
+    /// Maximum time without a matching frame, in milliseconds, when two or more frames cannot be
+    /// judged; after it the hold breaks.
     static let dropoutMilliseconds = 250.0
     /// A hold breaks after this many milliseconds without a matching frame.
     static let maxGapMilliseconds = 1000.0
@@ -24,7 +24,7 @@ struct Hold: Sendable {
         dropouts = 0
     }
 
-    /// Records a frame that does not match, although the recent frames as a whole do.
+    /// Records a frame that does not match by itself, while the recent frames as a whole do.
     mutating func keep(atMilliseconds now: Double) {
         dropouts = 0
         breakAfterGap(now)

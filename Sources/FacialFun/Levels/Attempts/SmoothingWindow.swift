@@ -1,5 +1,6 @@
-/// Recent readings, smoothed by their median: single outliers are ignored, and changes longer than
-/// the window count fully.
+/// Recent readings, smoothed by their median.
+///
+/// It ignores single outliers and fully follows changes that last longer than the window.
 struct SmoothingWindow: Sendable {
     /// Length of the window and maximum delay of a verdict, in milliseconds.
     static let spanMilliseconds = 150.0

@@ -11,9 +11,9 @@ package import FacialFunWire
 /// The scores are those at the operating point `photograph`. Their logits are shifted until the
 /// mean of the resting faces equals a typical neutral face (``restScores``). The result shows how
 /// much likelier each emotion has become since rest: the log-likelihood ratio. Levels have separate
-/// thresholds for such scores. A match also requires a real change: the target's log-odds must have
-/// risen by ``minChange``, and by proportionally more if the noise of the baseline exceeds one.
-/// This prevents a resting face from matching.
+/// thresholds for such scores. A match also requires a real change, which prevents a resting face
+/// from matching: the target's log-odds must have risen by ``minChange``, times the noise of the
+/// baseline if that exceeds one.
 package struct Baseline: Sendable {
     /// Scores of a typical neutral face: round numbers, not measured.
     package static let restScores = EmotionScores(
@@ -41,7 +41,7 @@ package struct Baseline: Sendable {
     /// - Parameter faces: At least one. Scores are averaged as logarithms; features and movements
     ///   by their median, which ignores blinks.
     init(_ faces: [BaselineFace]) {
-        precondition(!faces.isEmpty, "a baseline is made of at least one face")
+        precondition(!faces.isEmpty, "a baseline needs at least one face")
         let sum = faces.reduce(into: SIMD8<Double>()) { $0 += LogOdds.logarithms($1.photograph) }
         shift = LogOdds.logarithms(Self.restScores) - sum / Double(faces.count)
         rest = faces.map(\.photograph)

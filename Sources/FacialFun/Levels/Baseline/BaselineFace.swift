@@ -2,11 +2,13 @@ import FacialFunWire
 
 /// A frame that may become part of a baseline.
 struct BaselineFace: Hashable, Sendable {
-    /// A face with at least this score of happiness is smiling.
+    /// A face counts as smiling from this score of happiness on.
     static let smileScore = 0.5
-    /// A face is still up to this standard deviation of its log-odds.
+    /// A face counts as still up to this standard deviation of its log-odds.
     static let stillSpread = 1.0
-    /// Minimum score of emotions in the stillness check: log-odds of lower scores are unstable.
+    /// Minimum score of an emotion that counts in the stillness check.
+    ///
+    /// Log-odds of lower scores are unstable.
     static let visibleScore = 0.05
 
     /// The eight scores at the operating point of the verdict.
@@ -20,13 +22,13 @@ struct BaselineFace: Hashable, Sendable {
 
     /// Whether no face smiles.
     ///
-    /// The network often scores resting faces as sad, angry, contemptuous or surprised, which a
-    /// baseline corrects, but not as happy.
+    /// Other emotions are not checked: the network often scores resting faces as sad, angry,
+    /// contemptuous or surprised, which a baseline corrects.
     static func areAtRest(_ faces: [BaselineFace]) -> Bool {
         Median.of(faces.map { Double($0.scores[.happiness]) }) < smileScore
     }
 
-    /// Whether the scores stay about the same.
+    /// Whether the scores hardly change from face to face.
     static func areStill(_ faces: [BaselineFace]) -> Bool {
         Emotion.allCases.allSatisfy { emotion in
             let scores = faces.map { Double($0.scores[emotion]) }

@@ -30,7 +30,8 @@ package struct BaselineStore: Sendable {
     ) {
         removeExpired(atMilliseconds: now)
         entries[name] = nil
-        // If two were stored at the same time, the name decides which one is removed.
+        // If two of them were stored at the same time, the order of their names decides which one
+        // is removed.
         if entries.count >= Self.capacity,
             let oldest = entries.min(by: { ($0.value.expires, $0.key) < ($1.value.expires, $1.key) }
             )

@@ -2,7 +2,7 @@
 enum Median {
     /// The middle of the sorted numbers; for an even count, the mean of the two in the middle.
     static func of(_ numbers: [Double]) -> Double {
-        precondition(!numbers.isEmpty, "the median of no number")
+        precondition(!numbers.isEmpty, "a median needs at least one number")
         let ordered = numbers.sorted()
         let middle = ordered.count / 2
         return ordered.count % 2 == 1

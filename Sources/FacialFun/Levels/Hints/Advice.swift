@@ -1,6 +1,6 @@
 package import FacialFunWire
 
-/// Advice to a child: the next movement, and praise for one that is already right.
+/// Advice to a child: the next movement to make, and praise for a movement that is already right.
 package struct Advice: Hashable, Sendable {
     /// The next movement to make; nil if none is sure to help.
     package var hint: HintCode?

@@ -48,7 +48,7 @@ extension HintTable {
         }
         let kept = states.first { $0.entry.hint == current && !$0.isDone }
         let missing = states.filter(\.isMissing)
-        // In a tie the earlier one is chosen.
+        // In a tie, the earlier movement is chosen.
         let best = missing.reduce(nil as State?) { best, next in
             best.map { next.promise > $0.promise ? next : $0 } ?? next
         }
@@ -66,7 +66,8 @@ extension HintTable {
     ) -> State {
         let value = movement.value(changes)
         if movement.kind == .distance {
-            // Both are below 0: at rest nothing is left to do, and far from rest much is.
+            // Both are below 0. The face at rest has reached the goal; the farther it is from rest,
+            // the more is left.
             let reached = min(1, 2 - value / entry.goal)
             return State(
                 entry: entry, reached: reached, isMissing: value < entry.goal,

@@ -83,7 +83,7 @@ extension HintMeasures {
         for member in try field.members() {
             let movement = field.child(member)
             guard let hint = HintCode(rawValue: member.name), hint.praise != nil else {
-                throw movement.error("no movement has this code")
+                throw movement.error("unknown code of a movement")
             }
             movements[hint] = try Movement(movement, quantities)
         }
@@ -129,7 +129,7 @@ extension TargetHint {
         ])
         let hintField = try field.required("hint")
         guard let hint = HintCode(rawValue: try hintField.string()), let movement = movements[hint]
-        else { throw hintField.error("the file defines no movement with this code") }
+        else { throw hintField.error("`movements` in this file does not contain this code") }
         self.hint = hint
         let goalField = try field.required("goal")
         goal = try goalField.number(in: -100...100)

@@ -11,8 +11,7 @@ package struct HintTable: Hashable, Sendable {
     package static let minRaised = Contract.shared.minRaised
     /// Minimum movement for praise without a person's own neutral face.
     ///
-    /// In standard deviations between people: smaller values are common in neutral faces (one in
-    /// twenty exceeds this by chance).
+    /// In standard deviations between people. One in twenty neutral faces exceeds it by chance.
     package static let minCertainMovement = 1.64
 
     /// The emotion network for which the hints were measured.
@@ -41,7 +40,7 @@ package struct HintTable: Hashable, Sendable {
     /// The distribution of a feature in people at rest.
     package subscript(feature: GeometricFeature) -> RestingFeature {
         guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
-            preconditionFailure("allCases has every case")
+            preconditionFailure("allCases contains every feature")
         }
         return ofFeatures.rest[place]
     }

@@ -14,7 +14,7 @@ package struct Movement: Hashable, Sendable {
 
     /// Formula of the movement.
     package let kind: Kind
-    /// In the order of the underlying quantities; their magnitudes sum to 1.
+    /// The weights, in the order of the underlying quantities; their magnitudes sum to 1.
     let weights: [Double]
 
     /// Value of the movement for a face.

@@ -4,8 +4,9 @@ package import FacialFunWire
 package struct TargetHint: Hashable, Sendable {
     /// The movement.
     package let hint: HintCode
-    /// Goal on the target's faces, in standard deviations of neutral faces: above 0, but below 0
-    /// for the kind `distance`, where it bounds neutral faces.
+    /// Goal of the movement, in standard deviations of neutral faces.
+    ///
+    /// It is above 0; for the kind `distance` it is below 0 and is a limit for neutral faces.
     package let goal: Double
     /// The movement is requested below this fraction of the goal; nil for the table's own value.
     package let hintBelow: Double?
@@ -15,6 +16,6 @@ package struct TargetHint: Hashable, Sendable {
     package let raised: Double
     /// The number of measured cases.
     package let cases: Int
-    /// Whether the hint is given.
+    /// Whether the hint is offered to players.
     package let offered: Bool
 }

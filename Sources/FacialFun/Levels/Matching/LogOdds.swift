@@ -4,7 +4,8 @@ import Glibc
 /// Scores as log-odds: on this scale evidence is additive, and faint expressions grow as evenly as
 /// clear ones.
 enum LogOdds {
-    /// Scores closer to 0 or 1 are clipped to this distance: they carry no more information.
+    /// Scores closer to 0 or 1 are clipped to this distance, because they carry no further
+    /// information.
     static let least = 1e-6
 
     /// The natural logarithm of the odds of a score, about −13.8 to 13.8.

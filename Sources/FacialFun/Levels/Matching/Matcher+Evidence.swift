@@ -27,7 +27,7 @@ extension Matcher {
     ) -> MatchEvidence {
         let goal = levels.goal(target, level, withBaseline: reading.isBaselineAdjusted)
         func odds(_ emotion: Emotion) -> Double { LogOdds.of(Double(reading.scores[emotion])) }
-        // Neutral does not compete: every expression starts from it.
+        // Neutral is not compared with the target, because every expression starts from it.
         let rivals = Emotion.allCases.filter { $0 != target && $0 != .neutral }
         let rival = rivals.max { reading.scores[$0] < reading.scores[$1] } ?? .neutral
         return MatchEvidence(
@@ -43,7 +43,6 @@ extension HintTable {
     ///
     /// Its strength is measured relative to the smallest goal of any target that requires it.
     ///
-    /// Its strength is measured against the smallest goal of any target that asks for it.
     ///
     /// - Returns: The movement's praise code, which names it; nil if no movement is clear.
     package func strongestMovement(

@@ -1,4 +1,4 @@
-/// Proximity of a score to the level's threshold.
+/// Progress of a score towards the level's threshold.
 enum Progress {
     /// The score that counts as no progress; for low thresholds a tenth of the threshold.
     private static let floor = 0.01
@@ -16,7 +16,7 @@ enum Progress {
         if score >= threshold { return 1 }
         let start = LogOdds.of(min(floor, threshold / 10))
         let span = LogOdds.of(threshold) - start
-        // Below the threshold, rounding must not give 1.
+        // Prevents rounding to 1 below the threshold.
         return min(max((LogOdds.of(score) - start) / span, 0), 1.0.nextDown)
     }
 

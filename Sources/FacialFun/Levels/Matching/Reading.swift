@@ -3,7 +3,7 @@ package import FacialFunWire
 /// An observation prepared for one target: the scores as measured, or adjusted by the person's own
 /// neutral face.
 ///
-/// Readings are judged, recorded and replayed; they contain nothing of the neutral face itself.
+/// Readings are judged, recorded and replayed. They do not contain the neutral face.
 package struct Reading: Hashable, Sendable {
     /// Geometric features of the face.
     package enum Features: Hashable, Sendable {

@@ -28,7 +28,7 @@ extension AttemptRecord {
             if record == nil {
                 record = try AttemptRecord(head: field)
             } else if record?.ending != nil {
-                throw field.error("a line after the attempt's end")
+                throw field.error("the attempt has already ended; remove this line")
             } else if field.value["phase"] != nil {
                 record?.ending = try Ending(field)
             } else {
@@ -36,7 +36,8 @@ extension AttemptRecord {
             }
         }
         guard let record else {
-            throw Self.malformed(file, 1, "it is empty; expected a line with \"\(Self.format)\"")
+            throw Self.malformed(
+                file, 1, "the file is empty; expected a line with \"\(Self.format)\"")
         }
         self = record
     }
@@ -106,7 +107,7 @@ extension AttemptEvent {
         if let reasonField = field.optional("cannotJudge") {
             try field.object(allowed: ["frame", "milliseconds", "cannotJudge"])
             guard let reason = CannotJudgeReason(rawValue: try reasonField.string()) else {
-                throw reasonField.error("no reason has this code")
+                throw reasonField.error("unknown code of a reason")
             }
             self.init(milliseconds: time, kind: .cannotJudge(frame: frame, reason))
             return
@@ -126,7 +127,7 @@ extension AttemptEvent {
         }
         if let changes = field.optional("featureChanges") {
             guard reading.features == nil else {
-                throw changes.error("features are given as well; expected only one of them")
+                throw changes.error("`features` is present, too; give only one of both")
             }
             reading.features = .change(try changes.features())
         }
@@ -136,7 +137,7 @@ extension AttemptEvent {
         }
         if let changes = field.optional("movementChanges") {
             guard reading.movements == nil else {
-                throw changes.error("movements are given as well; expected only one of them")
+                throw changes.error("`movements` is present, too; give only one of both")
             }
             reading.movements = .change(try changes.movements(in: -1...1))
         }

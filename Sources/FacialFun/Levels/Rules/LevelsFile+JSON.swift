@@ -56,7 +56,7 @@ extension LevelsFile {
         var emotions: [Emotion] = []
         for element in try field.elements() {
             let emotion = try element.emotion()
-            guard !emotions.contains(emotion) else { throw element.error("it occurs twice") }
+            guard !emotions.contains(emotion) else { throw element.error("duplicate emotion") }
             emotions.append(emotion)
         }
         guard emotions.count < Emotion.allCases.count else {
@@ -150,7 +150,7 @@ extension LevelsFile {
         for member in try facesField.members() {
             let count = facesField.child(member)
             guard let emotion = Emotion(rawValue: member.name) else {
-                throw count.error("no emotion has this name")
+                throw count.error("unknown emotion")
             }
             faces[emotion] = try count.integer(in: 0...Int.max)
         }

@@ -29,8 +29,9 @@ package struct LevelsFile: Hashable, Sendable {
     package let operatingPoint: OperatingPoint
     /// The operating point that the thresholds with a baseline belong to.
     package let operatingPointWithBaseline: OperatingPoint
-    /// The emotions that count only as targets; for all other targets their share of the scores is
-    /// distributed to the remaining emotions.
+    /// The emotions that count only if they are the target.
+    ///
+    /// For other targets, their scores are distributed to the remaining emotions.
     package let withheld: [Emotion]
     /// Data of the measurement; nil if nothing was measured.
     package let measured: Measurement?

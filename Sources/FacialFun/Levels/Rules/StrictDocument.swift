@@ -26,8 +26,8 @@ enum StrictDocument {
         do throws(JSONParser.Failure) {
             value = try JSONParser.parse(bytes)
         } catch {
-            // A text that cannot be parsed has no path to the error: use the line of the syntax
-            // error.
+            // The position of a syntax error is known only as a line, because a text that cannot be
+            // parsed has no keys.
             let number = max(line([]), JSONParser.line(atByte: error.offset, of: bytes))
             throw FacialFunError(
                 code: code, message: "\(file), line \(number): not JSON: \(error.message)",
@@ -68,7 +68,7 @@ extension JSONField<FacialFunError> {
     func emotion() throws(FacialFunError) -> Emotion {
         guard let emotion = Emotion(rawValue: try string()) else {
             let names = Emotion.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("no emotion has this name; expected one of \(names)")
+            throw error("unknown emotion; expected one of \(names)")
         }
         return emotion
     }
