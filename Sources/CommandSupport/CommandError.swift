@@ -22,7 +22,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
         case outputFolder
         /// An input cannot be read for another reason.
         case unreadable
-        /// A picture or film cannot be read, or not all of it.
+        /// A picture or film cannot be read, or only part of it.
         case refused(FacialFunError.Code)
         /// A picture or record is readable, but not suitable for its purpose.
         case unfitInput

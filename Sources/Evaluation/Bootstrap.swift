@@ -13,7 +13,7 @@ package struct Bootstrap: Hashable, Sendable {
 
     /// Makes a bootstrap.
     package init(seed: UInt64 = 1, replicates: Int = 1000) {
-        precondition(replicates >= 1, "at least one replicate")
+        precondition(replicates >= 1, "a bootstrap needs at least one replicate")
         self.seed = seed
         self.replicates = replicates
     }
@@ -68,7 +68,7 @@ package struct Bootstrap: Hashable, Sendable {
 ///   - values: At least one value, in ascending order.
 /// - Returns: The value below which that fraction of the values is.
 func percentile(_ share: Double, ofSorted values: [Double]) -> Double {
-    precondition(!values.isEmpty, "a percentile of nothing")
+    precondition(!values.isEmpty, "a percentile needs at least one value")
     let position = share * Double(values.count - 1)
     let below = Int(position)
     let above = min(below + 1, values.count - 1)

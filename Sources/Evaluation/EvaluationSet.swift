@@ -3,7 +3,7 @@ import FacialFunWire
 /// Judgments prepared for figures: sorted and binned once, which makes a bootstrap over the same
 /// faces fast.
 package struct EvaluationSet: Sendable {
-    /// False-accept rate at which the true-accept rate is read.
+    /// False-accept rate at which the true-accept rate is reported.
     package static let falseAcceptRate = 0.05
 
     /// Judgments in their original order.
@@ -25,7 +25,7 @@ package struct EvaluationSet: Sendable {
 
     /// Figures with each judgment weighted.
     func figures(weights: [Int32]) -> MetricTable<Double?> {
-        precondition(weights.count == judgements.count, "one weight a judgement")
+        precondition(weights.count == judgements.count, "expected one weight per judgment")
         let matrix = confusionMatrix(weights: weights)
         let verification = curves.map {
             $0.figures(weights: weights, falseAcceptRate: Self.falseAcceptRate)
@@ -43,7 +43,7 @@ package struct EvaluationSet: Sendable {
                 case .meanAreaUnderCurve: meanOfDefined(verification.map(\.area))
                 case .meanTrueAcceptRate: meanOfDefined(verification.map(\.trueAcceptRate))
                 case .expectedCalibrationError: reliability.calibrationError
-                // Either all eight have a value or, without faces, none.
+                // Either all eight emotions have a value or, without faces, none of them has.
                 case .classwiseCalibrationError: meanOfDefined(classwise)
                 }
             },

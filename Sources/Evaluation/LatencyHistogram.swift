@@ -32,8 +32,8 @@ package struct LatencyHistogram: Sendable {
     /// A percentile of the recorded durations.
     ///
     /// - Parameter percentile: Above 0, up to 100, which returns the longest.
-    /// - Returns: Milliseconds: the smallest recorded duration that at least this percentage of all
-    ///   does not exceed, at most 0.1 % too long; nil if nothing was recorded.
+    /// - Returns: Milliseconds: the smallest recorded duration that this percentage of all
+    ///   durations does not exceed, overestimated by at most 0.1 %; nil if nothing was recorded.
     package func milliseconds(atPercentile percentile: Double) -> Double? {
         precondition(percentile > 0 && percentile <= 100, "no percentile: \(percentile)")
         guard count > 0 else { return nil }

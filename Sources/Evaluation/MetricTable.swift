@@ -8,9 +8,10 @@ package enum SummaryMetric: String, CaseIterable, Sendable {
     case macroRecall
     /// The mean F1 over the emotions among the labels.
     case macroF1
-    /// The mean area under the curve of target verification over the emotions that have one.
+    /// The mean, over the emotions that have one, of the area under the curve of target
+    /// verification.
     case meanAreaUnderCurve
-    /// The mean true-accept rate at 5 % false accepts over the emotions that have one.
+    /// The mean, over the emotions that have one, of the true-accept rate at 5 % false accepts.
     case meanTrueAcceptRate
     /// The calibration error of the highest score.
     case expectedCalibrationError
@@ -46,7 +47,7 @@ package struct MetricTable<Value> {
         precondition(
             values.count == SummaryMetric.allCases.count
                 + Emotion.allCases.count * Self.emotionFigures,
-            "one value a figure")
+            "expected one value per figure")
         self.values = values
     }
 

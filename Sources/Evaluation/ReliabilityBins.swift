@@ -37,7 +37,7 @@ package struct ReliabilityBins: Hashable, Sendable {
     ///   - hit: Whether the prediction with this score was correct.
     ///   - count: Number of times, not negative.
     package mutating func add(score: Double, hit: Bool, count: Int = 1) {
-        precondition((0...1).contains(score), "a score in 0…1, got \(score)")
+        precondition((0...1).contains(score), "expected a score in 0…1, found \(score)")
         let bin = min(Int(score * Double(Self.count)), Self.count - 1)
         bins[bin].count += count
         bins[bin].hits += hit ? count : 0
@@ -53,8 +53,8 @@ package struct ReliabilityBins: Hashable, Sendable {
     /// bin weighted by its faces, Σ n_b/N · |hits_b/n_b − score_b| (Guo et al., 2017); nil without
     /// faces.
     ///
-    /// A face without a score counts as a certain prediction that was wrong: a distance of 1,
-    /// separate from the bins, so that no bin can compensate for it.
+    /// A face without a score counts as a wrong prediction with certainty, a distance of 1. It has
+    /// no bin, so correct predictions cannot compensate for it.
     package var calibrationError: Double? {
         let total = bins.reduce(withoutScore) { $0 + $1.count }
         guard total > 0 else { return nil }

@@ -53,8 +53,8 @@ struct VerificationCurve: Sendable {
         }
         guard positives > 0, negatives > 0 else { return (nil, nil) }
 
-        // Twice the number of pairs that the positive wins: ties count half, and counts stay
-        // integers.
+        // Counts each pair that the positive wins as 2 and each tie as 1, so that the sum stays an
+        // integer.
         var doubledRankSum = 0
         var (accepted, falselyAccepted) = (0, 0)
         var (tiedPositives, tiedNegatives) = (0, 0)
@@ -68,7 +68,7 @@ struct VerificationCurve: Sendable {
             accepted += tiedPositives
             falselyAccepted += tiedNegatives
             (tiedPositives, tiedNegatives) = (0, 0)
-            // The quotient of the counts is exact if the rate is, so 1 of 20 is within 5 %.
+            // Compares quotients, so that 1 of 20 counts as within 5 %.
             if Double(falselyAccepted) / Double(negatives) <= falseAcceptRate {
                 acceptedWithinRate = accepted
             }

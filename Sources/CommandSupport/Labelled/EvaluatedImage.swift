@@ -25,7 +25,7 @@ package struct EvaluatedImage: Sendable {
         return ungatedJudgement
     }
 
-    /// Judgment with every found face judged.
+    /// Judgment that ignores rejections: every found face is judged.
     package var ungatedJudgement: Judgement {
         let outcome: Judgement.Outcome =
             switch answer {
@@ -45,7 +45,8 @@ package struct EvaluatedImage: Sendable {
         if case .success(let answer) = answer { answer.refusal } else { nil }
     }
 
-    /// Judgment with every found face judged and crops without one scored as a whole.
+    /// Judgment that ignores rejections: every found face is judged, and a crop without a found
+    /// face is scored as a whole.
     package var wholeCropJudgement: Judgement {
         guard case .success(let answer) = answer, answer.scores == nil,
             let scores = answer.wholeCropScores

@@ -76,7 +76,7 @@ package enum LabeledImages {
     }
 
     private static func folder(_ root: InputPath) throws(CommandError) -> Found {
-        // Users often assemble data sets from links.
+        // Follows links, because users often assemble data sets from them.
         var walker = InputWalker(followsLinksOut: true)
         walker.add(root)
         var found = Found(pictures: [], skippedFiles: walker.skippedFiles)

@@ -41,7 +41,7 @@ package struct LevelTrial: Sendable {
         }
     }
 
-    /// A baseline of judgeable faces; nil if they make none, because they smile for example.
+    /// A baseline from judgeable faces; nil if they are unsuitable, for example because they smile.
     private static func baseline(of faces: [Observation]) -> Baseline? {
         guard case .baseline(let baseline) = Baseline.made(of: faces) else { return nil }
         return baseline

@@ -13,7 +13,8 @@ package enum RecognizerFactory {
             return try recognizer.movementEstimator()
         } catch {
             throw CommandError(
-                code: .unfit, message: sentence(error.message) + " `facialfun doctor` says more.")
+                code: .unfit,
+                message: sentence(error.message) + " Run `facialfun doctor` for details.")
         }
     }
 
@@ -34,7 +35,8 @@ package enum RecognizerFactory {
             return try EmotionRecognizer(models: directory, limits: limits)
         } catch {
             throw CommandError(
-                code: .unfit, message: sentence(error.message) + " `facialfun doctor` says more.")
+                code: .unfit,
+                message: sentence(error.message) + " Run `facialfun doctor` for details.")
         }
     }
 

@@ -1,7 +1,7 @@
 package import FacialFun
 package import FacialFunWire
 
-/// Files for verdicts in addition to the networks.
+/// The files that verdicts need in addition to the networks: levels and hints.
 package struct RuleFiles: Sendable {
     /// Maximum size of such a file in bytes.
     package static let maxBytes = 4_000_000

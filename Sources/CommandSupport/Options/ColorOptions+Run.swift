@@ -15,8 +15,8 @@ extension ColorOptions {
             guard code == .success else { throw code }
         } catch let error as CommandError {
             Diagnostic(subject: nil, message: error.message).print(style: errorStyle)
-            // Threads may still be working, one of them possibly on a FIFO that never ends: exit
-            // without them.
+            // Exits without waiting for threads that are still working; one of them may be reading
+            // a FIFO that never ends.
             if error.code == .output { _exit(error.exitCode.rawValue) }
             throw error.exitCode
         }

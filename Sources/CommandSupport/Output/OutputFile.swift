@@ -9,8 +9,8 @@ package struct OutputFile {
 
     /// Checks that a file can be written, before a long computation starts.
     ///
-    /// Creates the parent folders and leaves an existing file unchanged. A link refers to its
-    /// target.
+    /// Creates the parent folders and leaves an existing file unchanged. For a link, the target is
+    /// checked.
     ///
     /// - Throws: ``CommandError`` if the place is not writable, or contains something other than a
     ///   regular file, which must not be replaced.
@@ -33,11 +33,13 @@ package struct OutputFile {
         try folder.write(bytes, stem: name, suffix: "")
     }
 
-    /// A file that another program writes; it gets its name once it is complete.
+    /// An unfinished file that another program writes.
+    ///
+    /// It is renamed once it is complete.
     package struct Part {
         /// Its path while it is being written.
         package let path: InputPath
-        /// Its name once it is complete.
+        /// Its final name.
         package let target: InputPath
 
         /// Renames it, replacing an existing file.

@@ -8,8 +8,8 @@ package enum StandardStreams {
     /// Opens standard streams that were closed before the start.
     ///
     /// Otherwise the first opened file would get the number of standard output, and reports would
-    /// be written into it. The substitutes are opened in the wrong direction, so using them is
-    /// still an error (EBADF).
+    /// be written into it. Substitutes for output can only be read, and that for input can only be
+    /// written, so using them is still an error (EBADF).
     package static func reserveClosed() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
@@ -61,7 +61,8 @@ package enum StandardStreams {
         do { try write(text, to: STDERR_FILENO, name: "standard error") } catch {}
     }
 
-    /// Throws a write error if the reader of stdout has exited, even if there is nothing to write.
+    /// Throws the error of writing to stdout if its reader has exited, even if nothing is left to
+    /// write.
     package static func checkReader() throws(CommandError) {
         var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         guard poll(&request, 1, 0) > 0, request.revents & Int16(POLLERR) != 0 else { return }
@@ -76,7 +77,7 @@ package enum StandardStreams {
     /// Shows the cursor again where standard output is a terminal.
     package static func restoreTerminal() {
         guard isTerminal(STDOUT_FILENO) else { return }
-        // A closed terminal needs no cursor.
+        // If this fails, the terminal was closed and needs no cursor.
         do { try print(showingCursor) } catch {}
     }
 }

@@ -124,7 +124,7 @@ struct ForeignPicture {
         let file = facialfun_anonymous_file("picture")
         guard file >= 0 else {
             throw FacialFunError(
-                code: .system, message: "Cannot hand a picture over: \(Errno.current).")
+                code: .system, message: "Cannot pass the picture to the decoder: \(Errno.current).")
         }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -134,7 +134,7 @@ struct ForeignPicture {
                 let failure = Errno.current
                 close(file)
                 throw FacialFunError(
-                    code: .system, message: "Cannot hand a picture over: \(failure).")
+                    code: .system, message: "Cannot pass the picture to the decoder: \(failure).")
             }
             rest = rest.dropFirst(count)
         }

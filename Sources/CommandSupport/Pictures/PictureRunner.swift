@@ -39,7 +39,8 @@ package struct PictureRunner<Picture: Sendable, Output: Sendable> {
     ) throws(Failure) {
         var progress = ProgressBar(
             total: pictures.count, style: errorStyle, isAskedFor: showsProgress)
-        // If the output goes elsewhere, the bar need not be redrawn for each small file.
+        // If standard output is not a terminal, the bar remains visible and need not be redrawn
+        // after each file.
         let mixes = StandardStreams.isTerminal(STDOUT_FILENO)
         let pipeline = OrderedPipeline(pictures, workers: jobs, transform: work)
         var done = 0

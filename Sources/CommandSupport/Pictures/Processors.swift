@@ -9,7 +9,7 @@ package enum Processors {
 
     /// The processor's name according to the kernel, or the architecture if the kernel has none.
     package static var name: String {
-        // Without the file there is no name.
+        // The name is unknown if the file is missing.
         let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
         guard let value = line?.split(separator: ":", maxSplits: 1).last else {

@@ -15,7 +15,7 @@ package final class ListingProgress {
         last = start
     }
 
-    /// Draws the line if it is time to.
+    /// Draws the line if it was last drawn long enough ago.
     package func show(entries: Int) {
         guard isShown else { return }
         let now = clock.now

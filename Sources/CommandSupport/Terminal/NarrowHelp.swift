@@ -1,9 +1,9 @@
 package import ArgumentParser
 import Glibc
 
-/// Help for terminals that are narrower than its lists of examples and exit codes.
+/// Wraps the lists of examples and exit codes in `--help` on narrow terminals.
 ///
-/// ArgumentParser wraps long lines of a discussion to the first column, where they look like
+/// ArgumentParser continues long lines of a discussion in the first column, where they look like
 /// another entry.
 package enum NarrowHelp {
     /// The width for which the discussions are written, in characters.
@@ -19,7 +19,7 @@ package enum NarrowHelp {
         var entries: [(text: String, indentation: Int)] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let blanks = line.prefix { $0 == " " }.count
-            // The second line of an entry that was wrapped by hand.
+            // A line that continues an entry which was wrapped by hand.
             if let last = entries.last, blanks > 2, last.indentation == blanks {
                 entries[entries.count - 1].text += " " + line.dropFirst(blanks)
                 continue
@@ -47,7 +47,7 @@ package enum NarrowHelp {
         let first = line.prefix { $0 == " " }
         var current = String(first)
         var isEmpty = true
-        // Gaps within an entry are kept while it fits on one line.
+        // Keeps the gaps within an entry that fits on one line.
         for word in line.dropFirst(first.count).split(
             separator: " ", omittingEmptySubsequences: false)
         {
@@ -74,8 +74,8 @@ package enum NarrowHelp {
         return Int(size.ws_col)
     }
 
-    /// The help that an error requests, wrapped; nil if it requests none or the terminal is wide
-    /// enough.
+    /// The wrapped help if the error is a request for help; nil otherwise, or if the terminal is
+    /// wide enough.
     fileprivate static func text<Program: ParsableCommand>(
         for error: any Error, of program: Program.Type
     ) -> String? {

@@ -38,7 +38,7 @@ package struct ProgressBar {
         start = clock.now
     }
 
-    /// Draws the bar if it is time to.
+    /// Draws the bar if it was last drawn long enough ago.
     package mutating func show(done: Int) {
         let now = clock.now
         let elapsed = start.duration(to: now)
@@ -65,7 +65,7 @@ package struct ProgressBar {
     package mutating func clear() {
         guard isVisible else { return }
         isVisible = false
-        // The next drawing need not wait because the line was cleared, not drawn.
+        // The line is now empty, so the next update is drawn without a pause.
         lastDrawn = nil
         StandardStreams.emitDiagnostic("\r\u{1B}[K")
     }

@@ -1,6 +1,8 @@
 import Glibc
 
-/// A connection for a single request; blocking, so use it on a separate thread.
+/// A connection for a single request.
+///
+/// Its calls block, so use it on a separate thread.
 final class HTTPConnection {
     /// The head of a response.
     struct Head {
@@ -31,7 +33,7 @@ final class HTTPConnection {
         var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
         if !body.isEmpty || method == "POST" { text += "Content-Length: \(body.count)\r\n" }
         for (name, value) in headers { text += "\(name): \(value)\r\n" }
-        // A service that rejects a request early stops reading; its response is still read.
+        // If the service rejects a request early, it stops reading; its response is still read.
         _ = write(Array((text + "\r\n").utf8)) && write(body)
     }
 

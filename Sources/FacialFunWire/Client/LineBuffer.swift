@@ -7,7 +7,7 @@ struct LineBuffer {
     private(set) var bytes: [UInt8] = []
     /// Start of the next line.
     private(set) var start = 0
-    /// No further line ends before this position.
+    /// There is no further line end before this position.
     private(set) var searched = 0
 
     /// Appends the next part.

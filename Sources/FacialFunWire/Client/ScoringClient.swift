@@ -135,8 +135,8 @@ public struct ScoringClient: Sendable {
     private func blockingExchange(
         _ method: String, _ target: String, type: String?, body: [UInt8]
     ) throws -> [UInt8] {
-        // The service enforces the deadline; waiting a second longer distinguishes its response
-        // from silence.
+        // Waits a second longer than the deadline, which the service enforces, to receive its
+        // response.
         let connection = try HTTPConnection(
             to: endpoint, milliseconds: deadlineMilliseconds + 1000)
         var headers = [("Deadline-Ms", "\(deadlineMilliseconds)")]

@@ -2,8 +2,8 @@
 ///
 /// The square is turned so that the eyes are level, its side is `sideOverBoxWidth` times the width
 /// of the detector's box, and its center is `centreBelowEyes` of the side below the midpoint of the
-/// eyes. The size depends on the width of the box because the distance of the eyes shrinks when a
-/// head turns; the center depends on the eyes because they are found more reliably than the box.
+/// eyes. The size depends on the width of the box, because the eyes move closer together when a
+/// head turns. The center depends on the eyes, because they are located more reliably than the box.
 ///
 /// The numbers come from the emotion model's manifest, written by training: a network must see the
 /// same framing in service as in training.

@@ -17,7 +17,7 @@ package struct JSONFault: Hashable, Sendable, CustomStringConvertible {
     /// The path to the value, such as `nodes[3].padding`; empty for the whole document.
     package var path: String { pathText(steps) }
 
-    /// File, path and problem, such as `manifest.json: nodes[3].padding: expected a list, found
+    /// File, path and problem, such as `manifest.json: nodes[3].padding: expected a list, not
     /// null`.
     package var description: String {
         steps.isEmpty ? "\(file): \(problem)" : "\(file): \(path): \(problem)"

@@ -28,7 +28,8 @@ package struct JSONParser {
     package static func parse(
         _ bytes: [UInt8], in range: Range<Int>? = nil
     ) throws(Failure) -> JSONValue {
-        // `withUnsafeBytes` of an array does not support typed errors, so a result carries them.
+        // A result carries the error, because `withUnsafeBytes` of an array does not support typed
+        // errors.
         let result = bytes.withUnsafeBytes { all in
             Result { () throws(Failure) in
                 try parse(UnsafeRawBufferPointer(rebasing: all[range ?? 0..<all.count]))
@@ -42,7 +43,9 @@ package struct JSONParser {
         parser.skipSpace()
         let value = try parser.value()
         parser.skipSpace()
-        guard parser.position == bytes.count else { throw parser.failure("text after the value") }
+        guard parser.position == bytes.count else {
+            throw parser.failure("unexpected text after the value")
+        }
         return value
     }
 
@@ -74,7 +77,7 @@ package struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-        default: throw failure("an unexpected byte instead of a value")
+        default: throw failure("expected a value")
         }
     }
 
@@ -107,7 +110,7 @@ package struct JSONParser {
         var names: Set<UTF8Key> = []
         if take(UInt8(ascii: "}")) { return .members(members) }
         while true {
-            guard current == UInt8(ascii: "\"") else { throw failure("a name must follow") }
+            guard current == UInt8(ascii: "\"") else { throw failure("expected a name in quotes") }
             let name = try string()
             if members.count == 16 { names = Set(members.map { UTF8Key($0.name) }) }
             let repeated =
@@ -118,12 +121,12 @@ package struct JSONParser {
                 throw failure("duplicate key \"\(printable(name))\"")
             }
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw failure("a colon must follow a name") }
+            guard take(UInt8(ascii: ":")) else { throw failure("expected a colon after the name") }
             skipSpace()
             members.append(JSONMember(name: name, value: try value()))
             skipSpace()
             if take(UInt8(ascii: "}")) { return .members(members) }
-            guard take(UInt8(ascii: ",")) else { throw failure("a comma or } must follow") }
+            guard take(UInt8(ascii: ",")) else { throw failure("expected a comma or }") }
             skipSpace()
         }
     }
@@ -135,7 +138,7 @@ package struct JSONParser {
             elements.append(try value())
             skipSpace()
             if take(UInt8(ascii: "]")) { return .array(elements) }
-            guard take(UInt8(ascii: ",")) else { throw failure("a comma or ] must follow") }
+            guard take(UInt8(ascii: ",")) else { throw failure("expected a comma or ]") }
             skipSpace()
         }
     }
@@ -157,12 +160,12 @@ package struct JSONParser {
         var whole = true
         if take(UInt8(ascii: ".")) {
             whole = false
-            guard skipDigits() > 0 else { throw failure("digits must follow the point") }
+            guard skipDigits() > 0 else { throw failure("expected digits after the decimal point") }
         }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             whole = false
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            guard skipDigits() > 0 else { throw failure("digits must follow the exponent") }
+            guard skipDigits() > 0 else { throw failure("expected digits in the exponent") }
         }
         if whole, let integer = integer(start..<position) { return .integer(integer) }
         let literal = String(decoding: text[start..<position], as: UTF8.self)
@@ -191,7 +194,7 @@ package struct JSONParser {
 
     mutating func string() throws(Failure) -> String {
         position += 1
-        // Most strings have no escapes and are taken unchanged.
+        // Most strings have no escapes and are copied unchanged.
         var end = position
         while end < text.count, text[end] >= 0x20, text[end] != UInt8(ascii: "\""),
             text[end] != UInt8(ascii: "\\")
@@ -242,13 +245,13 @@ package struct JSONParser {
             var code = try fourHexDigits()
             if 0xD800..<0xDC00 ~= code {
                 guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-                    throw failure("half a surrogate pair")
+                    throw failure("an unpaired surrogate")
                 }
                 let low = try fourHexDigits()
-                guard 0xDC00..<0xE000 ~= low else { throw failure("half a surrogate pair") }
+                guard 0xDC00..<0xE000 ~= low else { throw failure("an unpaired surrogate") }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard let scalar = Unicode.Scalar(code) else { throw failure("half a surrogate pair") }
+            guard let scalar = Unicode.Scalar(code) else { throw failure("an unpaired surrogate") }
             return Array(String(Character(scalar)).utf8)
         default: throw failure("an invalid escape sequence")
         }
@@ -258,7 +261,7 @@ package struct JSONParser {
         var code: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
-            else { throw failure("four hexadecimal digits must follow \\u") }
+            else { throw failure("expected four hexadecimal digits after \\u") }
             code = code << 4 + UInt32(digit)
             position += 1
         }

@@ -1,7 +1,7 @@
 /// Serialization; objects keep the order of their members.
 ///
-/// Numbers are written like in Swift's descriptions: the shortest text that is parsed to the same
-/// bits, so texts are equal exactly if the bits are.
+/// Numbers are written as in Swift's descriptions: the shortest text that is parsed to the same
+/// bits. Two texts are therefore equal only if the bits are.
 extension JSONValue {
     /// The text on one line.
     package var compactText: String {
@@ -69,7 +69,7 @@ extension JSONValue {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             case _ where SafeText.isUnsafe(scalar):
-                // Terminal control characters are escaped, too; parsers get the same string.
+                // Escapes control characters of terminals, too; parsers get the same string.
                 for unit in String(scalar).utf16 {
                     text += "\\u" + SafeText.hexadecimal(UInt32(unit), digits: 4)
                 }

@@ -11,7 +11,7 @@ public struct ClassScores: Hashable, Sendable {
     /// Validates scores; nil unless there is one for each of at least two names, and they are
     /// finite, within 0…1, and sum to 1 within 1e-3.
     public init?(names: [String], values: [Float]) {
-        // A NaN fails the comparisons.
+        // NaN fails these comparisons.
         guard names.count >= 2, names.count == values.count,
             values.allSatisfy({ $0 >= 0 && $0 <= 1 }), abs(values.reduce(0, +) - 1) <= 1e-3
         else { return nil }

@@ -31,7 +31,7 @@ public struct EmotionScores: Hashable, Sendable {
 
     /// Whether the eight numbers are finite, within 0…1, and sum to 1 within 1e-4.
     static func areProbabilities(_ values: SIMD8<Float>) -> Bool {
-        // A NaN fails both comparisons.
+        // NaN fails both comparisons.
         values.min() >= 0 && values.max() <= 1 && abs(values.sum() - 1) <= 1e-4
     }
 

@@ -1,5 +1,6 @@
-/// The direction of the eyes, in degrees relative to the line from the eye to the camera; 0 and 0
-/// is into the camera.
+/// The direction of the eyes, in degrees relative to the line from the eye to the camera.
+///
+/// Both angles are 0 for a look into the camera.
 public struct Gaze: Hashable, Decodable, Sendable {
     /// The direction of an eye, or the mean of both.
     public struct Direction: Hashable, Decodable, Sendable {

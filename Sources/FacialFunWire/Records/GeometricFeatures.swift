@@ -3,9 +3,9 @@
 /// The unit is the distance between the centers of the eyes. The library `FaceAnalysis` measures
 /// them on the face mesh. The wire format is an object from feature name to value, all present.
 ///
-/// Resting faces differ between people by more than a small expression changes them: compare with
-/// the person's own neutral face if possible. The model card of the face mesh has the measured
-/// spreads.
+/// The differences between resting faces of people are larger than the effect of a small
+/// expression, so compare with the person's own neutral face if possible. The model card of the
+/// face mesh has the measured spreads.
 public struct GeometricFeatures: Hashable, Sendable {
     /// The features in order, created once.
     private static let order = GeometricFeature.allCases

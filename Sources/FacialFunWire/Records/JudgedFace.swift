@@ -17,10 +17,11 @@ extension Collection<FaceReport> {
 }
 
 extension ImageReport {
-    /// Minimum side of a second face's box relative to the largest one's for it to count.
+    /// Minimum ratio between the sides of the second largest box and the largest one at which the
+    /// second face counts.
     ///
-    /// A person half as far behind a child as the camera is in front of it does not count; one next
-    /// to the child does.
+    /// A person next to the child counts. A person behind the child does not count if the distance
+    /// between them is at least half that between child and camera.
     public static let comparableSize = 2.0 / 3
 
     /// The one face to judge, or the reason why there is none; see `judged` of ``faces``.

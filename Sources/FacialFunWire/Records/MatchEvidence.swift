@@ -9,7 +9,7 @@ public struct MatchEvidence: Hashable, Sendable, Decodable {
     public let change: Double?
     /// The likeliest emotion apart from the target and neutral.
     public let rival: Emotion
-    /// Log-odds of the rival above those of the target.
+    /// Log-odds of the rival minus those of the target.
     public let lead: Double
     /// The movement that the face makes most clearly, independent of the target; nil if none is
     /// clear.

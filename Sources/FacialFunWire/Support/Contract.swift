@@ -1,7 +1,7 @@
 /// Facts that the service and its training share, from `contract.json`.
 ///
 /// The file is compiled in; `training/contract.py` reads the same file. A malformed file ends the
-/// process at the first access, which every test run has.
+/// process at the first access; every test run accesses it.
 package struct Contract: Sendable {
     /// The contract of this build.
     package static let shared = Contract(PackageResources.contract_json)
@@ -16,9 +16,10 @@ package struct Contract: Sendable {
     package let framing: Framing
     /// Real depth over the depth that the mesh network reports.
     package let depthScale: Double
-    /// Points of the mean face that expressions move little: index in the mesh, then x, y and z.
+    /// Points of the mean face that hardly move with the expression: index in the mesh, then x, y
+    /// and z.
     package let canonicalFace: [(index: Int, place: SIMD3<Double>)]
-    /// Minimum likeness of two faces of the same person for certainty.
+    /// Minimum likeness at which two faces certainly belong to the same person.
     package let sureLikeness: Double
     /// Maximum rotation of the head to either side for requested expressions, in degrees.
     package let maxYaw: Double

@@ -2,7 +2,9 @@ import Glibc
 
 /// The process's environment.
 package enum Environment {
-    /// All variables by name; the first of duplicates counts, as for `getenv`.
+    /// All variables by name.
+    ///
+    /// The first of several with the same name counts, as for `getenv`.
     package static func ofProcess() -> [String: String] {
         var variables: [String: String] = [:]
         var place = environ

@@ -5,7 +5,7 @@
 extension StringProtocol {
     /// Whether both have the same bytes.
     package func hasSameUTF8(as other: some StringProtocol) -> Bool {
-        // The count of a native string is free, and nearly always decides.
+        // The count of a native string is known, and nearly always decides.
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 
