@@ -21,7 +21,7 @@ struct EvaluateCommand: ParsableCommand {
 
             Faces that are not found count as wrong in every figure, and so do faces that cannot \
             be judged (too dark, turned away, ...). There are also figures without that gate, and \
-            those of the judged faces alone.
+            those of the judged faces only.
 
             EXAMPLES
               facialfun-lab evaluate Labeled
@@ -95,12 +95,14 @@ struct EvaluateCommand: ParsableCommand {
             try StandardStreams.print(report.jsonText)
         }
         if let scores { try scores.write(Array(ScoreLines.text(of: judged).utf8)) }
-        // Written last: if the page cannot be written, the figures are kept.
+        // The page is written last, so that the figures are kept if that fails.
         if let page { try page.write(Array(run.page(of: report).html.utf8)) }
         return report.all.outcomes.unreadable > 0 ? ExitCodes.someInputsFailed : .success
     }
 
-    /// Requested output files, checked to be writable before the long work starts.
+    /// The requested output files.
+    ///
+    /// They are checked before the long computation starts.
     private func outputs(
         _ arguments: inout RawArguments
     ) throws -> (page: OutputFile?, scores: OutputFile?) {
@@ -127,8 +129,9 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
-    /// Reports the speed on standard error; it is not part of the report, which is the same each
-    /// time.
+    /// Reports the speed on standard error.
+    ///
+    /// The report does not contain it, because the report is the same for each run.
     private func emitDiagnostic(about duration: Duration, count: Int) {
         let seconds = duration.milliseconds / 1e3
         let rate = FixedPoint.text(Double(count) / max(seconds, 1e-6), decimals: 0)

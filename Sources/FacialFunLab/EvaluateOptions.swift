@@ -59,7 +59,7 @@ struct EvaluateOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Also count the faces that pass each level, rightly and wrongly.",
+            "Also measure true and false match rates at each level.",
             discussion: """
                 The rates are compared with those of the levels file, with intervals. For people \
                 with neutral pictures (PERSON/EMOTION folders, or a column person) they are also \
@@ -74,7 +74,7 @@ struct EvaluateOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Cut the detected faces wrongly, to measure the effect: scale=1.15,roll=20.",
+            "Cut the detected faces inaccurately, to measure the effect: scale=1.15,roll=20.",
             discussion: """
                 Members: scale (side over the right side), right and down (shares of the right \
                 side), roll (degrees, clockwise). With --crops only. It does not affect detection \
@@ -140,7 +140,7 @@ struct EvaluateOptions: ParsableArguments {
             throw ValidationError("--levels-file requires --levels.")
         }
         if Set(without).count == Emotion.allCases.count {
-            throw ValidationError("--without leaves no emotion to choose from.")
+            throw ValidationError("--without excludes all emotions. Leave at least one.")
         }
         if search != nil, crops {
             throw ValidationError(

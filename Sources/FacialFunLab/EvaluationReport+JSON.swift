@@ -26,7 +26,7 @@ extension EvaluationReport {
 extension Bootstrap {
     fileprivate var json: JSONValue {
         .object([
-            // Numbers beyond the integers that every JSON reader supports are rounded.
+            // Integers beyond the range that every JSON reader supports are rounded.
             ("seed", Int(exactly: seed).map { .integer($0) } ?? .number(Double(seed))),
             ("replicates", .integer(replicates)),
         ])

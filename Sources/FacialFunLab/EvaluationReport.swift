@@ -15,11 +15,11 @@ struct EvaluationReport: Sendable {
         ///
         /// These are the figures to quote.
         case all
-        /// All faces, none refused: the accuracy of the scores without the gate.
+        /// All faces. None is refused, which gives the accuracy of the scores without the gate.
         case gateOff
         /// Only faces that were found and not refused.
         case judged
-        /// All crops, none refused; the whole crop is scored if no face was found in it.
+        /// All crops. None is refused, and the whole crop is scored if no face was found in it.
         case wholeCrops
 
         /// Title of the section for people.
@@ -27,8 +27,8 @@ struct EvaluationReport: Sendable {
             switch self {
             case .all: "all faces"
             case .gateOff: "gate off"
-            case .judged: "judged faces alone"
-            case .wholeCrops: "undetected crops scored whole"
+            case .judged: "judged faces only"
+            case .wholeCrops: "with whole undetected crops"
             }
         }
 

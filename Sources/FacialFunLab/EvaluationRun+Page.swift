@@ -38,7 +38,7 @@ extension EvaluationRun {
         do {
             png = try ContactSheet.png(of: judge.view(reader.read(picture.item)))
         } catch {
-            // The file has changed since it was judged; the sheet marks it as unreadable.
+            // If the file has changed since it was judged, the sheet marks it as unreadable.
             png = nil
         }
         return ContactSheet.Entry(png: png, caption: caption, path: picture.item.path.display)

@@ -25,10 +25,10 @@ struct EvaluationTable {
             + [
                 "In brackets: 95 % intervals, "
                     + Counted.text(report.bootstrap.replicates, "replicate") + ", "
-                    + "seed \(report.bootstrap.seed); those of calibration errors lie high.\n"
+                    + "seed \(report.bootstrap.seed); those of calibration errors are biased upward.\n"
             ]
         let whole = parts.joined(separator: "\n")
-        // The table's own words use only one character beyond ASCII.
+        // The en dash is the only character beyond ASCII in the text of the table.
         return style.unicode ? whole : String(whole.map { $0 == "–" ? "-" : $0 })
     }
 

@@ -7,7 +7,7 @@ import FacialFun
 struct FacialFunLab: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "facialfun-lab",
-        abstract: "Measure how right FacialFun is, on pictures of your own.",
+        abstract: "Measure the accuracy of FacialFun on your own pictures.",
         discussion: """
             EXAMPLES
               facialfun-lab evaluate Labeled        accuracy of the scores on labeled faces

@@ -74,7 +74,7 @@ extension EvaluationReport {
         }
         if let cutError {
             lines.append(
-                "The rectangles of the found faces were cut wrongly on purpose: "
+                "The rectangles of the found faces were deliberately cut inaccurately: "
                     + "\(cutError.text).")
         }
         if severalFaces > 0 {

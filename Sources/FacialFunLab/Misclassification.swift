@@ -13,8 +13,10 @@ struct Misclassification: Sendable {
     /// Score of the label's emotion.
     let scoreOfTruth: Float
 
-    /// The errors with the largest difference between the highest score and the label's; ties keep
-    /// the order of the pictures.
+    /// The errors, sorted by the difference between the highest score and that of the label,
+    /// largest first.
+    ///
+    /// Ties keep the order of the pictures.
     static func worst(_ count: Int, of judged: [EvaluatedImage]) -> [Misclassification] {
         let mistakes = judged.compactMap { judged -> Misclassification? in
             guard let scores = judged.judgement.scores, scores.top != judged.picture.truth else {

@@ -53,7 +53,7 @@ struct FitCommandTests {
         #expect(lines[0] == "README.md judgeability.json manifest.json weights.safetensors ")
         #expect(lines[1].hasPrefix("    own classes:  frowning "))
         let version = try version
-        #expect(lines[2] == "# own: classes of its user's own on emotion-v1 \(version)")
+        #expect(lines[2] == "# own: user-defined classes on emotion-v1 \(version)")
         #expect(lines[3] == "doctor 0")
         #expect(lines[4].hasSuffix(",errorMessage,topClass,class.frowning,class.smiling"))
         let cells = lines[5].split(separator: ",", omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ struct FitCommandTests {
             result.errors.contains(
                 "each class needs 20 faces that can be judged: calm has 3, tense has 0 (1 without a "
                     + "face, 1 that cannot be judged left out)"), "\(result.errors)")
-        #expect(result.errors.contains("taken: something lies there already"))
+        #expect(result.errors.contains("taken: it already exists"))
         #expect(result.errors.contains("pictures of 0 classes: two or more are needed"))
     }
 }

@@ -76,7 +76,7 @@ def summary_table(sets: dict) -> str:
         rows.append([f"{SUMMARY[figure]} with the gate off", *cells])
     for figure in ("accuracy", "macroRecall"):
         cells = (value(sets[key]["judged"]["summary"][figure]) for key in SETS)
-        rows.append([f"{SUMMARY[figure]} of judged faces alone", *cells])
+        rows.append([f"{SUMMARY[figure]} of judged faces only", *cells])
     return markdown(["", *SETS.values()], rows)
 
 

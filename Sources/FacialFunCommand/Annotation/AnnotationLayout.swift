@@ -82,8 +82,9 @@ struct AnnotationLayout {
 
     /// A panel and its place.
     ///
-    /// The full panel if it fits without covering anything; otherwise the compact one, finally with
-    /// the smallest text, at the place where it covers least. nil if it would hide much of a face.
+    /// It is the full panel if that fits without covering anything; otherwise the compact one, if
+    /// necessary with the smallest text, where it covers least. Nil if it would hide too much of a
+    /// face.
     private func placedPanel(
         for face: FaceReport, own: Int, among count: Int, taken: [Box]
     ) -> (FacePanel, Box)? {
@@ -99,7 +100,7 @@ struct AnnotationLayout {
                 detail: detail,
                 textHeight: textHeight, textWidth: textWidth)
             for frame in places(for: panel, at: face.box) {
-                // Covering its own face is worse than covering the edge of another.
+                // It is worse to cover the panel's own face than the edge of another one.
                 let covered = taken.enumerated().reduce(0) { sum, box in
                     sum + Self.overlap(frame, box.element) * (box.offset == own ? 4 : 1)
                 }
@@ -109,7 +110,7 @@ struct AnnotationLayout {
                 }
             }
         }
-        guard let best else { preconditionFailure("a panel has at least one place") }
+        guard let best else { preconditionFailure("a panel needs at least one place") }
         let hidden = taken.prefix(count).map { box in
             Self.overlap(best.frame, box) / max(1, box.width * box.height)
         }
@@ -126,7 +127,7 @@ struct AnnotationLayout {
             (right - panel.width, box.y - panel.height),
         ]
         return corners.map { x, y in
-            // If the panel is larger than the picture, its upper left corner is visible.
+            // If the panel is larger than the picture, its upper left corner remains visible.
             Box(
                 x: max(0, min(x, width - panel.width)), y: max(0, min(y, height - panel.height)),
                 width: panel.width, height: panel.height)

@@ -27,7 +27,7 @@ enum Annotator {
         let layout = AnnotationLayout(
             width: Double(picture.width), height: Double(picture.height),
             textWidth: { Double(Canvas.width(ofText: $0, height: $1)) })
-        // The canvas copies pixels that are shared, so this function keeps no reference.
+        // This function keeps no reference to the pixels, because the canvas copies shared ones.
         var canvas = Canvas(consume picture)
         for drawing in layout.drawings(of: faces.map { $0.mapped(toPicture) }) {
             drawing.draw(on: &canvas)

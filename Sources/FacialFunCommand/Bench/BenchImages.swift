@@ -4,7 +4,7 @@ import FacialFunWire
 
 /// The pictures to measure.
 ///
-/// They are read each time and not kept, so folders of any size can be measured. Only the cold
+/// Files are read again for each measurement, so folders of any size can be measured. Only the cold
 /// start includes the time for reading.
 struct BenchImages: Sendable {
     /// The named paths, as text; the sample faces if there are none.

@@ -4,7 +4,7 @@ import Evaluation
 import Glibc
 import NeuralNetwork
 
-/// A fixed amount of work that is measured in turn with the actual work.
+/// A fixed amount of work, measured alternately with the actual work.
 ///
 /// Load and a slower processor affect both, so their ratio is stable. Times are CPU times, which
 /// exclude other programs.
@@ -28,7 +28,7 @@ struct CalibrationWorkload: Sendable {
     func milliseconds(times: Int = 1) -> Double {
         let durations = (0..<times).map { _ in
             let start = ProcessorTime.milliseconds
-            // The result only proves that nothing was optimized away.
+            // The result is only used to prevent the compiler from removing the work.
             withExtendedLifetime(ccal_run(path)) {}
             return ProcessorTime.milliseconds - start
         }

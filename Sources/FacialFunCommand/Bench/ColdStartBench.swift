@@ -40,9 +40,10 @@ struct ColdStartBench {
     /// - Parameter count: Number of processes.
     /// - Returns: The durations of each process and of its first picture.
     /// - Throws: ``CommandError`` if a process rejects its picture, cannot be started or fails
-    ///   otherwise; it has then reported the reason on standard error.
+    ///   otherwise; the process has then reported the reason on standard error.
     func run(count: Int) throws -> Timing {
-        // A start takes fifty times as long as the work, so the mean of several runs is used.
+        // A process takes fifty times as long as the calibration work, so the mean of several runs
+        // of that work is used.
         var timing = Timing(
             calibrated: calibration.map { work in CalibratedTimes { work.milliseconds(times: 5) } })
         for index in 0..<count {
@@ -53,7 +54,7 @@ struct ColdStartBench {
             case ExitCodes.someInputsFailed.rawValue?:
                 throw CommandError(
                     code: .unfitInput,
-                    message: "\(file.display) cannot be timed: it cannot be scored.")
+                    message: "\(file.display) cannot be timed, because it cannot be scored.")
             case let code:
                 let how = code.map { "ended with exit code \($0)" } ?? "died by a signal"
                 throw CommandError(

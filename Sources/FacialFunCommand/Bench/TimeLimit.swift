@@ -28,7 +28,8 @@ struct TimeLimit: Hashable, Sendable {
     let percentile: Double
     /// The limit.
     let milliseconds: Double
-    /// Whether times are CPU times in calibrated milliseconds, or wall-clock times.
+    /// Whether the limit is in calibrated milliseconds of CPU time; otherwise it is in milliseconds
+    /// of wall-clock time.
     var isCalibrated = false
 
     /// Compares durations with the limit; nil if there are none.

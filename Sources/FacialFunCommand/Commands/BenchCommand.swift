@@ -14,8 +14,8 @@ struct BenchCommand: ParsableCommand {
             Without a path the sample faces of the package are timed. First, new processes are \
             started (cold start), each of which scores one picture (first call). Then, in this \
             process and on one thread, the pictures are scored in turn several times, from their \
-            bytes to their scores. Reading a file is only part of the cold start. Half of the runs \
-            were within p50, and 99 of 100 within p99.
+            bytes to their scores. Reading a file is only part of the cold start. p50 is the median \
+            of the durations, and p99 their 99th percentile.
 
             EXAMPLES
               facialfun bench
@@ -25,8 +25,8 @@ struct BenchCommand: ParsableCommand {
               facialfun bench --calibrated-limit 6.6@50 --calibrated-limit 25@99
 
             EXIT CODES
-              0   everything was timed, and every limit was kept
-              1   a limit was passed, or a picture could not be read
+              0   everything was timed, and no limit was exceeded
+              1   a limit was exceeded, or a picture could not be read
               3   a model is missing or damaged, or output could not be written
               64  the command line is wrong
             """)
@@ -65,7 +65,8 @@ struct BenchCommand: ParsableCommand {
         var arguments = RawArguments.ofProcess()
         let pictures = try BenchImages(paths.map { arguments.path($0) })
         let recognition = RecognitionOptions(budget: options.search.budget)
-        // Before the networks are loaded, while this process is smaller than the new ones.
+        // New processes are timed before the networks are loaded, while this process is still
+        // smaller than they are.
         let path = try Self.cpuPath()
         let calibration = options.isCalibrated ? CalibrationWorkload(path) : nil
         let coldStart = try coldStarts(pictures, calibration)
@@ -87,7 +88,7 @@ struct BenchCommand: ParsableCommand {
         _ pictures: BenchImages, _ calibration: CalibrationWorkload?
     ) throws -> ColdStartBench.Timing? {
         guard options.coldStarts > 0 else { return nil }
-        // Names an unreadable picture here, before a process fails because of it.
+        // Reports an unreadable picture before a new process fails because of it.
         for file in pictures.files.prefix(options.coldStarts) { _ = try pictures.bytes(of: file) }
         return try ColdStartBench(
             program: Executable.path, search: options.search, model: shared.model,

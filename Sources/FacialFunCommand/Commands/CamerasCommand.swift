@@ -19,7 +19,7 @@ struct CamerasCommand: ParsableCommand {
 
             EXIT CODES
               0   at least one camera can be used
-              1   none can
+              1   no camera can be used
               3   output could not be written
               64  the command line is wrong
             """)

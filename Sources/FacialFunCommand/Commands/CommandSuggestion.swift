@@ -4,7 +4,7 @@ import Glibc
 
 /// A suggestion for a mistaken command line.
 ///
-/// The parser itself suggests options of similar spelling; these mistakes are habits from other
+/// ArgumentParser suggests options of similar spelling; this type recognizes habits from other
 /// programs.
 struct CommandSuggestion: Hashable {
     /// The mistake and its remedy, for people.
@@ -21,7 +21,7 @@ struct CommandSuggestion: Hashable {
         "levels": LevelsCommand.Format.allCases.map(\.rawValue),
     ]
 
-    /// Finds the mistake in a command line; nil if it has none of these.
+    /// Finds one of these mistakes in a command line; nil if there is none.
     ///
     /// - Parameters:
     ///   - arguments: The command line without the program's name.

@@ -10,7 +10,7 @@ struct LevelsCommand: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         /// For people.
         case table
-        /// The format of the file, levels.schema.json.
+        /// The JSON format of the file, as described by levels.schema.json.
         case json
     }
 
@@ -36,7 +36,7 @@ struct LevelsCommand: ParsableCommand {
               facialfun levels --fit OurPeople --output ours.json
 
             EXIT CODES
-              0   the levels are sound
+              0   the levels are valid
               1   some pictures for the fit could not be read
               3   they are missing or invalid, or output could not be written
               64  the command line is wrong

@@ -27,7 +27,7 @@ struct MatchCommand: ParsableCommand {
 
             EXIT CODES
               0   every picture got a verdict of any kind
-              1   some pictures could not be read, or the baseline or the record is not fit
+              1   some pictures could not be read, or the baseline or the record cannot be used
               3   a model, the levels or the hints are missing or damaged, or output could
                   not be written
               10  with --exit-code: a face does not match yet
@@ -89,7 +89,8 @@ struct MatchCommand: ParsableCommand {
             recognizer: loaded,
             options: RecognitionOptions(
                 budget: (options.search ?? .standard).budget,
-                // Threads without a picture share the faces of the others' pictures.
+                // If there are fewer pictures than threads, the threads share the faces of a
+                // picture.
                 workers: jobs / max(1, walker.items.count),
                 movements: options.movements
                     ? try RecognizerFactory.movementEstimator(of: loaded) : nil))

@@ -4,7 +4,7 @@ import CommandSupport
 import FacialFun
 import Glibc
 
-/// `facialfun score`: image files in, scores out.
+/// `facialfun score`: scores the faces in image files.
 struct ScoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "score",
@@ -115,7 +115,7 @@ struct ScoreCommand: ParsableCommand {
             }
             output = try RecordOutput(path, keeping: earlier.length, sparing: files)
         }
-        // Threads without an image share the faces of the others' images.
+        // If there are fewer images than threads, the threads share the faces of an image.
         let run = ScoreRun(
             inputs: planned,
             recognizer: try options.pictureRecognizer(

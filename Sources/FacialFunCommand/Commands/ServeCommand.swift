@@ -52,7 +52,7 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         facialfun_set_malloc_thresholds()
-        // Before any thread starts, so that all of them leave these signals to this one.
+        // Blocks the signals before any thread starts, so that only the main thread receives them.
         let signals = StopSignals.blocked()
         try shared.run { _ in
             do {

@@ -28,7 +28,7 @@ struct WatchCommand: ParsableCommand {
 
             EXIT CODES
               0   it ended, or was stopped by a signal
-              1   the baseline is not fit
+              1   the baseline cannot be used
               3   no camera is available, a model or the levels are missing or damaged, or
                   output could not be written
               10  with --exit-code: the face does not match yet

@@ -24,14 +24,14 @@ extension DoctorReport {
         lines += problems.map {
             "  " + style.painted("problem", .red) + "  " + SafeText.oneLine($0)
         }
-        lines += ["", "also read, where installed"]
+        lines += ["", "optional formats"]
         lines += readers.map { $0.line(style: style) }
         lines += [""] + service.lines(style: style)
         lines.append("")
         lines.append(
             isFit
-                ? style.painted("Fit: images can be scored.", .green)
-                : style.painted("Not fit: see above.", .red))
+                ? style.painted("Ready: images can be scored.", .green)
+                : style.painted("Not ready: see the problems above.", .red))
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -144,7 +144,7 @@ extension ServiceState {
         guard let limits else { return lines }
         let bytes = ByteSize(bytes: limits.bytes).defaultValueDescription
         let pixels = PixelCount(pixels: limits.pixels).defaultValueDescription
-        let raised = limits.areRaised ? "raised for /v1/score" : "not raised"
+        let raised = limits.areRaised ? "higher limits for /v1/score" : "not raised"
         lines.append("  limits   \(bytes) a file, \(pixels) a picture, \(raised)")
         if let unit { lines.append("           as " + SafeText.escaped(unit) + " would start it") }
         return lines

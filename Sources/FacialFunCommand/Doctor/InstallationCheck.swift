@@ -52,7 +52,7 @@ struct InstallationCheck {
             }
         }
         if let directory, problems.isEmpty, networks.allSatisfy({ $0.problem == nil }) {
-            // Valid networks can still be wrong for their task.
+            // A valid network may still be unsuitable for its task.
             do {
                 let recognizer = try EmotionRecognizer(models: directory)
                 problems += Self.problemsOfLevels(in: directory, for: recognizer)
@@ -109,7 +109,7 @@ struct InstallationCheck {
         ]
         var walked = others.filter { FolderListing.isFile($0 + "/manifest.json") }
         walked.removeAll { needed.contains($0) }
-        // Any code path can check a network.
+        // If no code path could be selected, the reference checks the networks.
         return (needed + walked).map { state(of: $0, cpuPath: cpuPath ?? .reference) }
     }
 

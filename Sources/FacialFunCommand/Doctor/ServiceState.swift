@@ -12,7 +12,7 @@ struct ServiceState: Sendable {
         /// The largest picture, in pixels.
         let pixels: Int
 
-        /// Whether they exceed those of other routes.
+        /// Whether these limits exceed those of other routes.
         var areRaised: Bool {
             let service = DecodeLimits.service
             return bytes > service.maxFileBytes || pixels > service.maxPixels

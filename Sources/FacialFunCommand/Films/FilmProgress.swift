@@ -47,7 +47,7 @@ final class FilmProgress {
             isShown && film != .standardInput ? FilmReader.duration(of: film.path.bytes) : nil
     }
 
-    /// Draws the line if it is time to.
+    /// Draws the line if it was last drawn long enough ago.
     func show(_ outcome: InputOutcome) {
         guard isShown, case .scored(let report) = outcome, let frame = report.frame,
             let time = report.time
@@ -90,7 +90,7 @@ final class FilmProgress {
     private func left(after elapsed: Double) -> Double? {
         guard place >= 0, place < sizes.count else { return nil }
         let into = duration.map { $0 > 0 ? min((newest?.seconds ?? 0) / $0, 1) : 1 }
-        // A film of unknown duration counts once it has ended.
+        // The size of a film of unknown duration counts only once the film has ended.
         guard let into = into ?? (place > 0 ? 0 : nil) else { return nil }
         let done = sizes[..<place].reduce(0, +) + into * sizes[place]
         let all = sizes.reduce(0, +)

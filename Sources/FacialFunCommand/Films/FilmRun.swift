@@ -4,7 +4,9 @@ import FacialFunWire
 
 /// Scores the frames of a film, one after the other, with a record for each.
 struct FilmRun {
-    /// Result of a frame or, for a failure without a number, of the film.
+    /// Result of a frame.
+    ///
+    /// A failure without a frame number is that of the film.
     struct FrameResult {
         /// The report or the failure.
         let outcome: InputOutcome

@@ -33,7 +33,7 @@ struct FilmScoring {
             return StreamedFrames(
                 descriptor: STDIN_FILENO, framesPerSecond: framesPerSecond, limits: limits)
         }
-        // Reported here with the message for all inputs instead of ffmpeg's.
+        // Reports the error here, with the message for all inputs, instead of ffmpeg's.
         guard item.path.withCString({ access($0, R_OK) }) == 0 else {
             throw CommandError(reading: errno)
         }

@@ -5,18 +5,18 @@ import FacialFunWire
 
 /// Thresholds of the levels, measured on labeled faces.
 ///
-/// For each emotion and level the threshold is the highest score that the required share of the
-/// faces with that label reach. If that would let too many other faces match, or too many resting
-/// faces, it is the lowest threshold within those limits. Faces that were not found or refused are
-/// ignored, because in the game they get another picture instead of a verdict.
+/// For each emotion and level, the threshold is the highest score that the required share of the
+/// faces with that label reach. If too many other faces or resting faces would reach it, the lowest
+/// threshold within their limits is used. Faces that were not found or refused are ignored, because
+/// in the game they get another picture instead of a verdict.
 struct LevelsFit: Sendable {
     /// Maximum false-accept rate of each level, averaged over the other emotions.
     static let maxFalseAccepts = Contract.shared.levels.maxFalseAccepts
-    /// The same limits with a baseline, which makes judgments more reliable.
+    /// The same limits for judgments with a baseline, which are more reliable.
     static let maxFalseAcceptsWithBaseline = Contract.shared.levels.maxFalseAcceptsWithBaseline
     /// Maximum share of neutral faces that match another emotion, without a baseline.
     ///
-    /// Otherwise a resting face could match without any effort.
+    /// Without this limit, a resting face could match without any effort.
     static let maxAtRest = Contract.shared.levels.maxAtRest
     /// Maximum false-accept rate of an offered level.
     static let maxOfferedFalseAccepts = Contract.shared.levels.maxOfferedFalseAccepts
@@ -24,7 +24,7 @@ struct LevelsFit: Sendable {
     static let minFaces = 20
     /// Number of bootstrap replicates for the intervals.
     private static let replicates = 1000
-    /// Chance: with a lower score, a face is less likely to show the target than a random emotion.
+    /// The score of a random guess among eight emotions.
     static let minThreshold = Contract.shared.levels.minThreshold
     /// Minimum threshold of emotions that are withheld unless they are the target.
     ///
@@ -47,7 +47,7 @@ struct LevelsFit: Sendable {
         /// The emotions that keep their old thresholds because of too few faces, with the number of
         /// faces.
         let kept: [(emotion: Emotion, faces: Int)]
-        /// The same for the thresholds with a baseline; nil if no person has one.
+        /// The same emotions for the thresholds with a baseline; nil if no person has a baseline.
         let keptWithBaseline: [(emotion: Emotion, faces: Int)]?
 
         /// Whether any emotion has new thresholds.
@@ -170,23 +170,23 @@ struct LevelsFit: Sendable {
                     Self.minThreshold
                 }
             return zip(Level.allCases, floors).map { level, floor in
-                // A person at rest with a baseline matches neutral at any level, and nothing else
-                // is required of a resting face, so the other faces determine the threshold as far
-                // as that allows.
+                // With a baseline, a resting face must match neutral at every level. The other
+                // faces determine the threshold, but it never exceeds the score that resting faces
+                // reach.
                 if withBaseline, target == .neutral {
                     let resting = sorted[max(0, place(.one, sorted.count) - 1)]
                     last = max(last, (min(floor, resting) * 1e4).rounded(.down) / 1e4)
                     return min(last, 1)
                 }
                 let place = place(level, sorted.count)
-                // Faces without a change from rest match at no threshold.
+                // A face without a change from rest matches at no threshold.
                 let reached = sorted.count { $0 > 0 }
                 var passes = sorted[max(0, min(place, reached) - 1)]
-                // The easiest level requires only chance, because the change from rest is checked,
-                // too.
+                // At the easiest level a score above chance suffices, because the change from rest
+                // is checked, too.
                 if withBaseline, level == .one { passes = min(passes, Self.minThreshold) }
-                // Rounded down to four decimals, so faces that match before rounding also match
-                // after it.
+                // Thresholds are rounded down to four decimals, so faces that match before rounding
+                // also match after it.
                 last = max(last, ((max(passes, floor) * 1e4).rounded(.down)) / 1e4)
                 return min(last, 1)
             }

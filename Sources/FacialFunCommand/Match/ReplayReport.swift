@@ -61,9 +61,9 @@ struct ReplayReport: Sendable {
             if summary != said { text += "  \(Self.time(status))  \(summary)\n" }
             said = summary
         }
-        guard let last else { return text + "  no event, no verdict\n" }
+        guard let last else { return text + "  no events, so there is no verdict\n" }
         var facts = ["\(last.phase.rawValue) after \(Self.time(last).drop { $0 == " " })"]
-        if let frame = last.earnedBy { facts.append("earned by frame \(frame)") }
+        if let frame = last.earnedBy { facts.append("completed by frame \(frame)") }
         if last.tries > 1 { facts.append("\(last.tries) tries") }
         text += MatchText(style: style).lines(
             of: last.verdict, after: facts.joined(separator: ", "))

@@ -2,11 +2,11 @@ import CommandSupport
 
 /// Names of an input's pictures below the output folder.
 ///
-/// The folders of the input's path are mirrored below the output folder, so equal names from two
-/// folders do not clash; for absolute paths without their common parent folders. The name is the
-/// input's without its extension. If another input already has that name (`a.jpg` and `a.png`), the
-/// later one keeps its extension, and otherwise gets a number. No two inputs share a name, and the
-/// same command gives the same names: it replaces its earlier output, but never its input.
+/// The folders of the input's path are created below the output folder, so equal names from two
+/// folders do not clash. Absolute paths omit their common parent folders. The name is the input's
+/// without its extension. If another input already has that name (`a.jpg` and `a.png`), the later
+/// one keeps its extension, and otherwise gets a number. No two inputs share a name, and the same
+/// command gives the same names: it replaces its earlier output, but never its input.
 struct OutputNaming {
     /// Maximum bytes of an input's own name; the rest of 255 bytes is for suffixes.
     private static let maxStemLength = 200
@@ -61,7 +61,7 @@ struct OutputNaming {
     private static func shortened(_ name: [UInt8]) -> [UInt8] {
         guard name.count > maxStemLength else { return name }
         var end = maxStemLength
-        // 10xxxxxx continues a UTF-8 character.
+        // A byte 10xxxxxx continues a UTF-8 character.
         while end > 0, name[end] & 0xC0 == 0x80 { end -= 1 }
         return Array(name[..<end])
     }

@@ -9,7 +9,7 @@ protocol ReportWriter {
     ///
     /// - Parameters:
     ///   - outcome: The result.
-    ///   - path: The input's path; that of the result may have lost bytes that are not UTF-8.
+    ///   - path: The input's path. The path in the result may lack bytes that are not UTF-8.
     /// - Returns: The text to print.
     mutating func text(of outcome: InputOutcome, path: InputPath) -> String
 

@@ -2,7 +2,7 @@ import CommandSupport
 import FacialFunWire
 
 extension TableWriter {
-    /// Maximum number of movements shown; the strongest.
+    /// Maximum number of movements to show, the strongest ones.
     private static let shownMovements = 6
     /// Minimum strength of a movement that is shown.
     private static let minStrength: Float = 0.1
@@ -11,7 +11,7 @@ extension TableWriter {
     /// measured or is strong enough.
     func movementLines(of face: FaceReport) -> String {
         guard let movements = face.movements else { return "" }
-        // The earlier one wins a tie.
+        // In a tie, the earlier movement is shown.
         let strongest = FaceMovement.allCases.filter { movements[$0] >= Self.minStrength }
             .sorted { (-movements[$0], $0.index) < (-movements[$1], $1.index) }
             .prefix(Self.shownMovements)

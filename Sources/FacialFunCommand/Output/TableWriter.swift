@@ -84,7 +84,7 @@ struct TableWriter: ReportWriter {
             + "  seen \(seconds[0]) to \(seconds[1]) s\n"
         guard let means = person.means else { return head }
         let classes = person.classMeans.map { classLines(zip(person.labels.names, $0)) } ?? ""
-        // Without classes the most frequent label is an emotion.
+        // Without own classes, the most frequent label is an emotion.
         let top = person.top.flatMap(Emotion.init(rawValue:)) ?? means.top
         let rows = (0..<Emotion.allCases.count / 2).map {
             scoreLine(of: means, top: top, row: $0) + "\n"

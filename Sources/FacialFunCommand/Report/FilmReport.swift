@@ -51,14 +51,14 @@ struct FilmReport {
         }
     }
 
-    /// Reads the film again for missing faces, which an earlier run had found.
+    /// Reads the film again for the faces that an interrupted run had found.
     mutating func findFaces(reading films: FilmScoring) {
         var missing = looks.filter { faces[$0.key] == nil }
         guard !missing.isEmpty, item.isFilm, var frames = try? films.frames(of: item) else {
             return
         }
         var number = 0
-        // If the film no longer exists, only its faces are missing.
+        // If the film no longer exists, the page lacks only its faces.
         while !missing.isEmpty, let frame = try? frames.next() {
             number += 1
             guard case .success(let (image, _)) = frame.picture else { continue }
@@ -72,7 +72,7 @@ struct FilmReport {
 
 /// Thumbnails of faces.
 enum Thumbnail {
-    /// Width and height in pixels: twice their size on the page, for high-resolution screens.
+    /// Width and height in pixels, twice those on the page for high-resolution screens.
     static let side = 192
 
     /// The JPEG file of a face; nil if its picture is missing or cannot be encoded.
@@ -85,7 +85,7 @@ enum Thumbnail {
 
     /// The JPEG file of a face; nil if it cannot be encoded.
     static func jpeg(of rectangle: FaceRectangle) -> [UInt8]? {
-        // A page without one of its pictures is better than none.
+        // An error only omits this face from the page.
         try? JPEGEncoder().encode(rectangle.image.resizedByArea(width: side, height: side))
     }
 }

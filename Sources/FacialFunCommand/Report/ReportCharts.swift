@@ -12,7 +12,7 @@ enum ReportCharts {
     ///   - histogram: The counts.
     ///   - title: The counted quantity.
     ///   - decimals: Decimals of the numbers below the axis.
-    /// - Returns: The figure, with a sentence that says the same.
+    /// - Returns: The figure, with a sentence that describes it.
     static func histogram(
         _ histogram: ReportFigures.Histogram, title: String, decimals: Int
     ) -> String {

@@ -4,8 +4,8 @@ import FacialFunWire
 
 /// The page of `--report`: collects the results of a run, and is written at its end.
 ///
-/// Pictures whose faces the page shows are read again at the end. Memory therefore does not depend
-/// on their number, and a resumed run shows the same faces.
+/// Pictures whose faces the page shows are read again at the end. The memory therefore does not
+/// depend on the number of pictures, and a resumed run shows the same faces.
 final class ReportFile {
     private let file: OutputFile
     private let title: String
@@ -86,7 +86,7 @@ final class ReportFile {
         let pipeline = OrderedPipeline(items, workers: jobs) {
             (item, entries) -> [(ReportSelection.Entry, [UInt8])] in
             guard item != .standardInput else { return [] }
-            // If the picture no longer exists, only its face is missing here.
+            // If the picture no longer exists, the page lacks only its face.
             guard let found = try? reader.recognition(of: item) else { return [] }
             return entries.compactMap { entry in
                 Thumbnail.jpeg(of: found, face: entry.index).map { (entry, $0) }

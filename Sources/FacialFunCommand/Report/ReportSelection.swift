@@ -63,7 +63,7 @@ struct ReportSelection {
         }
     }
 
-    /// Inserts an entry by descending weight; the earlier one wins a tie.
+    /// Inserts an entry by descending rank; in a tie, the earlier entry comes first.
     private static func insert(_ entry: Entry, into list: inout [Entry], atMost count: Int) {
         let place = list.firstIndex { $0.weight < entry.weight } ?? list.count
         guard place < count else { return }

@@ -4,17 +4,17 @@ import FoundationEssentials
 
 /// The records of an interrupted run in its file, and the position at which the next run continues.
 ///
-/// Inputs with records are not scored again. An incomplete last line does not count, nor does a
-/// film that may be incomplete: it is scored again.
+/// Inputs with records are not scored again. An incomplete last line is dropped, and so is a film
+/// whose records may be incomplete: it is scored again.
 struct EarlierRun {
     /// The kept records, in order.
     private(set) var outcomes: [InputOutcome] = []
-    /// The number of inputs to which they belong: the first ones.
+    /// The number of inputs that have records, counted from the first one.
     private(set) var inputs = 0
     /// Their length in the file, in bytes.
     private(set) var length = 0
 
-    /// Maximum size of a file of records; a single run does not write more.
+    /// Maximum size of a file of records, larger than what a single run writes.
     private static let maxBytes = 4 << 30
 
     /// Creates an empty run, which starts with the first input.
@@ -116,11 +116,11 @@ struct EarlierRun {
         let path = records[first].outcome.path
         for place in first..<records.count {
             let outcome = records[place].outcome
-            // Another input, or the same film again.
+            // The record belongs to another input, or the same film starts again.
             if place > first, !outcome.path.hasSameUTF8(as: path) || outcome.frame == 1 {
                 return place
             }
-            // A failure of the film itself is its last record.
+            // A film's own failure is its last record.
             if case .failed(let report) = outcome, report.frame == nil { return place + 1 }
         }
         return nil

@@ -40,7 +40,7 @@ struct ScoreRun {
     var overlay: AnnotatedFilm?
     /// Number of threads.
     let jobs: Int
-    /// Conditions that make the run fail although everything was scored.
+    /// Conditions under which the run fails even if everything was scored.
     let conditions: Set<Condition>
     /// Capabilities of standard error.
     let errorStyle: TerminalStyle
@@ -157,7 +157,7 @@ struct ScoreRun {
             timeline?.add(frame.outcome)
             report?.add(frame.outcome, frame.recognition)
             let text = writer.text(of: frame.outcome, path: path)
-            // Records in a file or pipe do not disturb the line.
+            // If the records go to a file or pipe, the line remains visible.
             let mixes = !text.isEmpty && output.isTerminal
             if mixes { progress.clear() }
             try output.write(text)
@@ -175,7 +175,7 @@ struct ScoreRun {
         if hasFrame { tally.films += 1 }
         tally.people += ended.people
         try output.write(writer.text(atEndOf: path))
-        // For a film: no frame has a face.
+        // A film counts as a picture without a face if no frame has one.
         if conditions.contains(.noFace), hasFrame, !hasFace {
             isMet = true
             Diagnostic(subject: path.display, message: "no face was found (--fail-on)")
@@ -201,7 +201,7 @@ struct ScoreRun {
         }
     }
 
-    /// Whether an input causes output on standard error.
+    /// Whether this input prints something on standard error.
     private func complains(about scored: InputResult) -> Bool {
         guard scored.unwritten.isEmpty, case .scored(let report) = scored.outcome else {
             return true

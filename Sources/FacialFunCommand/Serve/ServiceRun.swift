@@ -13,7 +13,7 @@ struct ServiceRun {
 
     /// Time for responses after a stop signal: the default deadline.
     private static let drainMilliseconds = 1000
-    /// Number of descriptors reserved for purposes other than served connections.
+    /// Number of descriptors that are reserved for other purposes than connections.
     private static let spareDescriptors = 128
 
     /// Serves until a signal arrives.
@@ -67,9 +67,9 @@ struct ServiceRun {
             do {
                 try service.warmUp()
             } catch let error as FacialFunError {
-                // The picture is our own, so a failure means that a network is damaged.
+                // The picture is part of the program, so a failure means that a network is damaged.
                 throw CommandError(
-                    code: .unfit, message: error.message + " `facialfun doctor` says more.")
+                    code: .unfit, message: error.message + " Run `facialfun doctor` for details.")
             }
         } catch {
             for socket in sockets { socket.deleteFile() }
@@ -138,7 +138,7 @@ struct ServiceRun {
                 sockets.append(try ListeningSocket.tcp(LoopbackAddress(address)))
             }
         } catch {
-            // Leaves no socket files without a listener.
+            // Removes the socket files, which would have no listener.
             for socket in sockets { socket.discard() }
             throw error
         }

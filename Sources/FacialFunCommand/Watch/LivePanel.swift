@@ -12,7 +12,7 @@ struct LivePanel {
     let hasClasses: Bool
     private var title = ""
     private var meter = LiveMeter()
-    /// Not the frame itself, which would keep its memory from the camera.
+    /// The report instead of the frame, which would occupy the camera's memory.
     private var face: FaceReport?
     private var judged: Result<FaceReport, CannotJudgeReason>?
     private var status: AttemptStatus?
@@ -53,7 +53,7 @@ struct LivePanel {
         }
     }
 
-    /// All lines; their number is the same for all events.
+    /// All lines; every event gives the same number of lines.
     ///
     /// - Parameters:
     ///   - counters: Counts of lost frames.
@@ -68,7 +68,7 @@ struct LivePanel {
             face.map { table.scoreLine(of: $0, row: row, columns: size.columns) } ?? ""
         }
         let attempt = plan.map(attemptLines) ?? []
-        // The cursor is on the line after the last one.
+        // One row is reserved for the cursor, which is below the last line.
         var room = size.rows - 1 - scores.count - 1 - min(attempt.count, 1)
         func fits(_ count: Int) -> Bool {
             guard count <= room else { return false }

@@ -46,7 +46,7 @@ struct ScreenView: LiveView {
         let lines = panel.lines(counters, size: Self.terminalSize)
         let up = drawnLines > 0 ? "\u{1B}[\(drawnLines)A\r" : ""
         drawnLines = lines.count
-        // Disables wrapping: a long line must not become two.
+        // Disables line wrapping, so that a long line does not take two rows.
         return up + "\u{1B}[?7l" + lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[?7h"
     }
 }

@@ -41,7 +41,7 @@ struct WatchRun {
             try StandardStreams.print(view.closing(scorer.counters))
         } catch {
             stream.close()
-            // Restores the cursor even if the rest could not be written.
+            // Restores the cursor even if writing the rest failed.
             StandardStreams.restoreTerminal()
             throw error
         }
@@ -91,7 +91,7 @@ struct WatchRun {
                 stream.close()
             }
         } catch {
-            // Without that thread the signals keep their default effect.
+            // If the thread cannot be started, the signals keep their default effect.
             signals.unblock()
         }
     }

@@ -14,8 +14,10 @@ struct AttemptLine {
         ])
     }
 
-    /// Whether a picture matches at each level, without a baseline and with one if there is one;
-    /// the reason if it cannot be judged, or the hint at level 1.
+    /// Result for a picture: whether it matches at each level, without a baseline and, if there is
+    /// one, with it.
+    ///
+    /// Also the hint at level 1, or the reason if the picture cannot be judged.
     init(_ picture: PersonPicture, target: Emotion, alone: [Verdict], inLightOfBaseline: [Verdict]?)
     {
         let entry = picture.entry
@@ -30,7 +32,9 @@ struct AttemptLine {
         ])
     }
 
-    /// Result of an attempt over frames, `still` or `rising`; no phase if it did not end.
+    /// Result of an attempt over frames, named `still` or `rising`.
+    ///
+    /// The phase is missing if the attempt did not end.
     init(
         attemptOf person: Int, target: Emotion, level: Level, frames: String, inLight: Bool,
         phase: AttemptStatus.Phase?
@@ -42,7 +46,7 @@ struct AttemptLine {
         ])
     }
 
-    /// Members without a value are omitted.
+    /// Omits members without a value.
     private init(_ members: [(String, JSONValue?)]) {
         text =
             JSONValue.object(members.compactMap { name, value in value.map { (name, $0) } })

@@ -2,8 +2,8 @@ import CommandSupport
 import FacialFun
 import FacialFunWire
 
-/// Judges rendered people as single pictures and as attempts over frames, each without and with a
-/// baseline of the person's own.
+/// Judges rendered people in single pictures and in attempts over frames, each without and with the
+/// person's own baseline.
 struct AttemptsMeasure {
     /// Number of people whose attempts are recorded.
     private static let recordedPeople = 3

@@ -3,7 +3,7 @@ import FacialFun
 import FacialFunWire
 import FoundationEssentials
 
-/// Conversion of pictures to frames.
+/// Constants for turning pictures into frames.
 enum AttemptScene {
     /// Interval between frames.
     static let frameMilliseconds = 100.0
@@ -38,7 +38,7 @@ struct PersonPicture {
 
 /// All pictures of a person that do not belong to a hint.
 struct Person {
-    /// Number of frames at rest for the baseline; later ones are judged.
+    /// Number of resting frames that make the baseline; later frames are judged.
     static let firstJudgedFrame = 5
     /// Maximum size of a file of people or reports in bytes.
     private static let maxBytes = 1 << 30
@@ -97,7 +97,7 @@ struct Person {
             do throws(CommandError) {
                 let bytes = try InputReader(maxBytes: maxBytes).read(.file(path))
                 for line in bytes.split(separator: UInt8(ascii: "\n")) {
-                    // The decoder's details do not help users; the error contains the record's
+                    // The decoder's details do not help users, so the error only has the record's
                     // number.
                     guard let entry = try? decoder.decode(type, from: Data(line)) else {
                         throw CommandError(

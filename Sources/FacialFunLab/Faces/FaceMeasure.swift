@@ -49,7 +49,7 @@ struct FaceMeasure: Sendable {
         }
         let points = mesh.points.map { [$0.x, $0.y, $0.z] }
         guard (points + [pose ?? [], known.map(\.1)]).joined().allSatisfy(\.isFinite) else {
-            // JSON cannot represent it.
+            // JSON has no representation of a non-finite number.
             throw CommandError(code: .unfitInput, message: "A figure of it is not finite.")
         }
         func list(_ values: [Double]) -> JSONValue { .array(values.map { .number($0) }) }

@@ -84,7 +84,7 @@ struct ClassFolders {
     private static func folder(
         _ root: InputPath
     ) throws(CommandError) -> (Int, Int, [(item: InputItem, name: String, person: String?)]) {
-        // Users often assemble data sets from links.
+        // Follows links, because users often assemble data sets from them.
         var walker = InputWalker(followsLinksOut: true)
         walker.add(root)
         var withoutClass = 0

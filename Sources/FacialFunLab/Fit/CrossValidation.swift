@@ -15,8 +15,8 @@ struct FitFace: Sendable {
 
 /// Judges each face by a fit without that person, in up to five folds.
 ///
-/// In each fold the penalty is chosen on people that the fits of that choice have not seen, so the
-/// figures are those of the whole procedure on new people.
+/// Each fold chooses its penalty on people whom the fits with that penalty have not seen. The
+/// figures therefore apply to the whole procedure on new people.
 struct CrossValidation: Sendable {
     /// The penalties to try, the strongest first.
     static let penalties = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001]
@@ -47,7 +47,8 @@ struct CrossValidation: Sendable {
             let seen = faces.indices.filter { fold[$0] != held }
             let choosing = (held + 1) % count
             let inner = seen.filter { fold[$0] != choosing }
-            // With two folds no data are left for the choice, so it uses the data of the fit.
+            // With two folds, no data remain for choosing the penalty, so it is chosen on the data
+            // of the fit.
             let fitted = inner.isEmpty ? seen : inner
             let judged = inner.isEmpty ? seen : seen.filter { fold[$0] == choosing }
             let table = Self.table(of: fitted, in: faces, classCount)
@@ -88,14 +89,15 @@ struct CrossValidation: Sendable {
         }
     }
 
-    /// Assigns each person to the fold in which its classes are rarest, those with the most faces
-    /// first.
+    /// Assigns each person to the fold in which the person's classes are rarest.
+    ///
+    /// People with the most faces come first.
     ///
     /// A face without a person counts as a separate person.
     static func folds(of faces: [FitFace], classCount: Int) -> (fold: [Int], count: Int) {
         var groups: [UTF8Key: [Int]] = [:]
         for (place, face) in faces.enumerated() {
-            // No person's name contains NUL.
+            // NUL cannot occur in the name of a person.
             groups[UTF8Key(face.person ?? "\0\(place)"), default: []].append(place)
         }
         let count = min(maxFolds, groups.count)
@@ -104,7 +106,7 @@ struct CrossValidation: Sendable {
         }
         var shares = [[Double]](repeating: [Double](repeating: 0, count: classCount), count: count)
         var fold = [Int](repeating: 0, count: faces.count)
-        // Not in the order of the list, in which faces of one person may be evenly spaced.
+        // The order is scrambled, because faces of one person may be evenly spaced in the list.
         let ordered = groups.values.sorted {
             ($1.count, mixed($0[0])) < ($0.count, mixed($1[0]))
         }
@@ -130,8 +132,7 @@ struct CrossValidation: Sendable {
         return value ^ value >> 31
     }
 
-    /// Measures how many faces of a person's classes a fold already has, and, for ties, how many
-    /// faces in total.
+    /// Number of faces that a fold already has of a person's classes and, to break ties, in total.
     private static func crowding(_ shares: [Double], _ own: [Double]) -> Double {
         zip(shares, own).reduce(0) { $0 + $1.0 * $1.1 } + 1e-6 * shares.reduce(0, +)
     }
@@ -147,8 +148,8 @@ struct CrossValidation: Sendable {
     /// The temperature from 1 to 4 with the maximum likelihood of the labels, by golden-section
     /// search on its logarithm.
     ///
-    /// Below 1 it would sharpen the scores of classes that happen to be separated without errors on
-    /// few faces.
+    /// A temperature below 1 would exaggerate the scores of classes that few faces happen to
+    /// separate without errors.
     private static func temperature(of logits: [[Double]], _ faces: [FitFace]) -> Double {
         func loss(_ logarithm: Double) -> Double {
             faces.indices.reduce(0) { sum, place in

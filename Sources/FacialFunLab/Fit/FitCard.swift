@@ -38,7 +38,7 @@ struct FitCard {
 
     private var macroRecall: Double { recalls.reduce(0, +) / Double(names.count) }
 
-    /// The share of the most frequent class: the accuracy of always predicting it.
+    /// The share of the most frequent class, which is the accuracy of always predicting it.
     private var guessing: Double {
         Double(material.counts.max() ?? 0) / Double(max(1, material.faces.count))
     }
@@ -92,7 +92,7 @@ struct FitCard {
             "\(Counted.text(material.faces.count, "face")) in \(names.count) classes, "
                 + protocolText + ".",
             "accuracy \(Self.percent(accuracy))  macro recall \(Self.percent(macroRecall))  "
-                + "(always the most frequent class: \(Self.percent(guessing)))",
+                + "(most frequent class only: \(Self.percent(guessing)))",
         ]
         let counts = material.counts
         for (place, name) in names.enumerated() {
@@ -108,7 +108,8 @@ struct FitCard {
         guard !classesOfOnePerson.isEmpty else { return nil }
         return "Only one person shows "
             + classesOfOnePerson.map(SafeText.escaped).joined(separator: ", ")
-            + ": cross-validation by person cannot judge this. Add pictures of other people."
+            + ": cross-validation by person cannot measure these classes. "
+            + "Add pictures of other people."
     }
 
     /// Facts about the fit for the manifest.
@@ -140,7 +141,7 @@ struct FitCard {
         }
         let people = material.people.map { ", of \(Counted.text($0, "person", "people"))" } ?? ""
         return """
-            # \(Self.cell(name)): classes of its user's own on \(model.name) \(model.version)
+            # \(Self.cell(name)): user-defined classes on \(model.name) \(model.version)
 
             `facialfun-lab fit` wrote this model. It is \(model.name) \(model.version), whose eight
             emotion scores are unchanged, with one linear layer more for the classes
@@ -173,7 +174,7 @@ struct FitCard {
             | always the most frequent class | \(Self.percent(guessing)) |
             | log loss (nats) | \(FixedPoint.text(logLoss, decimals: 3)) |
 
-            Rows are the labels, columns what the face was taken for.
+            Rows are labels, columns are predicted classes.
 
             | label | \(names.map(Self.cell).joined(separator: " | ")) |
             |---|\(names.map { _ in "---:|" }.joined())
@@ -189,9 +190,9 @@ struct FitCard {
 
             ## Known limits
 
-            - Pictures that differ by class in light, background or camera teach the layer that difference.
-            - Few people make a layer of those people: the figures above say how it does on others.
-            - What the base model cannot see (see its own card) this layer cannot see either.
+            - If light, background or camera differ between the classes, the layer may learn this difference.
+            - A layer fitted on few people may not work for others; the figures above measure this.
+            - The limits of the base model (see its card) also apply to this layer.
 
             """
     }

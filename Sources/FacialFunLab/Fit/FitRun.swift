@@ -56,7 +56,7 @@ struct FitMaterial {
         }
         let remedy =
             withoutFace[first] > counts[first]
-            ? " If the pictures are face crops, cut already, add --crops." : ""
+            ? " If the pictures are already cropped to the face, add --crops." : ""
         throw CommandError(
             code: .labels,
             message:

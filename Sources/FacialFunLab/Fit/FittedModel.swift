@@ -31,7 +31,7 @@ struct FittedModel {
         guard case .success(let entries) = InputWalker.entries(of: target), entries.isEmpty else {
             throw CommandError(
                 writing: target.display,
-                because: "something lies there already. Name a folder that does not exist.")
+                because: "it already exists. Name a new folder.")
         }
     }
 
@@ -41,7 +41,7 @@ struct FittedModel {
     func write(to target: InputPath) throws(CommandError) {
         let manifest = try parsed(try read("manifest.json", Self.maxManifestBytes), "manifest.json")
         guard case .string(let file)? = manifest["weights"]?["file"] else {
-            throw damaged("manifest.json", "it names no weights")
+            throw damaged("manifest.json", "it does not name a file of weights")
         }
         let weights = try extended(try read(file, Self.maxWeightsBytes), file)
         let folder = try OutputFolder(path: target)
@@ -76,7 +76,7 @@ struct FittedModel {
     private func extended(_ bytes: [UInt8], _ file: String) throws(CommandError) -> [UInt8] {
         let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
         guard bytes.count >= 8, length >= 2, length <= bytes.count - 8 else {
-            throw damaged(file, "its header is cut off")
+            throw damaged(file, "its header is truncated")
         }
         let header = try parsed(Array(bytes[8..<8 + length]), file)
         guard case .members(let members) = header else { throw damaged(file, "it has no header") }

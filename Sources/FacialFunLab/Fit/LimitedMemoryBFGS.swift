@@ -35,7 +35,7 @@ enum LimitedMemoryBFGS {
             let direction = descent(here.gradient, steps)
             let slope = dot(direction, here.gradient)
             guard slope < 0 else { break }
-            // The scale is unknown at the first step, so its length is about 1.
+            // In the first step the scale is unknown, so the step has a length of about 1.
             var length = steps.isEmpty ? 1 / max(1, dot(direction, direction).squareRoot()) : 1
             var halvings = 0
             var next = moved(point, by: length, along: direction)

@@ -3,7 +3,7 @@ import Glibc
 /// Multinomial logistic regression with an L2 penalty on the weights.
 ///
 /// Minimizes the mean of -log p(label) plus λ/2 · ‖W‖². The features are standardized first, so
-/// that the same λ suits all; ``weights`` and ``bias`` apply to the original features.
+/// that one λ suits all of them; ``weights`` and ``bias`` apply to the original features.
 struct LogisticRegression: Sendable {
     /// The features of faces with their labels, eight features per vector, the last one padded with
     /// zeros.

@@ -3,7 +3,7 @@ import FacialFun
 import FacialFunWire
 
 extension LevelsEvaluation {
-    /// Counts without and with baselines; the latter is null without baselines.
+    /// Counts without and with baselines; null for the latter if there are no baselines.
     var json: JSONValue {
         .object([
             ("operatingPoint", .string(levels.operatingPoint.rawValue)),

@@ -16,7 +16,7 @@ struct LevelsEvaluationTable {
         let withheld = evaluation.levels.withheld.map(\.rawValue).joined(separator: ", ")
         var text =
             style.painted("Levels", .bold) + ", scores at the operating point \(point)"
-            + (withheld.isEmpty ? "" : ", \(withheld) on offer only where asked for")
+            + (withheld.isEmpty ? "" : ", \(withheld) offered only as targets")
             + "\n" + table(of: evaluation.alone, title: "no baseline")
         if let tied = evaluation.withBaseline {
             text += "\n" + table(of: tied, title: "own baseline")

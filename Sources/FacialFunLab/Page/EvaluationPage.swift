@@ -67,7 +67,7 @@ struct EvaluationPage {
             + "<ul>\(notes.joined())</ul>\n<p>In brackets: 95 % intervals, "
             + Counted.text(report.bootstrap.replicates, "bootstrap replicate")
             + ", stratified by label, seed "
-            + "\(report.bootstrap.seed); those of calibration errors lie high.</p>\n"
+            + "\(report.bootstrap.seed); those of calibration errors are biased upward.</p>\n"
     }
 
     private var emotions: String {
@@ -91,7 +91,7 @@ struct EvaluationPage {
     private var sheets: String {
         var parts: [String] = []
         if !mistakes.entries.isEmpty {
-            parts.append("<h2>The surest mistakes</h2>\n" + mistakes.html)
+            parts.append("<h2>The most confident mistakes</h2>\n" + mistakes.html)
         }
         if !notDetected.entries.isEmpty {
             parts.append("<h2>No face found</h2>\n" + notDetected.html)

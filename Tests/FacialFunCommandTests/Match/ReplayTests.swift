@@ -50,7 +50,7 @@ struct ReplayTests {
         #expect(report["endsAsRecorded"] == .boolean(true))
         let text = try run("$F match --replay - <$D/attempt.jsonl")
         #expect(text.output.contains("ends as recorded"))
-        #expect(text.output.contains("earned by frame 27"))
+        #expect(text.output.contains("completed by frame 27"))
     }
 
     @Test("a different ending at another level is reported")

@@ -23,7 +23,7 @@ enum ChartNames {
             """
     }
 
-    /// The SVG of the names; the chart's text is part of the rows.
+    /// The SVG of the names, hidden from screen readers because the chart contains them, too.
     static func svg(_ names: [String], height: Double) -> String {
         """
         <svg class="names" aria-hidden="true" viewBox="0 0 \(Markup.number(width)) \(Markup.number(height))">\
@@ -36,8 +36,9 @@ enum ChartNames {
         [width, 0, chartWidth - width, height].map { Markup.number($0) }.joined(separator: " ")
     }
 
-    /// Widths of both parts: the chart is as wide as the page, but wide enough to keep its marks
-    /// apart.
+    /// Widths of both parts.
+    ///
+    /// The chart is as wide as the page, but at least wide enough to keep its marks apart.
     static var css: String {
         let (names, rows) = (Markup.number(width), Markup.number(chartWidth - width))
         let whole = Markup.number(chartWidth)

@@ -42,7 +42,7 @@ struct FilmIndex {
 
     /// The facts about a film in one line.
     static func facts(_ film: FilmTimeline) -> String {
-        // An unread film has no facts.
+        // A film that was not read has no facts.
         var facts: [String] = []
         if film.frames > 0 {
             facts = [

@@ -36,7 +36,8 @@ struct FilmTimeline {
         let label: Int?
     }
 
-    /// Minimum number of frames of a listed person in a film of at least ten times as many frames.
+    /// Number of frames in which a person must be seen to be listed, if the film has at least ten
+    /// times as many frames.
     static let minFrames = 3
 
     /// The path in the records.
@@ -52,7 +53,8 @@ struct FilmTimeline {
     /// Time between frames in seconds: the minimum, without the first few, whose times may be
     /// irregular.
     private(set) var step = 0.04
-    /// The reason why the film or the rest of it could not be read; nil if all was read.
+    /// The reason why the film, or the rest of it, could not be read; nil if it was read to its
+    /// end.
     private(set) var fault: String?
     /// Number of unreadable frames.
     private(set) var unread = 0
@@ -91,7 +93,9 @@ struct FilmTimeline {
         }
     }
 
-    /// Adds a failure: of a frame, which has a time, or of the film or the rest of it.
+    /// Adds a failure.
+    ///
+    /// If it has a time, it is that of a frame; otherwise that of the film or the rest of it.
     mutating func add(_ report: FailureReport) {
         if report.time == nil { fault = report.error.message } else { unread += 1 }
     }

@@ -105,7 +105,7 @@ struct PersonChart {
                 points.append((x, score, 1))
             }
         }
-        // The last frame has a duration, too.
+        // The last frame lasts for one interval, too.
         if let last = run.last {
             points.append((axis.x(last.seconds + film.step), last.value(label), 1))
         }

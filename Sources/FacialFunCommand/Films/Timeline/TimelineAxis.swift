@@ -11,7 +11,9 @@ struct TimelineAxis {
 
     /// Free space to the right of the axis, in units of the chart.
     private static let margin = 12.0
-    /// Width of a digit in a label, in units of the chart; that of the widest sans-serif fonts.
+    /// Width of a digit in a label, in units of the chart.
+    ///
+    /// It is that of the widest sans-serif fonts.
     private static let digitWidth = 7.0
 
     /// Length of the axis in units of the chart.

@@ -68,7 +68,7 @@ struct TimelinePage {
         let others =
             passing > 0
             ? "<p class=\"facts\">Not shown: \(Counted.text(passing, "person", "people")) seen in "
-                + "fewer than \(FilmTimeline.minFrames) frames, mostly objects mistaken "
+                + "fewer than \(FilmTimeline.minFrames) frames. Most of these are objects mistaken "
                 + "for a face. The records include them.</p>"
             : ""
         let charts = people.map { person in
