@@ -24,14 +24,14 @@ def all_questions():
 
 
 def shown(questions):
-    """Those whose pictures are all there."""
+    """The questions whose pictures all exist."""
     kept = []
     for q in questions:
         files = [q.picture] if q.picture else []
         files += [answer["picture"] for answer in q.answers if "picture" in answer]
         missing = [file for file in files if not (CONTENT / file).exists()]
         if missing:
-            print(f"left out: {q.id}, {missing[0]} is not there", file=sys.stderr)
+            print(f"left out: {q.id}, {missing[0]} does not exist", file=sys.stderr)
         else:
             kept.append(q)
     return kept

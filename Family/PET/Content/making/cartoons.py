@@ -15,10 +15,10 @@ from faces import FACES
 from question import Question, said_of
 
 CONTENT = Path(__file__).resolve().parent.parent
-VIEW = (84, 34, 600)  # left, top and side of what is shown of the style's canvas
+VIEW = (84, 34, 600)  # left, top and side of the visible part of the style's canvas
 ORIGIN = "dicebear-styles 10.6.0, Open Peeps by Pablo Stanley"
 
-# head, who, how it is described
+# head, person, description
 BOYS = [("short1", "boy", "short black hair"), ("twists2", "boy", "curly black hair"),
         ("short5", "boy", "black hair"), ("hatBeanie", "boy", "a woolly hat"),
         ("short4", "boy", "wavy hair"), ("flatTop", "boy", "flat black hair"),
@@ -44,7 +44,7 @@ HAIRS = ["#2c1b18", "#a55728", "#d6b370", "#724133", "#c93305", "#4a312c", "#b58
 WALLS = ["#eaf1f6", "#f6efe2", "#e9f3ea", "#f3ecf6", "#f7ebe7", "#eef0e3", "#e6f2f2"]
 GRAY_HEADS = {"grayBun", "grayMedium"}
 
-# Each emotion's faces: one drawn here, or ":name" for one of Open Peeps' own.
+# The faces of each emotion: drawn here, or ":name" for one of Open Peeps' own.
 SHOWN = {
     "happiness": ["happy-grin", "happy-smile", "happy-shut", "happy-laugh"],
     "sadness": ["sad-tear", "sad-frown", "sad-dots", "sad-shut"],
@@ -85,12 +85,12 @@ PROMPTS = ["How does the {w} feel?", "Look at the {w}. How does {s} feel?",
            "How is the {w} feeling?", "What does the {w} feel?"]
 POINTS = {"eyes": (116, 84, 0.17), "mouth": (128, 202, 0.14), "nose": (132, 128, 0.12),
           "tear": (46, 132, 0.13)}
-# Faces whose tip speaks of another place than the others of their emotion.
+# Faces whose tip describes another part than those of their emotion.
 TOLD = {"sad-tear": "tear"}
 WHERE = {"happiness": "mouth", "sadness": "mouth", "anger": "eyes", "surprise": "mouth",
          "fear": "eyes", "disgust": "nose", "neutral": "mouth"}
 
-# How many of each, and the distractors in turn: far ones first, near ones at the end.
+# Number of faces of each emotion, and their distractors in turn: distant emotions first, similar ones last.
 PLAN = {
     1: {"happiness": (7, [("sadness", "anger"), ("anger", "surprise"), ("sadness", "surprise")]),
         "sadness": (7, [("happiness", "surprise"), ("happiness", "anger")]),
@@ -131,7 +131,7 @@ CHOICE_TIPS = {
 
 
 def place(point):
-    """A point of the face's box as shares of the picture."""
+    """A point of the face's box as fractions of the picture."""
     x, y, radius = POINTS[point]
     left, top, side = VIEW
     return {"x": round((351 + x - left) / side, 3), "y": round((275 + y - top) / side, 3),
@@ -139,7 +139,7 @@ def place(point):
 
 
 def _looks(number):
-    """Who is drawn in the n-th picture: heads, skins and clothes in turns of different length."""
+    """The person in the n-th picture: heads, skins and clothes repeat after different numbers of pictures."""
     kind = (BOYS, GIRLS, GIRLS, BOYS, GROWN)[number % 5]
     turn = number // 5
     offset = {0: 0, 1: 0, 2: 6, 3: 6, 4: 0}[number % 5]
@@ -148,7 +148,7 @@ def _looks(number):
 
 
 def drawings():
-    """Each single-face question's picture: file -> SVG, beside the questions."""
+    """The picture of each question with a single face, as file -> SVG."""
     files, questions, number = {}, [], 0
     for level, plan in PLAN.items():
         for emotion, (count, distractors) in plan.items():
@@ -181,13 +181,13 @@ def drawings():
 
 
 def choices(singles):
-    """Questions whose answers are pictures of the others."""
+    """Questions whose answers are pictures of other questions."""
     used, result = {}, []
     for level, listed in CHOICES.items():
         for emotion, prompt, others in listed:
             picks = {}
             for wanted in [emotion, *others]:
-                # A level shows its own pictures; the first of them are asked for as single faces.
+                # A level shows its own pictures. The first of them are used as single faces.
                 own = [q for q in singles if q.emotion == wanted and q.level == level]
                 turn = used.get((level, wanted), 0)
                 used[level, wanted] = turn + 1

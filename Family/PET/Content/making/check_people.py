@@ -56,7 +56,7 @@ def main():
             said = ", ".join(f"{name} {value:.2f}" for name, value in scores[:3])
             failed.append(f"{id} {shot.key}: {said}")
     CHECKED.write_text(json.dumps(result, indent=1, sort_keys=True) + "\n")
-    print(f"{len(result)} whole faces, {len(failed)} read otherwise")
+    print(f"{len(result)} whole faces, {len(failed)} recognized as another emotion")
     print("\n".join(failed))
     sys.exit(1 if failed else 0)
 

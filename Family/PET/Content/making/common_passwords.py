@@ -27,7 +27,7 @@ def digests():
     packed = (django / "contrib/auth/common-passwords.txt.gz").read_bytes()
     checksum = hashlib.sha256(packed).hexdigest()
     if checksum != SOURCE_SHA256:
-        raise SystemExit(f"The list is another than the one meant: {checksum}.")
+        raise SystemExit(f"The list is not that of Django 5.2.19; its checksum is {checksum}.")
     words = [word for word in gzip.decompress(packed).decode().split("\n") if len(word) >= 6]
     return b"".join(sorted(
         hashlib.sha256(word.encode()).digest()[:BYTES] for word in words[:COUNT]))

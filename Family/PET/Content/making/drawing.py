@@ -50,7 +50,7 @@ def _clipart(name, size):
 
 
 def clipart(name, x, y, w, h, turn=0, flip=False):
-    """A thing of openclipart-svg in a box with its top left at (x, y)."""
+    """An object of openclipart-svg in a box with its top left corner at (x, y)."""
     data = _clipart(name, 2 * max(w, h))
     picture = (f'<image x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" '
                f'href="data:image/png;base64,{data}" preserveAspectRatio="xMidYMid meet"/>')
@@ -70,7 +70,7 @@ def outside(sky="#cfe8f7", grass="#a9d18e", horizon=400):
                                  f"{horizon - 10}", 5))
 
 
-# Each arm as a line from the shoulder to the hand, for the right side; the left is its mirror.
+# Each arm as a line from the shoulder to the hand, for the right side; the left side is mirrored.
 ARMS = {
     "down": "M46 -196C66 -168 72 -140 70 -106",
     "up": "M46 -196C78 -214 92 -252 90 -296",
@@ -114,7 +114,7 @@ def _hair(kind, color):
     if kind == "cap":
         return shape(cap, color) + shape("M-66 -276C-66 -356 66 -356 66 -276C30 -262 -30 -262 -66 "
                                          "-276z", "#e78276") + oval(0, -338, 6, 5, "#e78276", 4)
-    raise SystemExit(f"No hair called {kind}.")
+    raise SystemExit(f"Unknown hair {kind}.")
 
 
 def child(x, y, scale=1.0, hair="short", hair_color="#4a2f22", skin="#edb98a", shirt="#8fa7df",
@@ -157,7 +157,7 @@ def grown_up(x, y, scale=1.0, hair_color="#4a2f22", skin="#edb98a", coat="#8d83a
 
 
 def under_blanket(x, y, blanket, hair_color, skin):
-    """A child in bed who has pulled the blanket over its face: hair and the fingers that hold on."""
+    """A child in bed with the blanket pulled over its face: only hair and fingers are visible."""
     hair = shape("M-46 -34C-60 -96 60 -96 46 -34C20 -24 -20 -24 -46 -34z", hair_color)
     hump = shape("M-70 8C-66 -58 -40 -62 0 -58C60 -64 150 -60 190 8z", blanket)
     hands = "".join(shape(f"M{s} -40c-4 -18 8 -26 18 -20c12 -6 22 4 18 20c-6 10 -30 10 -36 0z", skin, 5)
@@ -167,7 +167,7 @@ def under_blanket(x, y, blanket, hair_color, skin):
 
 def hidden(x, y, scale=1.0, hair="short", hair_color="#4a2f22", skin="#edb98a", shirt="#8fa7df",
            trousers="#5d6b8a", sitting=False):
-    """A child from the front with both hands before the face."""
+    """A child from the front with both hands over the face."""
     legs = "" if sitting else (
         box(-38, -112, 33, 108, trousers, round=10) + box(5, -112, 33, 108, trousers, round=10)
         + oval(-24, -4, 23, 11, "#5b4636") + oval(24, -4, 23, 11, "#5b4636"))
@@ -188,9 +188,9 @@ def hidden(x, y, scale=1.0, hair="short", hair_color="#4a2f22", skin="#edb98a", 
 
 
 def scene(content, tint=None):
-    """The whole picture. `tint` lays a colour over it, for night."""
+    """The whole picture. `tint` adds a color over everything, for night scenes."""
     over = f'<rect width="600" height="600" fill="{tint[0]}" opacity="{tint[1]}"/>' if tint else ""
-    # A sleeve covers the first part of an arm.
+    # A sleeve covers the upper part of an arm.
     sleeve = ('<clipPath id="sleeve"><rect x="30" y="-230" width="42" height="64"/></clipPath>')
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600" '
             f'viewBox="0 0 600 600"><defs>{sleeve}</defs>{content}{over}</svg>')

@@ -67,10 +67,10 @@ WAYS = {
 }
 
 
-# Where the jaw drops without tension the lip covers the lower teeth; the movements alone bare them.
+# A relaxed, dropped jaw leaves the lower teeth behind the lip; the movements alone would show them.
 LOWER_TEETH_COVERED = {"surprise"}
 
 
 def expression(emotion, way, strength):
-    """The movements at a strength, none over CLAMP."""
+    """The movements at a strength, limited to CLAMP."""
     return {name: min(CLAMP, value * strength) for name, value in WAYS[emotion][way].items()}

@@ -51,7 +51,7 @@ def lowered():
 
 
 def narrowed():
-    """Both lids close in."""
+    """Both lids narrow the eye."""
     return (line("M34 84c12-9 34-8 46 3M38 101c10 5 26 5 36-1", 7.5) + oval(58, 91, 8.5, 9)
             + line("M155 87c9-11 30-13 42-5M160 101c9 4 24 4 33-2", 7.5) + oval(176, 90, 8.5, 9))
 

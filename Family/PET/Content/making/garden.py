@@ -35,7 +35,7 @@ def leaves(y, size=28):
 
 
 def petals(x, y, count, distance, rx, ry, fill):
-    """Petals around a middle, each an ellipse that points away from it."""
+    """Petals around a center, each an ellipse that points outwards."""
     parts = []
     for k in range(count):
         turn = 360 * k / count

@@ -9,7 +9,7 @@ from pathlib import Path
 CONTENT = Path(__file__).resolve().parent.parent
 INK = "#22252b"
 
-# A mask may cut away all outside the middle 80 %: the face stays within 66 %.
+# A mask may remove everything outside the middle 80 %, so the face stays within 66 %.
 ICON = f'''<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">
 <rect width="512" height="512" fill="#cfe6ea"/>
 <path d="M0 350C120 300 380 420 512 340V512H0z" fill="#a9d3c4"/>

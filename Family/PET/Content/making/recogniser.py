@@ -1,4 +1,4 @@
-"""What a recogniser hears in a clip: word error by PocketSphinx (English model of its package)."""
+"""Speech recognition of a clip: word error by PocketSphinx with the English model of its package."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ def words(text):
 
 
 def distance(wanted, heard):
-    """Insertions, deletions and replacements that lead from one list of words to the other."""
+    """Number of insertions, deletions and replacements between two lists of words."""
     row = list(range(len(heard) + 1))
     for i, left in enumerate(wanted, 1):
         previous, row[0] = row[0], i
@@ -58,11 +58,11 @@ class Recogniser:
                 "word" if closed else "sentence")
 
     def same_sound(self, one, other):
-        """Whether two lists of words sound alike."""
+        """Whether two lists of words sound the same."""
         return self.sounds(one) == self.sounds(other)
 
     def sounds(self, listed):
         """The phones of the words in one row, so that "calm" and "com", "face is" and "faces" are
         the same: which of two words that sound alike was meant is no matter of the voice."""
         row = " ".join(self.free.lookup_word(word) or f"?{word}" for word in listed)
-        return row.replace("IH", "AH")  # both stand for the short vowel of "is" and "-es"
+        return row.replace("IH", "AH")  # both are the short vowel of "is" and "-es"

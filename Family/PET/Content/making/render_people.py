@@ -36,7 +36,7 @@ def main():
         places = json.loads(PLACES.read_text()) if PLACES.exists() else {}
         if not raw.exists() or shot.key not in places:
             started = time.process_time()
-            # Skin seen close by is smooth: fewer pixels serve, and are enlarged below.
+            # Skin in close-ups is smooth, so fewer pixels are enough; they are enlarged below.
             whole = shot.part == "whole"
             places[shot.key] = render(
                 PEOPLE[shot.person], expression(shot.emotion, shot.way, shot.strength), raw,

@@ -15,7 +15,7 @@ SIZE = 600
 
 
 def _mesh(name, vertices, places, faces, subdivide=0):
-    """A Blender object of the faces, y up turned to Blender's z up."""
+    """A Blender object of the faces; y, which points up here, becomes Blender's z."""
     used = sorted({v for face in faces for v, _ in face})
     index = {v: k for k, v in enumerate(used)}
     points = vertices[used][:, [0, 2, 1]] * [1, -1, 1]
@@ -55,7 +55,7 @@ def _material(thing, name, image=None, color=(0.5, 0.5, 0.5), roughness=0.6, tin
             links.new(out, change.inputs["Color"])
             out = change.outputs["Color"]
         if tint is not None:
-            # Keeps the strands' light and dark, takes the colour from `tint`.
+            # Keeps the brightness of the strands and takes the color from `tint`.
             gray = nodes.new("ShaderNodeRGBToBW")
             links.new(out, gray.inputs["Color"])
             ramp = nodes.new("ShaderNodeMapRange")
@@ -95,7 +95,7 @@ def _towards(direction):
 
 
 def _curls(hair):
-    """Hair that has no texture: a coarse mesh made soft and curly."""
+    """Hair without a texture: makes a coarse mesh soft and curly."""
     for kind, levels in (("SUBSURF", 3),):
         modifier = hair.modifiers.new("soft", kind)
         modifier.levels = modifier.render_levels = levels
@@ -109,7 +109,7 @@ def _curls(hair):
 
 
 def _collar(shirt, height, front):
-    """Cuts the shirt at a plane that lies lower in front than behind."""
+    """Cuts the shirt along a plane that is lower in front than behind."""
     import bmesh
     mesh = bmesh.new()
     mesh.from_mesh(shirt.data)
@@ -137,13 +137,13 @@ def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, t
     assets = Path(assets)
     body = Body(person["body"]).express(expression)
     eye = body.eye_height()
-    # Skin: the body's own faces down to the chest, the rest is never in the picture.
+    # Skin: the faces of the body down to the chest; the rest is never visible.
     low = eye[1] - person.get("depth", 5.0)
     faces = [f for f in body.groups["body"] if min(body.vertices[v, 1] for v, _ in f) > low]
     skin = _mesh("skin", body.vertices, body.places, faces, subdivide=1)
     _material(skin, "skin", assets / "skins" / person["skin"], roughness=0.55, skin=True,
               hue=person.get("skin_hue"), specular=0.25)
-    # Clothes: MakeHuman's own helper of a tight suit, a little away from the skin.
+    # Clothes: MakeHuman's tight suit, at a small distance from the skin.
     crown = body.neutral[[v for f in body.groups["body"] for v, _ in f]][:, 1].max()
     neck = eye[1] - person.get("neck", 1.32) * (crown - eye[1])
     cloth = [f for f in body.groups["helper-tights"]

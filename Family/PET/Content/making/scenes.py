@@ -1,4 +1,4 @@
-"""The pictures of level 5: what happens tells the feeling; faces are turned away or hidden."""
+"""The pictures of level 5: the situation shows the feeling; faces are turned away or hidden."""
 
 from drawing import (
     at,
@@ -223,5 +223,5 @@ SCENES = {
 
 
 def svg(name):
-    """The scene's picture; night scenes are a little darker."""
+    """The picture of a scene; night scenes are a little darker."""
     return scene(SCENES[name]())

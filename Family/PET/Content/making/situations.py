@@ -138,7 +138,7 @@ FEELINGS = [
      "A boy from behind with a school bag at a bus stop."),
 ]
 
-# Asked in words: scene, emotion, the right words first, prompt, tip, description.
+# Questions with sentences as answers: scene, emotion, answers (the right one first), prompt, tip, description.
 REASONS = [
     ("milk", "sadness",
      [("spilled", "The milk fell over."), ("bear", "His bear is broken."), ("rain", "It rains."),
@@ -177,7 +177,7 @@ def questions():
 
 
 def _source(scene):
-    """The scene's own lines of scenes.py, to tell whose things it shows."""
+    """The lines of a scene in scenes.py, which name the objects that it shows."""
     text = Path(scenes.__file__).read_text(encoding="utf-8")
     start = text.index(f'    "{scene}": lambda')
     end = text.find('\n    "', start + 5)

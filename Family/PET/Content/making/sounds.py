@@ -11,7 +11,7 @@ from pathlib import Path
 CONTENT = Path(__file__).resolve().parent.parent
 LOUDNESS = -23.0
 
-# Each note: begin, length and pitch (s, s, Hz), and how loud; a note is a sine with a quiet octave.
+# Start, length, pitch (s, s, Hz) and amplitude of each note; a note is a sine with a quiet octave.
 NOTES = {
     "press": [(0.0, 0.12, 440.0, 1.0)],
     "right": [(0.0, 0.34, 523.25, 0.8), (0.13, 0.34, 659.26, 0.8), (0.26, 0.52, 783.99, 0.9)],
@@ -27,7 +27,7 @@ def sox(*arguments):
 
 
 def measured(file):
-    """Integrated loudness in LUFS, of the sound repeated to more than the gate's 400 ms."""
+    """Integrated loudness in LUFS; the sound is repeated, because the gate needs more than 400 ms."""
     out = subprocess.run(["ffmpeg", "-hide_banner", "-nostats", "-stream_loop", "20", "-i",
                           str(file), "-af", "ebur128", "-f", "null", "-"], capture_output=True,
                          text=True, check=True).stderr

@@ -57,7 +57,7 @@ def house():
     return "M80 8L150 66Q154 72 147 76H138V140Q138 150 128 150H32Q22 150 22 140V76H13Q6 72 10 66z"
 
 
-# The shape of each level and where the face sits in it: across, down, and how large.
+# The shape of each level, and x, y and size of its face.
 SHAPES = {1: (star, 80, 84, 0.72), 2: (sun, 80, 80, 0.92), 3: (flower, 80, 80, 0.86),
           4: (balloon, 80, 74, 0.98), 5: (house, 80, 96, 0.86)}
 
@@ -69,7 +69,7 @@ def svg(level, emotion):
     place = f"translate({x - 48 * scale:.1f} {y - 48 * scale:.1f}) scale({scale})"
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" '
             f'width="{SIDE}" height="{SIDE}">'
-            # The paper's edge, as of a sticker that was cut out.
+            # A paper edge, like that of a cut-out sticker.
             f'<path d="{path}" fill="#fff" stroke="#c9c5b9" stroke-width="13" '
             'stroke-linejoin="round"/>'
             f'<path d="{path}" fill="#fff" stroke="#fff" stroke-width="10" stroke-linejoin="round"/>'

@@ -30,7 +30,7 @@ def wide(r=9.5, pupil=3.6, y=41, dx=18):
                    for x in (48 - dx, 48 + dx))
 
 
-# The colour behind the face, and what is on it.
+# The color behind the face, and its features.
 SYMBOLS = {
     "happiness": ("#ffd95e", eyes() + filled("M26 56C36 61 60 61 70 56C70 74 60 81 48 81"
                                              "C36 81 26 74 26 56z", "#fff")),

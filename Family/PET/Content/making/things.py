@@ -1,4 +1,4 @@
-"""Things for scenes, drawn here where openclipart-svg has none that fits. Origins are below each."""
+"""Objects for scenes, drawn here if openclipart-svg has no suitable one. The origin is at the bottom of each."""
 
 from drawing import at, box, flat, line, oval, shape
 
@@ -16,7 +16,7 @@ def ball(x, y, r=34, color="#e78276"):
 
 
 def window(x, y, w=190, h=170, inside="", sky="#cfe8f7"):
-    """A window; `inside` is drawn in its own box from (0, 0) to (w, h)."""
+    """A window; the view `inside` it is drawn from (0, 0) to (w, h)."""
     return (box(x - 8, y - 8, w + 16, h + 16, "#fffaf0") + box(x, y, w, h, sky)
             + f'<svg x="{x + 3}" y="{y + 3}" width="{w - 6}" height="{h - 6}">{inside}</svg>'
             + line(f"M{x + w / 2} {y}V{y + h}M{x} {y + h / 2}H{x + w}", 6))
@@ -31,7 +31,7 @@ def balloon(x, y, color="#e05a4e"):
 
 
 def dropped_ice(x, y):
-    """A scoop on the ground with its cone beside it."""
+    """A scoop of ice cream on the ground with its cone next to it."""
     return (flat(f"M{x - 66} {y + 8}C{x - 60} {y - 6} {x + 60} {y - 6} {x + 66} {y + 8}C{x + 50} {y + 22} "
                  f"{x - 50} {y + 22} {x - 66} {y + 8}z", "#f8cfd8")
             + shape(f"M{x - 44} {y + 6}C{x - 52} {y - 56} {x + 40} {y - 60} {x + 40} {y + 4}C{x + 30} {y + 14} "
@@ -51,7 +51,7 @@ def blocks(x, y, fallen=False):
 
 
 def bed(x, y, w=330, blanket="#8fa7df"):
-    """Seen from the side, its head to the left; y is the floor."""
+    """A view from the side, with the head on the left; y is the floor."""
     return (box(x - 16, y - 180, 24, 180, "#a8744a") + box(x + w, y - 110, 20, 110, "#a8744a")
             + box(x, y - 92, w, 56, "#fffaf0") + shape(
                 f"M{x + 110} {y - 96}C{x + 150} {y - 120} {x + w - 40} {y - 112} {x + w} {y - 96}V{y - 34}"
@@ -140,7 +140,7 @@ def chick_in_egg(x, y, s=1.0):
 
 
 def scribbled(x, y):
-    """A painting of a house that someone drew black lines over."""
+    """A painting of a house with black scribbles on it."""
     return (box(x, y, 190, 140, "#ffffff", 5) + flat(f"M{x + 40} {y + 120}V{y + 66}H{x + 110}V{y + 120}z",
                                                     "#e78276")
             + flat(f"M{x + 30} {y + 68}L{x + 75} {y + 30}L{x + 120} {y + 68}z", "#8a5a33")
@@ -182,7 +182,7 @@ def tree(x, y, s=1.0, bare=False):
 
 
 def shadow_monster(x, y, s=1.0):
-    """A big shadow on the wall, with claws: in truth a coat on a hook."""
+    """A big shadow with claws on the wall; it is that of a coat on a hook."""
     return at(x, y, flat("M-80 0C-90 -120 -84 -190 -60 -230L-74 -276L-40 -246C-20 -258 20 -258 40 -246"
                          "L74 -276L60 -230C84 -190 90 -120 80 0C60 -20 30 -14 0 0C-30 -14 -60 -20 -80 0z"
                          "M-78 -150C-120 -170 -140 -210 -136 -250L-118 -226L-112 -256L-100 -224L-84 -244"

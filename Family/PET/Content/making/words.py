@@ -12,7 +12,7 @@ EMOTIONS = {"happiness": "happy", "sadness": "sad", "anger": "angry", "surprise"
             "fear": "scared", "disgust": "disgusted", "neutral": "calm", "contempt": "mocking"}
 TAUGHT = [emotion for emotion in EMOTIONS if emotion != "contempt"]
 
-# What one sees, for the answer that is shown in the end and for a parent's page.
+# The visible features, for a revealed answer and for parents' pages.
 ABOUT = {
     "happiness": "The mouth goes up. The cheeks go up too.",
     "sadness": "The mouth goes down. The eyebrows go up in the middle.",

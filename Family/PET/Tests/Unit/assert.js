@@ -1,4 +1,4 @@
-/** The tests' assertions, so that nothing is loaded from a registry. */
+/** Assertions for the tests, so no package is downloaded. */
 
 /** @param {unknown} condition @param {string} [message] @returns {asserts condition} */
 export function assert(condition, message = "assertion failed") {

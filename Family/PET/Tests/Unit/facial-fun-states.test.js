@@ -4,7 +4,7 @@ import { assert, assertEquals } from "./assert.js";
 /** @typedef {import("../../Web/modules/facial-fun-states.js").State} State */
 const states = /** @type {State[]} */ (Object.keys(followers));
 
-/** A machine that went through these states. @param {State[]} path */
+/** A state machine that has passed through these states. */
 function through(...path) {
     const machine = new Machine();
     for (const state of path) assert(machine.change(state), `${machine.state} → ${state}`);
