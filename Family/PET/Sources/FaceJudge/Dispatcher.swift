@@ -26,16 +26,16 @@ final class Dispatcher: Sendable {
     /// Selects a service and counts the request; call ``end(_:)`` after the response.
     ///
     /// - Parameters:
-    ///   - name: The attempt or baseline concerned; nil for none.
-    ///   - isReady: Whether a service is ready.
-    /// - Returns: The service's index; if none is ready, the next in turn.
+    /// - name: The attempt or baseline concerned; nil for none.
+    /// - isReady: Whether a service is ready.
+    /// - Returns: The service's index; if none is ready, the next one.
     func begin(about name: String?, isReady: (Int) -> Bool) -> Int {
         state.withLock { state in
-            // A service that is down has lost everything; another one reports that, and it is
-            // created again.
+            // A service that is not ready has lost its attempts and baselines; another one reports
+            // that, and the caller creates them again.
             var chosen = name.flatMap { state.homes[$0] }.flatMap { isReady($0) ? $0 : nil }
             if chosen == nil {
-                // Starts at another service each time, so that idle ones take turns.
+                // Starts at another service each time, so that idle services take turns.
                 let count = state.running.count
                 let turn = (0..<count).map { ($0 + state.next) % count }
                 state.next = (state.next + 1) % count

@@ -113,7 +113,7 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    /// Stops everything that ``start()`` began, and returns within seconds when it is gone.
+    /// Stops everything that ``start()`` began; returns when it has ended, within seconds.
     public func stop() async {
         switch source {
         case .supervised(let supervisor): await supervisor.stop()
@@ -123,15 +123,15 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    /// Waits until the service is ready or the time has passed.
+    /// Waits until the service is ready or the timeout has passed.
     ///
-    /// - Returns: The state then.
+    /// - Returns: The state at the end.
     @discardableResult
     public func waitUntilReady(within limit: Duration) async -> JudgeState {
         let end = ContinuousClock.now + limit
         while !isReady, ContinuousClock.now < end, !Task.isCancelled {
             if case .none = source { break }
-            // Cancelled during the sleep: the loop ends by itself.
+            // If the task is cancelled, the loop ends at its next check.
             try? await Task.sleep(for: .milliseconds(50))
         }
         return state

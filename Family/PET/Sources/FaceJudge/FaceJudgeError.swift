@@ -20,7 +20,7 @@ public struct FaceJudgeError: Error, CustomStringConvertible, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// The event and its remedy.
+    /// The message: the failure and its remedy.
     public let message: String
     /// The service's code for a refusal, such as `too_many_bytes`; otherwise nil.
     public let problem: String?

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The program of the scoring service and the way it was found.
+/// The program of the scoring service and the reason it was chosen.
 public struct FacialFunProgram: Hashable, Sendable {
     /// The reason that a path was tried.
     public enum Origin: String, Sendable {
@@ -23,13 +23,13 @@ public struct FacialFunProgram: Hashable, Sendable {
 
     /// Finds the program.
     ///
-    /// A path given by a person is the only one tried; nothing replaces it if it does not work.
+    /// A path from the option or the environment is the only one tried, even if it does not work.
     ///
     /// - Parameters:
-    ///   - option: The value of `--facialfun`; nil without it.
-    ///   - environment: `FAMILY_FACIALFUN` and `PATH` are used.
-    ///   - game: The game's own program; nil if it is unknown.
-    ///   - repository: The repository that the game was built from.
+    /// - option: The value of `--facialfun`; nil without it.
+    /// - environment: `FAMILY_FACIALFUN` and `PATH` are used.
+    /// - game: The game's own program; nil if it is unknown.
+    /// - repository: The repository that the game was built from.
     /// - Returns: The first executable program.
     /// - Throws: `away` with the reason `notFound`.
     public static func find(
@@ -64,8 +64,9 @@ public struct FacialFunProgram: Hashable, Sendable {
                 remedy: "Build it by `make build` in the repository, or name it by --facialfun."))
     }
 
-    /// The repository whose package this file was compiled in; of a build for others' machines (`PACKAGED`)
-    /// where it would lie.
+    /// The repository whose package contains this file.
+    ///
+    /// In a build for other machines (`PACKAGED`), the path may not exist.
     public static var repository: URL {
         #if PACKAGED
             URL(filePath: "/usr/src/facialfun")

@@ -32,7 +32,7 @@ public struct JudgeAbsence: Hashable, Sendable, CustomStringConvertible {
 
     /// The reason.
     public let reason: Reason
-    /// The event, as a sentence.
+    /// The cause, as a sentence.
     public let message: String
     /// The remedy, as a sentence.
     public let remedy: String
@@ -44,7 +44,7 @@ public struct JudgeAbsence: Hashable, Sendable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// The event and the remedy.
+    /// The cause and the remedy.
     public var description: String { "\(message) \(remedy)" }
 
     static let switchedOff = JudgeAbsence(

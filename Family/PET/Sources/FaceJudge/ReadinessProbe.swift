@@ -33,7 +33,7 @@ final class ReadinessProbe: Sendable {
         }
     }
 
-    /// The answer of a service.
+    /// A service's answer to a readiness check.
     static func ask(_ client: ScoringClient) async -> Answer {
         do {
             return try await client.isReady() ? .ready : .notReady

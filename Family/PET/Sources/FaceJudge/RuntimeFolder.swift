@@ -77,7 +77,7 @@ final class RuntimeFolder: Sendable {
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &mine) == 0,
             stat(path + "/lock", &there) == 0, mine.st_ino == there.st_ino
         else {
-            // Another starting game mistook the folder, not locked yet, for a leftover.
+            // Another starting game mistook the folder, which was not locked yet, for a leftover.
             close(lock)
             guard tries > 1 else {
                 throw FaceJudgeError(.noRuntimeFolder, "Cannot lock a file in \(path).")

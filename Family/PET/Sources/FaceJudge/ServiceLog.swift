@@ -29,7 +29,7 @@ struct ServiceLog {
         }
     }
 
-    /// Forwards the rest as a line.
+    /// Forwards an incomplete last line.
     mutating func end(now: ContinuousClock.Instant) {
         if !rest.isEmpty { endLine(now) }
         endSecond()

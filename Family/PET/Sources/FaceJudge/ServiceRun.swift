@@ -98,7 +98,8 @@ final class ServiceRun {
 
     private func readLog(_ now: ContinuousClock.Instant) {
         var buffer = [UInt8](repeating: 0, count: 16_384)
-        // Limits the lines read at once, so that a flood does not block other work.
+        // Limits the number of lines read at once, so that a flood of output does not block other
+        // work.
         for _ in 0..<16 where logIsOpen {
             let count = read(child.output, &buffer, buffer.count)
             if count > 0 {

@@ -130,7 +130,7 @@ public final class ServiceSupervisor: Sendable {
         if isNew, state == .ready { logger.info("The scoring service is ready.") }
     }
 
-    /// Runs the service once; returns the reason of its absence and the time it was healthy.
+    /// Runs the service once; returns the reason for its end and the time it was ready.
     private func runOnce() -> (JudgeAbsence, healthy: Duration) {
         do throws(FaceJudgeError) {
             let run = try ServiceRun(

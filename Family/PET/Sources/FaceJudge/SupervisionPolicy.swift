@@ -4,7 +4,7 @@ public struct SupervisionPolicy: Hashable, Sendable {
     public var firstPause: Duration = .milliseconds(250)
     /// Maximum pause.
     public var longestPause: Duration = .seconds(30)
-    /// Time of health after which the pauses start over.
+    /// The time a service must be ready before the pauses are reset to the first.
     public var healthyAfter: Duration = .seconds(60)
     /// Time limit for becoming ready.
     public var startLimit: Duration = .seconds(60)

@@ -6,7 +6,7 @@ enum CatalogueCheck {
     /// Maximum length of a text; longer ones do not fit on a screen.
     private static let longest = 600
 
-    /// The findings about a folder's texts.
+    /// The findings for a folder's texts.
     static func findings(_ folder: ContentFolder) -> [ContentFinding] {
         guard let english = folder.catalogues.first, english.language == "en" else {
             return [
@@ -28,7 +28,7 @@ enum CatalogueCheck {
     /// The keys of an addition that do not belong to its own questions: it must not change the
     /// game's texts.
     static func foreignKeys(_ folder: ContentFolder) -> [ContentFinding] {
-        // Keys of an unreadable question belong to it; its own finding is reported.
+        // Keys of an unreadable question are accepted: the question has its own finding.
         guard folder.questions.findings.isEmpty else { return [] }
         let own = Set(folder.questions.entries.map(\.question.id))
         return folder.catalogues.flatMap { catalogue in
@@ -46,7 +46,7 @@ enum CatalogueCheck {
         }
     }
 
-    /// Texts that a page or a voice cannot use.
+    /// Findings for texts that a page or a voice cannot use.
     private static func unfit(_ key: String, _ entry: CatalogueFiles.Entry) -> ContentFinding? {
         let text = entry.text
         let problem: String
@@ -78,7 +78,7 @@ enum CatalogueCheck {
         Set(text.matches(of: /\{([A-Za-z]+)\}/).map { String($0.1) })
     }
 
-    /// Texts missing in a language, and placeholders that differ.
+    /// Findings for texts that are missing in a language, and for placeholders that differ.
     private static func differences(
         of other: CatalogueFiles, from english: CatalogueFiles
     ) -> [ContentFinding] {
@@ -118,7 +118,7 @@ enum CatalogueCheck {
         let id = entry.question.id
         let keys =
             [TextKey.prompt(id), TextKey.tip(id), TextKey.description(id)]
-            // The texts of an answer in words, and descriptions of pictures for screen readers.
+            // The texts of answers in words, and the descriptions of pictures for screen readers.
             + entry.question.answers.filter { $0.emotion == nil }.map {
                 TextKey.answer($0.id, of: id)
             }

@@ -33,7 +33,8 @@ public enum ContentAddition {
         removeLeftovers(in: place)
         // Checks the copy, so that nothing can change between the check and the move.
         let part = place.appending(path: ".part-\(UUID().uuidString)", directoryHint: .isDirectory)
-        defer { try? FileManager.default.removeItem(at: part) }  // Moved by then, or unfit.
+        // The copy was moved, or it has errors.
+        defer { try? FileManager.default.removeItem(at: part) }
         try copy(source, to: part)
         let findings = try ContentCheck.run(part, as: .addition)
         let read = try ContentFolder(part)
@@ -53,9 +54,9 @@ public enum ContentAddition {
         return target
     }
 
-    /// Removes the remains of an interrupted copy.
+    /// Removes what an interrupted copy left.
     private static func removeLeftovers(in place: URL) {
-        // Without a folder there are no remains.
+        // Without the folder there is nothing to remove.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
         for name in names where name.hasPrefix(".part-") {
             // Failure is harmless: hidden names are ignored.
@@ -63,7 +64,9 @@ public enum ContentAddition {
         }
     }
 
-    /// Copies the files of a folder; links stay links, so that the check finds them.
+    /// Copies the files of a folder.
+    ///
+    /// Symbolic links are copied as links, so that the check finds them.
     private static func copy(_ source: URL, to part: URL) throws(ContentError) {
         guard ContentPath.kind(of: source.resolvingSymlinksInPath()) == .folder else {
             throw ContentError(
@@ -94,7 +97,7 @@ public enum ContentAddition {
         }
     }
 
-    /// The size of a folder's files; links are not followed.
+    /// The total size of a folder's files; links are not followed.
     private static func size(of folder: URL) throws(ContentError) -> Int {
         let walk = FileManager.default.enumerator(
             at: folder.resolvingSymlinksInPath(), includingPropertiesForKeys: nil)

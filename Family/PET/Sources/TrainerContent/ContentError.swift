@@ -16,7 +16,7 @@ public struct ContentError: Error, CustomStringConvertible, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// The event and its remedy.
+    /// The message: the failure and its remedy.
     public let message: String
     /// All findings about the folder, errors first.
     public let findings: [ContentFinding]

@@ -12,7 +12,7 @@ public struct ContentFinding: Error, Hashable, Sendable, CustomStringConvertible
     public enum Code: String, CaseIterable, Sendable {
         /// A file or folder is missing.
         case missing
-        /// A file cannot be read or is no regular file.
+        /// A file cannot be read or is not a regular file.
         case unreadable
         /// A text file is invalid JSON.
         case notJSON = "not_json"
@@ -62,7 +62,7 @@ public struct ContentFinding: Error, Hashable, Sendable, CustomStringConvertible
     public let file: String
     /// The position in the file: `line 12`, `key login.title`; nil for the whole file.
     public let place: String?
-    /// The problem, as the end of a sentence.
+    /// The problem, without a subject, to follow the file's path.
     public let problem: String
     /// The remedy, as a sentence.
     public let remedy: String
@@ -79,7 +79,7 @@ public struct ContentFinding: Error, Hashable, Sendable, CustomStringConvertible
         self.remedy = remedy
     }
 
-    /// File, place, problem and remedy in one line.
+    /// File, position, problem and remedy in one line.
     public var description: String {
         let location = place.map { "\(file), \($0)" } ?? file
         return "\(location): \(problem). \(remedy)"

@@ -2,14 +2,14 @@ import Foundation
 
 /// A path below a content folder: relative, with plain names, never leaving the folder.
 enum ContentPath {
-    /// Whether a string is such a path; does not access the file.
+    /// Whether a string is such a path; the file need not exist.
     static func isPlain(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.isEmpty && path.utf8.count <= 400 && names.allSatisfy(isPlainName)
     }
 
-    /// Letters, digits, `.`, `-`, `_`, no leading period: nothing with a meaning in a URL or a
-    /// shell.
+    /// Whether a name has only letters, digits, `.`, `-` and `_`, and no leading period, so that it
+    /// has no special meaning in a URL or a shell.
     static func isPlainName(_ name: Substring) -> Bool {
         guard let first = name.utf8.first, first != UInt8(ascii: ".") else { return false }
         return name.utf8.allSatisfy { byte in

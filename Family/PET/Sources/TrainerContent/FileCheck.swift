@@ -3,7 +3,7 @@ import Foundation
 
 /// Checks the files of a folder: kind, size, license, agreement with the manifest.
 struct FileCheck {
-    /// The sizes of existing assets, by path.
+    /// The sizes of existing assets in bytes, by path.
     private(set) var sizes: [String: Int] = [:]
     /// The findings.
     private(set) var findings: [ContentFinding] = []
@@ -12,7 +12,7 @@ struct FileCheck {
     static let unread: Set<String> = ["making", "sheets"]
     private static let textEndings: Set<String> = ["json", "md", "txt"]
     private static let mostFiles = 20_000
-    /// Maximum size of a file that is read to compare its checksum.
+    /// Maximum size of a file whose checksum is verified.
     private static let mostRead = 20_000_000
 
     private let folder: URL

@@ -12,14 +12,14 @@ enum FolderTree {
             names = try FileManager.default.contentsOfDirectory(
                 atPath: place.path(percentEncoded: false))
         } catch {
-            // An unreadable folder counts as empty; files missing because of that are reported
-            // where they are used.
+            // An unreadable folder counts as empty. The files it should contain are then reported
+            // as missing.
             return []
         }
         return names.filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// The folders in a folder, sorted, without hidden ones and links.
+    /// The subfolders of a folder, sorted, without hidden ones and links.
     static func folders(in path: String, below folder: URL) -> [String] {
         names(in: path, below: folder).filter { name in
             let inner = path.isEmpty ? name : "\(path)/\(name)"

@@ -32,7 +32,8 @@ struct JSONFile {
         }
         do {
             let handle = try FileHandle(forReadingFrom: place)
-            defer { try? handle.close() }  // Nothing was written: a failure to close loses nothing.
+            // The file was only read: an error on closing loses nothing.
+            defer { try? handle.close() }
             bytes = try handle.read(upToCount: Self.largest + 1) ?? Data()
         } catch {
             throw ContentFinding(
@@ -44,7 +45,7 @@ struct JSONFile {
                 .tooLarge, file: name, "it is larger than \(Self.largest / 1_000_000) MB",
                 remedy: "Split it, or take out what does not belong there.")
         }
-        // Before any of it is compared as text.
+        // Checks the size before the text is parsed.
         guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
             throw ContentFinding(
                 .unfitText, file: name,

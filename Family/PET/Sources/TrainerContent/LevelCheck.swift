@@ -9,7 +9,7 @@ enum LevelCheck {
     private static let largest = 3_000_000
     private static let sounds = ["press", "right", "wrong"]
 
-    /// The findings about a folder's levels.
+    /// The findings for a folder's levels.
     static func findings(
         _ folder: ContentFolder, sizes: [String: Int], isWhole: Bool
     ) -> [ContentFinding] {
@@ -64,7 +64,7 @@ enum LevelCheck {
         }
     }
 
-    /// Files that the game itself requires.
+    /// Findings for files that the game itself requires.
     private static func whole(
         _ questions: [Question], _ folder: ContentFolder, _ sizes: [String: Int]
     ) -> [ContentFinding] {
@@ -99,6 +99,6 @@ enum LevelCheck {
 }
 
 extension Question {
-    /// The paths of all its pictures.
+    /// The paths of all the question's pictures.
     var pictures: [String] { [picture].compactMap(\.self) + answers.compactMap(\.picture) }
 }

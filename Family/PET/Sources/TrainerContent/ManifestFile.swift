@@ -18,7 +18,7 @@ struct ManifestFile {
     /// The findings.
     private(set) var findings: [ContentFinding] = []
 
-    /// Placeholders in place of a license.
+    /// Placeholders that do not count as a license.
     private static let noLicences: Set<String> = ["", "none", "unknown", "todo", "tbd", "?", "-"]
 
     private struct Shape: VersionedShape {

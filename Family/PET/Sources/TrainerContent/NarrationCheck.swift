@@ -1,6 +1,6 @@
 /// Checks that every spoken text has a recording.
 enum NarrationCheck {
-    /// The findings about a folder's recordings.
+    /// The findings for a folder's recordings.
     static func findings(_ folder: ContentFolder) -> [ContentFinding] {
         guard !folder.clips.isEmpty else {
             return [
@@ -28,7 +28,7 @@ enum NarrationCheck {
             silent.insert(name)
             findings.append(
                 ContentFinding(
-                    // English texts use the English voice; others the browser's.
+                    // Recordings are in English; the browser speaks other languages.
                     .noNarration, catalogue.language == "en" ? .error : .warning,
                     file: entry.file, place: "line \(entry.line)",
                     "the text \(key.forMessage) is to be spoken, and no voice has narration/*/\(name)",

@@ -3,10 +3,10 @@ import TrainerRules
 
 /// Checks the questions themselves, independent of other files.
 enum QuestionCheck {
-    /// The number of answers at each level (D1), more at higher ones.
+    /// The number of answers at each level (D1); higher levels have more.
     static let answerCounts = [1: 3, 2: 3, 3: 4, 4: 4, 5: 5]
 
-    /// The findings about a file's questions.
+    /// The findings for a file's questions.
     static func findings(_ file: QuestionFile) -> [ContentFinding] {
         var findings: [ContentFinding] = []
         var lines: [Question.ID: Int] = [:]
@@ -25,7 +25,7 @@ enum QuestionCheck {
         return findings
     }
 
-    /// The questions whose names are already taken.
+    /// Findings for questions whose names are already taken.
     static func taken(_ file: QuestionFile, by names: Set<Question.ID>) -> [ContentFinding] {
         file.entries.filter { names.contains($0.question.id) }.map { entry in
             Report(entry: entry).finding(

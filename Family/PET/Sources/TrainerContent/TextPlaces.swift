@@ -24,7 +24,7 @@ struct TextPlaces {
 
     /// Scans a text.
     ///
-    /// - Complexity: Linear in the text, for the nesting of content.
+    /// - Complexity: linear in the length of the text, for moderate nesting.
     init(_ text: [UInt8]) {
         self.text = text
         if !walk([]) || next() != nil { brokenLine = line }
@@ -105,7 +105,7 @@ struct TextPlaces {
         return true
     }
 
-    /// A string with its escapes unprocessed; the names of content have none.
+    /// A string with its escapes unprocessed; the names in content files have no escapes.
     private mutating func string() -> String? {
         position += 1
         let start = position

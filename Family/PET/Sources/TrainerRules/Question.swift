@@ -70,8 +70,8 @@ public struct Question: Hashable, Codable, Identifiable, Sendable {
     public var answers: [Answer]
     /// The ``Answer/id`` of the right one.
     public var right: String
-    /// The target of the tip: a place of its picture, or the same place in each picture if the
-    /// answers are pictures; nil for none.
+    /// The target of the tip: a region of the question's picture, or the same region of each
+    /// picture if the answers are pictures; nil for none.
     public var point: Place?
 
     /// Makes a question.

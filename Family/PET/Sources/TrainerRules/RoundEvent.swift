@@ -14,11 +14,12 @@ public struct RoundEvent: Hashable, Codable, Identifiable, Sendable {
         case replay
     }
 
-    /// Made in the browser; a repeated event has the same one and counts once.
+    /// Made in the browser; a repeated event has the same name and counts once.
     public var id: UUID
     /// The question that was on the screen.
     public var question: Question.ID
-    /// The number of the showing in the round, from 0; distinguishes an old tab from a new one.
+    /// The number of the showing in the round, from 0: an event of an old tab has an earlier
+    /// number.
     public var presentation: Int
     /// The action.
     public var action: Action

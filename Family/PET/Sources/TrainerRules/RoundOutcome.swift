@@ -4,7 +4,8 @@ public enum RoundOutcome: Hashable, Codable, Sendable {
     case right
     /// A wrong answer was chosen; it is disabled for the rest of the showing (D5).
     case wrong
-    /// The last wrong answer was chosen: the right one is shown, the question returns later (D6).
+    /// The last wrong answer was chosen: the right one is shown, and the question returns later
+    /// (D6).
     case revealed
     /// The question was skipped and returns later (D7).
     case skipped
@@ -19,7 +20,7 @@ public enum RoundOutcome: Hashable, Codable, Sendable {
     public enum Reason: String, Codable, Sendable {
         /// An event with this name was counted before.
         case duplicate
-        /// Another question or another showing is current: another tab went on.
+        /// The event concerns an earlier question or showing: another tab advanced the round.
         case stale
         /// The answer was chosen before, or is not one of the question's.
         case notOffered = "not_offered"

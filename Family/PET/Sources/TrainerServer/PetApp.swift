@@ -6,8 +6,8 @@ import TrainerStore
 
 /// P.E.T., the Personal Emotion Trainer, as an app of the family server.
 ///
-/// Its routes are at the root, as they were before there were other apps; they still include the
-/// accounts, which all apps share.
+/// Its routes have no prefix, because it was once the only app. They include those of accounts,
+/// which all apps share.
 struct PetApp: FamilyApp {
     let id = "pet"
     let prefix = ""
@@ -39,6 +39,6 @@ struct PetApp: FamilyApp {
 }
 
 extension MainApp {
-    /// P.E.T., which opens directly for children who have no other app.
+    /// P.E.T., which opens directly for a child who has no other app.
     static let pet = MainApp(id: "pet", page: "/menu")
 }

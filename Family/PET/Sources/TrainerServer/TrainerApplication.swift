@@ -9,7 +9,7 @@ public import Logging
 public import TrainerContent
 public import TrainerStore
 
-/// P.E.T.'s name for the kit's context.
+/// The app id of the game in the kit's context.
 typealias TrainerContext = FamilyContext
 
 /// The game's server: pages, API and files at one address.
@@ -22,7 +22,7 @@ public struct TrainerApplication: Sendable {
         public var port: Int
         /// The folder of templates, styles, modules and fonts.
         public var webFolder: URL
-        /// Host names that the server accepts, in lower case, besides the loopback ones.
+        /// Host names that the server accepts in addition to the loopback names, in lower case.
         public var hostNames: Set<String>
         /// The home network to serve; nil for none.
         public var secure: SecureListener?
@@ -34,18 +34,20 @@ public struct TrainerApplication: Sendable {
         public var inherited: InheritedSocket?
         /// The inherited socket for metrics.
         public var inheritedForMetrics: InheritedSocket?
-        /// The voice for texts without a recording, if the browser has none; nil for no voice.
+        /// The voice for texts without a recording if the browser has none; nil for no voice.
         public var voice: ServerVoice?
-        /// Maximum number of open connections; more must wait.
+        /// Maximum number of open connections; further ones wait.
         public var maximumConnections: Int
         /// Idle timeout of a connection, in seconds.
         public var idleSeconds: Int64
         /// The cost of a password hash.
         public var passwordCost: PasswordCost
-        /// The apps besides P.E.T., in the order of their cards.
+        /// The apps other than P.E.T., in the order of their cards.
         package var apps: [any FamilyApp] = []
-        /// Maximum number of passwords hashed at a time, each in 64 MiB: two if there is more than one
-        /// processor, which halves the wait when forty people log in at once.
+        /// Maximum number of passwords hashed at a time, each in 64 MiB.
+        ///
+        /// Two if there is more than one processor, which halves the wait when forty people log in
+        /// at once.
         public var passwordLanes: Int
 
         /// Makes the configuration of a family's server.
@@ -96,8 +98,8 @@ public struct TrainerApplication: Sendable {
             listening: listening)
     }
 
-    /// The pages for devices that do not trust the certificate yet; nil if there is no certificate
-    /// of the server's own.
+    /// The pages for devices that do not trust the certificate yet; nil unless the server uses its
+    /// own certificate.
     private func trustPages() async throws -> FamilyServer.TrustPages? {
         guard configuration.secure?.authority != nil else { return nil }
         let pages = try await PageRenderer(
@@ -188,7 +190,7 @@ public struct TrainerApplication: Sendable {
         NarrationRoutes(content: content).add(to: open)
 
         let members = routes.member
-        // Open before the user agrees to the current terms.
+        // Accessible before the user agrees to the current terms.
         pageRoutes.addAccount(to: members)
         AccountExportRoutes(store: store, gate: site.gate, apps: configuration.apps)
             .add(to: routes.parent.group("api"))
@@ -226,7 +228,7 @@ public struct TrainerApplication: Sendable {
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: game)
     }
 
-    /// The files of pages and content: each middleware with its path.
+    /// The middleware for the files of pages and content, each with its path.
     private func files(
         assets: String
     ) -> [(middleware: any FamilyMiddleware, path: String)] {

@@ -2,7 +2,7 @@ public import FacialFunWire
 import Foundation
 public import TrainerRules
 
-/// A child as a few numbers: how sure it is of each skill, how fast it learns and forgets.
+/// A simulated child: its certainty of each skill, and the speed at which it learns and forgets.
 public struct Learner: Sendable {
     /// How the child learns.
     public enum Kind: String, CaseIterable, Sendable {
@@ -16,17 +16,17 @@ public struct Learner: Sendable {
     /// Probability of knowing the answer; otherwise the learner guesses.
     var knows: [Skill: Double] = [:]
     var practised: [Skill: (last: Day, times: Int)] = [:]
-    /// The emotions that a confusing child takes for each other.
+    /// The emotions that a `confusing` child confuses.
     let confused: Set<Emotion>
     /// Probability of confusing the two.
     var confusion = 0.0
 
-    /// A child that knows nothing yet.
+    /// A child without any knowledge.
     ///
     /// - Parameters:
-    ///   - kind: how it learns.
-    ///   - confused: the pair that a `confusing` child takes for each other.
-    ///   - seed: decides everything that it does.
+    /// - kind: The child's way of learning.
+    /// - confused: The pair that a `confusing` child confuses.
+    /// - seed: Determines all of its actions.
     public init(_ kind: Kind, confused: Set<Emotion> = [.fear, .surprise], seed: UInt64) {
         self.kind = kind
         self.confused = confused
@@ -45,7 +45,7 @@ public struct Learner: Sendable {
 
     /// The certainty on a day.
     ///
-    /// Without practice it fades, more slowly the more was practiced.
+    /// It fades without practice, more slowly after more practice.
     public func certainty(of skill: Skill, on day: Day) -> Double {
         guard kind != .guessing else { return 0 }
         guard let known = knows[skill], let practice = practised[skill] else {
@@ -57,7 +57,7 @@ public struct Learner: Sendable {
         return known * exp2(-Double(day - practice.last) / halfLife)
     }
 
-    /// The learner's action for the round's question.
+    /// The learner's action at the round's question.
     public mutating func choose(in round: Round, on day: Day) -> RoundEvent.Action {
         guard let item = round.current else { return .skip }
         if kind == .slow, generator.below(20) == 0 { return .skip }
@@ -75,12 +75,12 @@ public struct Learner: Sendable {
         return .answer(open[generator.below(open.count)])
     }
 
-    /// Learns from a question that was answered right or explained.
+    /// Learns from a question that was answered right or revealed.
     public mutating func learn(_ skill: Skill, on day: Day) {
         let known = certainty(of: skill, on: day)
         knows[skill] = min(0.98, known + rate * (1 - known))
         let practice = practised[skill]
-        // Several pictures on one day count as one memory; separate days make it last.
+        // Several pictures on one day count as one memory; practice on separate days makes it last.
         let isNewDay = practice?.last != day
         practised[skill] = (day, (practice?.times ?? 0) + (isNewDay ? 4 : 0))
         if confused.contains(skill.emotion) { confusion *= 0.99 }

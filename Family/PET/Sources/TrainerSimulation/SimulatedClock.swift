@@ -18,7 +18,7 @@ public final class SimulatedClock: Sendable {
         moment.withLock { $0.addTimeInterval(seconds) }
     }
 
-    /// Goes to a moment.
+    /// Sets the clock to a moment.
     public func set(_ date: Date) {
         moment.withLock { $0 = date }
     }

@@ -5,7 +5,8 @@ import Foundation
 public import TrainerRules
 public import TrainerStore
 
-/// A simulated child that plays in a real database; every answer is processed like a real one.
+/// A simulated child that plays with a real database; its answers are processed like those of a
+/// real child.
 public struct SimulatedPlay: Sendable {
     /// The length of a sitting, in seconds.
     public static let sittingSeconds: Double = 12 * 60
@@ -71,7 +72,7 @@ public struct SimulatedPlay: Sendable {
         try await store.endSession(digest)
     }
 
-    /// Plays a round; false if there is nothing to play, or the time is over.
+    /// Plays a round; returns false if there is nothing to play, or the sitting is over.
     private mutating func playRound(
         _ player: PlayerID, until end: Date, _ digest: SessionDigest
     ) async throws(StoreError) -> Bool {
@@ -102,7 +103,7 @@ public struct SimulatedPlay: Sendable {
         return clock.now < end
     }
 
-    /// Occasionally a tip or the repeated prompt: the more often, the less the child knows.
+    /// Occasionally uses a tip or repeats the prompt, more often the less the child knows.
     private mutating func useHelp(
         _ round: inout Round, _ player: PlayerID
     ) async throws(StoreError) {
@@ -122,7 +123,8 @@ public struct SimulatedPlay: Sendable {
             action: action, elapsedMilliseconds: milliseconds)
     }
 
-    /// A round of Facial Fun: easy faces sooner than hard ones, better with each round.
+    /// Plays a round of Facial Fun: easy faces succeed sooner than hard ones, and more with each
+    /// round.
     private mutating func makeFaces(
         _ player: PlayerID, _ digest: SessionDigest
     ) async throws(StoreError) {

@@ -27,7 +27,7 @@ public final class TrainerStore: FamilyDatabase, Sendable {
 
     /// Replaces the database of a folder, which must not be in use, by a backup.
     ///
-    /// - Returns: The new place of the former database; nil if there was none.
+    /// - Returns: The new path of the former database; nil if there was none.
     /// - Throws: `StoreError`, as `SQLiteStore.restore`.
     @discardableResult
     public static func restore(
@@ -38,7 +38,9 @@ public final class TrainerStore: FamilyDatabase, Sendable {
             options: options)
     }
 
-    /// Closes the database; later calls throw, closing again does nothing.
+    /// Closes the database.
+    ///
+    /// Later calls throw; closing again does nothing.
     public func close() throws(StoreError) { try database.close() }
 
     /// Checks the whole database: pages, references, rows, file permissions.
@@ -87,7 +89,7 @@ public final class TrainerStore: FamilyDatabase, Sendable {
         try await database.write(body)
     }
 
-    /// Refuses a damaged file, so that a server does not start on it.
+    /// Checks the file before a server starts.
     ///
     /// - Throws: ``StoreError`` with `damaged`.
     public func refuseDamage() async throws(StoreError) { try await database.refuseDamage() }
@@ -103,7 +105,7 @@ extension StoreError.Code {
     public static let tooManyQuestions = StoreError.Code(rawValue: "too_many_questions")
     /// The family's pictures and recordings exceed its quota.
     public static let tooManyBytes = StoreError.Code(rawValue: "too_many_bytes")
-    /// The family's notes fill their quota.
+    /// The family's notes exceed their quota.
     public static let tooManyNotes = StoreError.Code(rawValue: "too_many_notes")
     /// The child has begun the maximum number of rounds today.
     public static let tooManyRounds = StoreError.Code(rawValue: "too_many_rounds")

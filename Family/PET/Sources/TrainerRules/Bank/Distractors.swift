@@ -1,7 +1,9 @@
 public import FacialFunWire
 
-/// The default wrong answers of a question: few dissimilar ones at easy levels, more and similar
-/// ones at hard levels, as in the built-in questions.
+/// The default wrong answers of a question.
+///
+/// Easy levels have few and dissimilar ones, hard levels more and similar ones, as in the built-in
+/// questions.
 public enum Distractors {
     /// The number of answers at a level, including the right one.
     public static func answerCount(level: Int) -> Int {
@@ -34,7 +36,7 @@ public enum Distractors {
     ///
     /// Typical confusions are surprise and fear, anger and disgust, sadness and a neutral face
     /// (Ekman and Friesen, 1976; Young et al., 1997). Contempt, which few children know, is offered
-    /// only for itself.
+    /// only if it is the right answer.
     static func fromFarToNear(_ emotion: Emotion) -> [Emotion] {
         switch emotion {
         case .happiness: [.sadness, .anger, .fear, .disgust, .surprise, .neutral]

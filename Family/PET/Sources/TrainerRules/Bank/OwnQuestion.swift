@@ -14,7 +14,7 @@ public struct OwnQuestion: Hashable, Codable, Identifiable, Sendable {
     /// The permitted number of answers.
     public static let answerCounts = 3...5
 
-    /// The question's name, made in the browser, so that a repeated request is stored once.
+    /// The question's identifier, made in the browser, so that a repeated request is stored once.
     public let id: UUID
     /// The prompt.
     public var prompt: String
@@ -40,7 +40,7 @@ public struct OwnQuestion: Hashable, Codable, Identifiable, Sendable {
         self.picked = picked
     }
 
-    /// The invalid part; nil if the question is valid.
+    /// The reason that the question is invalid; nil if it is valid.
     public var fault: Fault? {
         if prompt.isEmpty || prompt.count > Self.longestPrompt { return .prompt }
         if tip.count > Self.longestTip { return .tip }
@@ -53,7 +53,7 @@ public struct OwnQuestion: Hashable, Codable, Identifiable, Sendable {
         return nil
     }
 
-    /// The invalid part of a question.
+    /// An invalid property of a question.
     public enum Fault: String, Sendable {
         case prompt, tip, level, answers
     }
@@ -71,7 +71,7 @@ public struct OwnQuestion: Hashable, Codable, Identifiable, Sendable {
         "bank-" + id.uuidString.lowercased()
     }
 
-    /// The question for a name in a round; nil for a built-in question's name.
+    /// The ``id`` of a question's name in rounds; nil for a built-in question's name.
     public static func id(of name: Question.ID) -> UUID? {
         name.hasPrefix("bank-") ? UUID(uuidString: String(name.dropFirst(5))) : nil
     }

@@ -53,7 +53,7 @@ public struct FaceEvent: Hashable, Sendable {
         case judged(Judgement)
         /// The child skips the face (F3).
         case skip
-        /// A grown-up next to the child saw the face, which overrules the camera.
+        /// An adult next to the child saw the face; this overrules the camera.
         case seen
     }
 
@@ -89,15 +89,15 @@ public enum FaceOutcome: Hashable, Sendable {
 
     /// The face matched.
     case matched
-    /// A grown-up saw it.
+    /// An adult saw it.
     case seen
-    /// Not yet; this number of tries, at least 1, is left in this showing.
+    /// No match yet; the number of tries left in this showing, at least 1.
     case notYet(triesLeft: Int)
     /// The last try of this showing: the target returns later, made easier.
     case later
     /// Moved to the end of the order (D7).
     case skipped
-    /// The target does not return, and the child tried: it is never called failed.
+    /// The target does not return. The child tried, so it is never called failed.
     case goodTrying
     /// The target does not return; it was only skipped.
     case setAside

@@ -7,7 +7,7 @@ public struct FaceResult: Hashable, Codable, Sendable {
     /// The way a showing ends.
     public enum End: String, Codable, CaseIterable, Sendable {
         case matched
-        /// A grown-up saw it; counted separately from ``matched``.
+        /// An adult saw it; counted separately from ``matched``.
         case seen
         /// All tries were used; the target returns later, made easier.
         case later
@@ -17,7 +17,7 @@ public struct FaceResult: Hashable, Codable, Sendable {
         case skipped
     }
 
-    /// The way it was judged, or that a grown-up saw it.
+    /// The way it was judged, or that an adult saw it.
     public enum Mode: String, Codable, CaseIterable, Sendable {
         case tap, hold, saw
         /// Skipped before anything was judged.
@@ -79,7 +79,7 @@ public struct FaceDay: Hashable, Codable, Sendable {
     public var matchedByTap = 0
     /// Of those, the number at an easier threshold than the level's.
     public var matchedEasier = 0
-    /// The number that only a grown-up saw.
+    /// The number that only an adult saw.
     public var seen = 0
     /// The number that ended with all tries used.
     public var triedOut = 0

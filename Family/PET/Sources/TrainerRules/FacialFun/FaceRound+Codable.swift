@@ -1,7 +1,7 @@
 import FacialFunWire
 import Foundation
 
-/// The stored format, with a version.
+/// The stored format of a round, with a version.
 extension FaceRound: Codable {
     /// The version of the written format.
     static let formVersion = 1

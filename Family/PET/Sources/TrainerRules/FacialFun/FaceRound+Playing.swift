@@ -1,7 +1,7 @@
 public import FacialFunWire
 
 extension FaceRound {
-    /// The result of an event and the showing's end to store.
+    /// The outcome of an event, and the end of the showing to store.
     public struct Step: Hashable, Sendable {
         /// The result of the event.
         public var outcome: FaceOutcome
@@ -100,7 +100,7 @@ extension FaceRound {
         return true
     }
 
-    /// The next easier level that offers the target; the same level if there is none.
+    /// The next easier level with the target; the same level if there is none.
     private mutating func ease(_ position: Int) {
         let target = targets[position]
         targets[position].easings += 1

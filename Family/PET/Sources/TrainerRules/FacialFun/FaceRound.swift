@@ -4,9 +4,9 @@ public import Foundation
 /// A round of Facial Fun: several expressions, each repeated until it was shown or tried often
 /// enough.
 ///
-/// A value without clock and randomness, like ``Round``: the same events lead to the same round,
-/// even if it was stored and read in between. Every round ends: a target is shown at most
-/// ``maximumShowings`` times, and a showing ends with a match, a skip, or the last of
+/// A value that uses neither a clock nor randomness, like ``Round``: the same events lead to the
+/// same round, even if it was stored and read in between. Every round ends: a target is shown at
+/// most ``maximumShowings`` times, and a showing ends with a match, a skip, or the last of
 /// ``triesPerShowing`` tries. Unjudged pictures do not count. No target is ever called failed.
 public struct FaceRound: Hashable, Sendable, Identifiable {
     /// The number of tries in a showing.
@@ -15,8 +15,8 @@ public struct FaceRound: Hashable, Sendable, Identifiable {
     public static let maximumShowings = 3
     /// The emotions from the easiest to make to the hardest.
     ///
-    /// A smile and a rest come first; what children find hardest to make comes last (fear, disgust
-    /// and surprise: Fernandes et al., LIFEisGAME, 2011).
+    /// A smile and a neutral face come first; what children find hardest to make comes last (fear,
+    /// disgust and surprise: Fernandes et al., LIFEisGAME, 2011).
     public static let easyToHard: [Emotion] = [
         .happiness, .neutral, .sadness, .anger, .surprise, .disgust, .fear, .contempt,
     ]
@@ -57,12 +57,13 @@ public struct FaceRound: Hashable, Sendable, Identifiable {
     public internal(set) var showing = 0
     /// The number of matched targets.
     public internal(set) var matched = 0
-    /// The number of targets that a grown-up saw.
+    /// The number of targets that an adult saw.
     public internal(set) var seen = 0
-    /// The number of targets that ended without either.
+    /// The number of targets that ended without a match.
     public internal(set) var ended = 0
 
-    /// The levels that offer each target, from the easiest; targets are made easier along them.
+    /// The levels that offer each target, the easiest first; a target becomes easier by moving to
+    /// one of them.
     let offered: [Emotion: [Int]]
     var targets: [Target]
     /// Positions in ``targets`` still to be shown; the first is the current one.
@@ -98,7 +99,7 @@ public struct FaceRound: Hashable, Sendable, Identifiable {
     }
 }
 
-// What a screen shows.
+// The state that a screen shows.
 extension FaceRound {
     /// The current target; nil when the round is over.
     public var current: Target? { waiting.first.map { targets[$0] } }

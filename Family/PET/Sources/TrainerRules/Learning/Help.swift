@@ -2,7 +2,7 @@
 ///
 /// Computed from all first answers, or updated with each.
 public struct Help: Hashable, Codable, Sendable {
-    /// Consecutive wrong first answers that raise the degree.
+    /// The number of consecutive wrong first answers after which the degree rises.
     public static let mistakes = 2
 
     /// The degree of help.
@@ -14,7 +14,7 @@ public struct Help: Hashable, Codable, Sendable {
         /// The tip is offered, and there are fewer answers to choose from.
         case fewerAnswers
 
-        /// Whether one helps less than another.
+        /// Orders the degrees by the amount of help.
         public static func < (left: Degree, right: Degree) -> Bool {
             left.rawValue < right.rawValue
         }

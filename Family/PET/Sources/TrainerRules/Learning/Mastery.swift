@@ -10,9 +10,9 @@
 /// a family with eight emotions at five levels would see. A child that knows the emotion in 95 of
 /// 100 pictures needs five sittings on average.
 ///
-/// **Review** follows ``reviewDays``. Four fifths right advance to the next interval, fewer restart
-/// the first; fewer than four fifths of at least five answers mean that the skill must be learned
-/// again.
+/// **Review** follows ``reviewDays``. If at least four fifths of the answers are right, the next
+/// interval begins; otherwise the first one begins again. If there were at least five answers and
+/// fewer than four fifths were right, the skill must be learned again.
 public struct Mastery: Hashable, Sendable {
     /// Percent of first answers right for a sitting that counts toward mastery.
     public static let masteredPercent = 90
@@ -54,14 +54,16 @@ public struct Mastery: Hashable, Sendable {
     ///
     /// Kept even if the skill is lost again, so that the sticker stays.
     public private(set) var firstMastered: Day?
-    /// Estimated probability of a right first answer, 0…1: over the latest ten or slightly more,
-    /// with one right and one wrong added, so that a single answer does not decide.
+    /// Estimated probability of a right first answer, 0…1.
+    ///
+    /// It covers the latest ten or slightly more answers, plus one right and one wrong one, so that
+    /// a single answer has little influence.
     public private(set) var recentShare = 0.5
 
     /// Evaluates a skill.
     ///
     /// - Parameter tallies: All sittings in which it was asked, in any order. The current sitting
-    ///   may be included; what it reaches stays valid at its end.
+    ///   may be included: what it achieves so far remains true at its end.
     public init(_ tallies: [SittingTally]) {
         let tallies = tallies.filter { $0.asked > 0 }
             .sorted { ($0.day, $0.sitting) < ($1.day, $1.sitting) }
@@ -83,12 +85,12 @@ public struct Mastery: Hashable, Sendable {
         recentShare = Self.share(ofLatest: 10, in: tallies)
     }
 
-    /// Whether the skill is mastered, due for review or not.
+    /// Whether the skill is mastered, whether or not a review is due.
     public var isMastered: Bool {
         if case .mastered = state { true } else { false }
     }
 
-    /// Whether it is mastered and due for review by a day.
+    /// Whether it is mastered and a review is due by a day.
     public func isDue(on day: Day) -> Bool {
         if case .mastered(let review) = state { review.due <= day } else { false }
     }

@@ -47,8 +47,7 @@ public struct Sitting: Hashable, Codable, Sendable {
         roundLength: Int = RoundPlanner.length
     ) -> Int {
         let left = length.milliseconds - playedMilliseconds
-        // No one reads and answers in less than two seconds; longer than two minutes means the
-        // player was away.
+        // No one answers in less than two seconds; after two minutes the player was away.
         let pace = min(max(questionMilliseconds, 2_000), EmotionDay.longestTime)
         let fitting = min(roundLength, left / pace)
         if fitting >= Self.shortestRound { return fitting }
@@ -67,7 +66,8 @@ public struct Sitting: Hashable, Codable, Sendable {
 
     /// The number of filled marks: the share of the length that was played, in any kind of game.
     ///
-    /// A finished round fills at least the first mark. The last mark stays open until the sitting is over.
+    /// After a finished round, at least the first mark is filled. The last mark stays open until
+    /// the sitting is over.
     ///
     /// - Parameter isOver: whether nothing more follows.
     /// - Returns: the number of filled marks, from 0 to ``marks``; it never falls.

@@ -1,7 +1,7 @@
 /// The results of one sitting for one skill: the evidence for mastery.
 ///
-/// Counts the same as ``EmotionDay``, without questions that were helped: an answer among fewer
-/// choices is weaker evidence.
+/// Counts like ``EmotionDay``, but without questions with help: an answer among fewer choices is
+/// weaker evidence.
 public struct SittingTally: Hashable, Codable, Sendable {
     /// The day on which the sitting began.
     public var day: Day

@@ -4,7 +4,7 @@ public import FacialFunWire
 public struct Skill: Hashable, Codable, Sendable {
     /// The emotion.
     public var emotion: Emotion
-    /// The level; the player's own questions count as a separate one.
+    /// The level; the player's own questions are a level of their own.
     public var level: PlayedLevel
 
     /// Makes a skill.

@@ -2,10 +2,10 @@ public import FacialFunWire
 
 /// Removes the emotions that a parent excluded from questions and answers.
 ///
-/// A removed wrong answer is replaced by the most dissimilar emotion left; otherwise too few of the
-/// three answers at the easiest levels would remain. Only a whole face at full strength gets a
-/// replacement. The answers of faint faces, parts of faces and stories were chosen by hand, so that
-/// no second answer is right. A question with fewer than three answers is left out.
+/// A removed wrong answer is replaced by the most dissimilar emotion left; otherwise questions of
+/// the easiest levels would have fewer than three answers. Only a whole face at full strength gets
+/// a replacement. The answers of faint faces, parts of faces and stories were chosen by hand, so
+/// that no second answer is right. A question with fewer than three answers is left out.
 public struct EmotionExclusion: Sendable {
     /// Minimum number of emotions left: a question has three answers.
     public static let fewestLeft = 3
@@ -30,7 +30,7 @@ public struct EmotionExclusion: Sendable {
         ) { first, _ in first }
     }
 
-    /// A question without the excluded emotions; nil if it cannot be asked then.
+    /// A question without the excluded emotions; nil if it cannot be asked without them.
     public func callAsFunction(_ question: Question) -> Question? {
         guard !excluded.isEmpty else { return question }
         guard !excluded.contains(question.emotion) else { return nil }

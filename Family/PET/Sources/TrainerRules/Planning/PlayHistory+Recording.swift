@@ -1,15 +1,15 @@
 extension PlayHistory {
     /// Records an event and its result.
     ///
-    /// Storage that keeps parts of a history in tables applies these rules. Answers with help count
-    /// for the question and the degree of help, not for mastery.
+    /// Storage that keeps parts of a history in tables calls this function, too. Answers with help
+    /// count for the question and the degree of help, not for mastery.
     ///
     /// - Parameters:
-    ///   - event: The player's action.
-    ///   - outcome: The result of ``Round/apply(_:)``; ignored events count for nothing.
-    ///   - item: The question: ``Round/current`` before the event was applied.
-    ///   - before: The round before the event was applied.
-    ///   - sitting: The current sitting's number.
+    /// - event: The player's action.
+    /// - outcome: The result of ``Round/apply(_:)``; ignored events count for nothing.
+    /// - item: The question: ``Round/current`` before the event was applied.
+    /// - before: The round before the event was applied.
+    /// - sitting: The current sitting's number.
     public mutating func record(
         _ event: RoundEvent, outcome: RoundOutcome, of item: Round.Item, in before: Round,
         sitting: Int

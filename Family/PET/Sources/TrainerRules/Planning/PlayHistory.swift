@@ -25,7 +25,7 @@ public struct PlayHistory: Hashable, Sendable {
         public var tallies: [SittingTally]
         /// The degree of help.
         public var help: Help
-        /// The counts of other emotions that were chosen first.
+        /// The number of times each other emotion was chosen first.
         public var confusions: [Emotion: Int]
 
         /// Makes a record.

@@ -124,7 +124,7 @@ struct QuestionPool {
             drawn.append(question)
             if group.isLower { lower += 1 }
         }
-        // Shuffled, so that the arrangement does not always prefer what was drawn first.
+        // Shuffled, because the arrangement prefers earlier ones among equals.
         return generator.shuffled(drawn)
     }
 
@@ -164,8 +164,8 @@ struct QuestionPool {
         return 1 + 3 * (1 - mastery.recentShare)
     }
 
-    /// A question of one skill: a new one if possible, otherwise weak and long-unseen ones are more
-    /// likely.
+    /// A random question of one skill: a new one if there is one; otherwise weak questions and
+    /// those not seen for long are more likely.
     private func pick(
         from questions: [Question], most: Int, drawn: [Question],
         by generator: inout SeededGenerator
@@ -184,8 +184,9 @@ struct QuestionPool {
         }
     }
 
-    /// The probe asked least often; among equals, that of the person the player has seen least; nil
-    /// if there is none.
+    /// The probe asked least often.
+    ///
+    /// Among equals, the one with the person the player has seen least. Nil if there is none.
     private func drawProbe(by generator: inout SeededGenerator) -> Question? {
         func asked(_ question: Question) -> (question: Int, person: Int) {
             let own = history.questions[question.id]?.asked ?? 0
@@ -203,7 +204,7 @@ struct QuestionPool {
             chance -= weight
             if chance < 0 { return value }
         }
-        // Reached only because of rounding.
+        // Reached only because of rounding errors.
         return values[values.count - 1]
     }
 }

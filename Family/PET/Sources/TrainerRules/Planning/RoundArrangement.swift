@@ -13,7 +13,7 @@ struct RoundArrangement {
     /// Maximum number of entries that are arranged optimally: the search doubles with each.
     static let most = 12
 
-    /// A repetition outweighs any ease of the last question.
+    /// The cost of a repetition, larger than any gain from an easy last question.
     private static let repetition = 1_000.0
 
     /// The best order of the entries, as positions; the first one among equals.

@@ -9,7 +9,8 @@ public struct RoundPlan: Hashable, Sendable {
     public internal(set) var helped: Set<Question.ID>
     /// The questions that offer the tip at once.
     public internal(set) var tipped: Set<Question.ID>
-    /// The questions preceded by a comparison with a similar emotion: the one added to the answers.
+    /// The questions preceded by a comparison of two emotions, each with the similar emotion that
+    /// was added to its answers.
     public internal(set) var contrasts: [Question.ID: Emotion]
 
     /// Makes a plan.

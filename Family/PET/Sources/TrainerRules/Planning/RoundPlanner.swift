@@ -3,12 +3,12 @@ public import FacialFunWire
 /// Chooses the questions of a round.
 ///
 /// - New questions of an emotion come before repeated ones.
-/// - Weak skills come more often, those due for review at once, mastered ones occasionally.
+/// - Weak skills come more often, skills due for review immediately, mastered skills occasionally.
 /// - Neither a person nor an emotion comes twice in a row if that can be avoided; the first
 ///   question also differs from the previous one.
 /// - Probes are reserved until their emotion is mastered at the level; then each round has one.
 /// - From level 2 on, similar emotions become answers to each other once both are mostly read right
-///   (``SimilarEmotions``); until they are mastered, a comparison precedes the first of them.
+///   (``SimilarEmotions``); until both are mastered, a comparison precedes the first such question.
 /// - After two mistakes a tip is offered and there are fewer answers (``Help``).
 /// - The last question is one that the player can answer, as far as the others permit.
 ///
@@ -90,7 +90,7 @@ public struct RoundPlanner: Sendable {
         var plan = RoundPlan(questions: [])
         for var question in questions {
             let record = pool.record(of: question)
-            // A probe tests what the player can do without help.
+            // A probe tests the player's skill without help.
             let degree = question.probe ? .none : record?.help.degree ?? .none
             if degree >= .tip { plan.tipped.insert(question.id) }
             if degree == .fewerAnswers,
@@ -121,7 +121,7 @@ public struct RoundPlanner: Sendable {
     /// Replaces a dissimilar wrong answer by an emotion similar to the right one, once both are
     /// introduced.
     ///
-    /// - Returns: the similar emotion that the question offers now; nil where it offers none.
+    /// - Returns: The similar emotion that the question now offers; nil if it offers none.
     private func addSimilar(
         to question: inout Question, history: PlayHistory,
         by generator: inout SeededGenerator

@@ -28,7 +28,7 @@ public enum SimilarEmotions {
         pairs.contains([one, other])
     }
 
-    /// Whether a question can offer a similar emotion without a second answer becoming right.
+    /// Whether a question can offer a similar emotion without a second right answer.
     static func canCompete(in question: Question) -> Bool {
         (2...4).contains(question.level) && question.part == .whole
             && question.strength >= 1

@@ -8,7 +8,7 @@ public enum AgeBand: String, CaseIterable, Codable, Sendable {
     case from13to17 = "13-17"
     case adult = "18+"
 
-    /// The band of the age that is reached in a year; a birth after it counts as ``under5``.
+    /// The band of the age reached in a year; a birth after that year counts as ``under5``.
     public init(birthYear: Int, in year: Int) {
         switch year - birthYear {
         case ..<5: self = .under5

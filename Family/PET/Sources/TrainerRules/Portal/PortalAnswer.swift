@@ -1,7 +1,7 @@
 import FacialFunWire
 
-/// An event of standard play as counted by the portal: only stored values, so that counting
-/// immediately and recounting later agree.
+/// An event of standard play as counted by the portal: only stored values, so that a later recount
+/// gives the same sums.
 public struct PortalAnswer: Sendable {
     /// The group of the question and the player; ``PortalKey/AnswerGroup/form`` is never `own`.
     public var group: PortalKey.AnswerGroup
@@ -36,7 +36,8 @@ public struct PortalAnswer: Sendable {
         if let number {
             var step = PortalCounts()
             step[.asked] = 1
-            // A question that was put off first is right later at best: its number is not known then.
+            // If the first event of a question was a skip, it can only be answered right later, and
+            // its number is then unknown.
             step[.firstRight] = isFirstAnswer && outcome == .right ? 1 : 0
             try add(PortalKey.step(ofQuestion: number), step)
         }
@@ -74,7 +75,7 @@ public struct PortalAnswer: Sendable {
 }
 
 extension FaceResult {
-    /// The counts of a showing's end.
+    /// The counts for the end of a showing.
     public var portalCounts: PortalCounts {
         var counts = PortalCounts()
         counts[.asked] = 1

@@ -4,8 +4,7 @@ public struct PortalCollection: Sendable {
     /// The data of a cell.
     struct Entry: Sendable {
         let cell: PortalCell
-        /// The edition after which changes count as changes of this cell; nil if it was never
-        /// published.
+        /// Changes after this edition count as changes of the cell; nil if it was never published.
         let base: Int?
         var counts = PortalCounts()
         var players = PlayerSet()
@@ -24,7 +23,7 @@ public struct PortalCollection: Sendable {
     /// The number of players added.
     public private(set) var players = 0
 
-    /// Makes an empty collection for the edition after another.
+    /// Makes an empty collection for the edition that follows another.
     public init(after former: PortalEdition?) {
         self.former = former
     }

@@ -7,7 +7,7 @@
 ///   If a player's sums were removed, the cell is withheld instead.
 /// - If a cell and nearly all its parts could be published, further parts are withheld until the
 ///   remainder covers at least about ``fewest`` players in each row and column, and no single cell
-///   follows from the totals of rows and columns.
+///   can be computed from the totals of rows and columns.
 /// - All figures are rounded (``PortalEdition/Figures``).
 public struct PortalDisclosure: Sendable {
     /// Minimum number of players behind a figure.
@@ -143,12 +143,13 @@ public struct PortalDisclosure: Sendable {
         }
     }
 
-    /// In a table of two properties: a published cell to withhold, so that a withheld cell of few
-    /// players no longer follows from the totals of rows and columns; nil if none follows.
+    /// In a table of two properties: a published cell that must be withheld, because otherwise a
+    /// withheld cell of few players could be computed from the totals of rows and columns; nil if
+    /// there is none.
     ///
-    /// In the graph with rows and columns as vertices and withheld cells as edges, a cell follows
-    /// exactly if its edge is on no cycle (Gusfield, "A graph theoretic approach to statistical
-    /// data security", 1988).
+    /// In the graph with rows and columns as vertices and withheld cells as edges, a cell can be
+    /// computed exactly if its edge is on no cycle (Gusfield, "A graph theoretic approach to
+    /// statistical data security", 1988).
     private func cellThatGivesAnotherAway() -> PortalCell? {
         for table in PortalTable.all where table.dimensions.count == 2 {
             let cells = entries.keys.filter { $0.table == table }

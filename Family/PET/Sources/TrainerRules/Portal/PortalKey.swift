@@ -7,7 +7,7 @@ public enum PortalKey: Hashable, Sendable, CustomStringConvertible {
     case answers(AnswerGroup)
     /// First answers that named an emotion.
     case confusion(shown: Emotion, chosen: Emotion)
-    /// A player's questions in steps of ``stepLength``, from 0; ``stepsBeyond`` for all after them.
+    /// A player's questions in steps of ``stepLength``, from 0; ``stepsBeyond`` for all later ones.
     case learning(step: Int)
     /// Showings of Facial Fun.
     case faces(level: Int, emotion: Emotion, age: AgeBand)
@@ -43,7 +43,7 @@ public enum PortalKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The number of questions in a step of ``learning(step:)``.
     public static let stepLength = 50
-    /// The step of the questions after the five hundredth.
+    /// The step of all questions after the five hundredth.
     public static let stepsBeyond = 10
 
     /// The step of a player's question, counted from 1.

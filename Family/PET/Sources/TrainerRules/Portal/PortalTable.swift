@@ -79,7 +79,7 @@ public struct PortalTable: Hashable, Sendable {
         }
     }
 
-    /// The values of every cell of a table, filtered by the requested ones.
+    /// The values of all cells of a table, or only of those with the requested values.
     public static func rows(_ table: PortalTable, only: [Dimension: String] = [:]) -> [[String]] {
         table.dimensions.reduce([[]]) { rows, dimension in
             let values = values(of: dimension)
@@ -137,7 +137,7 @@ public struct PortalCell: Hashable, Sendable, CustomStringConvertible {
     /// The name in an edition: `emotion-level/fear/3`.
     public var description: String { ([table.name] + values).joined(separator: "/") }
 
-    /// The cell that contains this one, without one property.
+    /// The cell without one property, which contains this one.
     func parent(without dimension: PortalTable.Dimension) -> PortalCell? {
         guard let parent = table.without(dimension), table.family != .confusion else { return nil }
         return PortalCell(

@@ -3,7 +3,7 @@
 /// A single sitting asks an emotion only once or twice, so neighboring probes are pooled until they
 /// have ``fewest`` answers. Probes on the day of the goal count as after.
 public struct GoalProgress: Hashable, Codable, Sendable {
-    /// The fewest answers that make a figure.
+    /// The minimum number of answers for a result.
     public static let fewest = 5
 
     /// The result before the goal was set.

@@ -10,32 +10,33 @@ public struct RetentionRule: Hashable, Sendable {
     /// Days until single answers are replaced by sums.
     public var answerDays = 5 * 365 + 1
 
-    /// Makes the rule that is stated in the terms.
+    /// Makes the rule with the periods stated in the terms.
     public init() {}
 
     /// The action for an account.
     public enum Decision: Hashable, Sendable {
         /// None: it is in use.
         case keep
-        /// Notice now; deletion on that day unless it is used before.
+        /// The account becomes due for deletion: notify the operator now; delete it on this day
+        /// unless it is used before.
         case notice(deletion: Day)
-        /// Waiting after a notice; deletion on that day.
+        /// The notice was given; delete the account on this day.
         case wait(deletion: Day)
-        /// It was used after a notice: withdraw the notice.
+        /// The account was used after the notice: withdraw the notice.
         case takeNoticeBack
-        /// The time after the notice is over: delete.
+        /// The period after the notice has ended: delete the account.
         case delete
     }
 
     /// The action for an account today.
     ///
-    /// A clock that was set forward deletes nothing at once, because deletion follows
-    /// ``noticeDays`` after the notice; if the clock goes back, both wait.
+    /// If the clock was set forward by mistake, nothing is deleted immediately, because deletion
+    /// follows ``noticeDays`` after the notice. If it was set back, notice and deletion wait.
     ///
     /// - Parameters:
-    ///   - lastUsed: The day of the last login, otherwise of the account's creation.
-    ///   - noticed: The day of the notice; nil for none.
-    ///   - today: Today.
+    /// - lastUsed: The day of the last login, otherwise of the account's creation.
+    /// - noticed: The day of the notice; nil for none.
+    /// - today: Today.
     /// - Returns: The action.
     public func decision(lastUsed: Day, noticed: Day?, today: Day) -> Decision {
         let isUnused = today - lastUsed >= unusedDays

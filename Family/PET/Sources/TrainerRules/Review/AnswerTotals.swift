@@ -8,7 +8,7 @@ public struct AnswerTotals: Hashable, Sendable {
     public var laterRight = 0
     /// Wrong answers; a question may have several.
     public var wrong = 0
-    /// Showings at which all wrong answers were chosen.
+    /// Showings that ended with the last wrong answer.
     public var revealed = 0
     /// Skips.
     public var skipped = 0
@@ -18,7 +18,7 @@ public struct AnswerTotals: Hashable, Sendable {
     public var replays = 0
     /// Questions with fewer answers as a help.
     public var helped = 0
-    /// The sum of the times to the first answers that were timed, in milliseconds.
+    /// The total time to the timed first answers, in milliseconds.
     public var milliseconds = 0
     /// The number of timed first answers.
     public var answersTimed = 0
@@ -40,7 +40,7 @@ public struct AnswerTotals: Hashable, Sendable {
         }
     }
 
-    /// Questions that were answered right, first or later.
+    /// Questions that were answered right, at first or later.
     public var right: Int { firstRight + laterRight }
 
     /// Questions that were asked and not answered right.

@@ -1,12 +1,12 @@
 public import FacialFunWire
 
-/// The first choices for the faces of each emotion.
+/// The counts of the emotions that were chosen first for the faces of each emotion.
 public struct ConfusionGrid: Hashable, Sendable {
     /// The emotions that were shown or chosen, in the order of ``Emotion``.
     public let emotions: [Emotion]
     private let counts: [Emotion: [Emotion: Int]]
 
-    /// Adds up counts; several counts of a pair are added.
+    /// Makes a grid from counts; several counts of the same pair are summed.
     public init(_ confusions: [ConfusionCount]) {
         var counts: [Emotion: [Emotion: Int]] = [:]
         var seen: Set<Emotion> = []
@@ -18,25 +18,25 @@ public struct ConfusionGrid: Hashable, Sendable {
         emotions = Emotion.allCases.filter(seen.contains)
     }
 
-    /// The number of times an emotion was chosen first when another, or the same, was shown.
+    /// The number of times an emotion was chosen first for a shown emotion, which may be the same.
     public func count(shown: Emotion, chosen: Emotion) -> Int {
         counts[shown]?[chosen] ?? 0
     }
 
-    /// The number of first answers naming an emotion while this one was shown.
+    /// The number of first answers to a shown emotion that named any emotion.
     public func shown(_ emotion: Emotion) -> Int {
         counts[emotion]?.values.reduce(0, +) ?? 0
     }
 
-    /// The share of a shown emotion's first answers that named another, or the same, 0…1; nil if it
-    /// was never shown.
+    /// The share of first answers to a shown emotion that named a given one, which may be the same,
+    /// 0…1; nil if it was never shown.
     public func share(shown: Emotion, chosen: Emotion) -> Double? {
         let all = self.shown(shown)
         return all > 0 ? Double(count(shown: shown, chosen: chosen)) / Double(all) : nil
     }
 
-    /// Systematic mistakes, the most frequent first: at least three of a pair, and at least a fifth
-    /// of the emotion's showings.
+    /// Systematic mistakes, the most frequent first: pairs confused at least three times, and in at
+    /// least a fifth of the emotion's showings.
     public var frequent: [ConfusionCount] {
         emotions.flatMap { shown in
             emotions.compactMap { chosen -> ConfusionCount? in

@@ -25,7 +25,7 @@ public struct Day: Hashable, Comparable, Codable, Sendable, CustomStringConverti
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
             return nil
         }
-        // Years that begin in March (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+        // Counts years from March (Hinnant, "chrono-Compatible Low-Level Date Algorithms").
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
         let yearOfEra = shifted - era * 400

@@ -59,8 +59,7 @@ extension EmotionDay {
 }
 
 extension ConfusionCount {
-    /// The change of the confusions by an event; nil if it is not a first answer, or names no
-    /// emotion.
+    /// The confusion that an event adds; nil if it is not a first answer, or names no emotion.
     ///
     /// See ``EmotionDay/count(_:outcome:of:in:)`` for the parameters.
     public init?(

@@ -2,11 +2,11 @@ public import FacialFunWire
 
 /// A player's strongest and weakest emotions (H1).
 public struct EmotionRanking: Hashable, Sendable {
-    /// Those with the largest share of right first answers, several if equal; empty if there is too
-    /// little to compare, or all are equal.
+    /// The emotions with the largest share of right first answers, several if equal; empty if there
+    /// are too few answers to compare, or all shares are equal.
     public let best: [Emotion]
-    /// Those with the smallest share, if ``FamilyAdvice`` calls them hard; the review and the
-    /// family's page use the same limits.
+    /// The emotions with the smallest share, if ``FamilyAdvice`` calls them hard; the review and
+    /// the family's page use the same limits.
     public let least: [Emotion]
     /// Whether at least two emotions were asked often enough to compare them.
     public let isKnown: Bool
@@ -19,7 +19,7 @@ public struct EmotionRanking: Hashable, Sendable {
             }
         }
         isKnown = asked.count >= 2
-        // Cross-multiplied in integers: 2 of 6 and 3 of 9 are equal.
+        // Cross-multiplied as integers, so that 2 of 6 equals 3 of 9.
         func exceeds(_ left: AnswerTotals, _ right: AnswerTotals) -> Bool {
             left.firstRight * right.asked > right.firstRight * left.asked
         }

@@ -1,6 +1,6 @@
 public import FacialFunWire
 
-/// Making the face of an emotion at a level of Facial Fun.
+/// The skill of making the face of an emotion at a level of Facial Fun.
 public struct FaceSkill: Hashable, Sendable {
     /// The target emotion.
     public var emotion: Emotion
@@ -22,7 +22,7 @@ public struct FaceTotals: Hashable, Sendable {
     public var matched = 0
     /// Of those, the number at an easier threshold than the level's.
     public var matchedEasier = 0
-    /// The number that only a grown-up saw.
+    /// The number that only an adult saw.
     public var seen = 0
     /// The number that ended with all tries used.
     public var triedOut = 0
@@ -49,7 +49,7 @@ public struct FaceTotals: Hashable, Sendable {
 
     /// Faces that the game or an adult recognized.
     public var made: Int { matched + seen }
-    /// Showings that neither the camera nor a grown-up saw, including skipped ones.
+    /// Showings that neither the camera nor an adult matched, including skipped ones.
     public var notYet: Int { max(0, shown - made) }
 
     /// Rows by emotion and level.

@@ -3,32 +3,33 @@ public import FacialFunWire
 /// The summary of the family's page: progress in recognizing and making faces, and a suggestion for
 /// the week.
 ///
-/// It covers the last four weeks and makes no statements on few answers: one mistake is no pattern.
+/// It covers the last four weeks. It makes no statements about few answers, because one mistake is
+/// not a pattern.
 public struct FamilyAdvice: Hashable, Sendable {
     /// The number of days covered.
     public static let recentDays = 28
     /// Minimum number of first answers, over all emotions, for a statement.
     public static let fewestAnswers = 20
-    /// Minimum number of first answers for a statement on an emotion.
+    /// Minimum number of first answers for a statement about an emotion.
     public static let fewestOfEmotion = 10
-    /// Minimum number of confusions of a pair, and their minimum share of the answers in percent,
-    /// to call it frequent.
+    /// Minimum number of confusions of a pair to call it frequent, and their minimum share of the
+    /// answers, in percent.
     public static let fewestMixed = (count: 4, percent: 25)
     /// Minimum number of confusions of two similar emotions, in both directions together, and their
     /// minimum share of all mistakes about the two, in percent, to count as frequent.
     ///
-    /// Few early questions offer two similar emotions together, so their confusions are a small
-    /// share of all answers, but stand out among the mistakes.
+    /// Few early questions offer two similar emotions together. Their confusions are therefore a
+    /// small share of all answers, but a large share of the mistakes.
     public static let fewestMixedSimilar = (count: 8, percent: 45)
     /// Below this share of first answers right, in percent, an emotion is called hard.
     public static let hardPercent = 70
-    /// A share that rose by as much, in percent points, is called better.
+    /// Minimum increase of a share to call it better, in percentage points.
     public static let betterPoints = 15
-    /// Minimum number of faces, of an emotion or in all, for a statement about them.
+    /// Minimum number of faces for a statement about them, of one emotion or all together.
     public static let fewestFaces = 8
     /// Below this share of recognized faces, in percent, making an emotion's face is called hard.
     public static let hardFacePercent = 40
-    /// Minimum share of recognized faces, in percent, at which making faces goes well.
+    /// Minimum share of recognized faces, in percent, to say that making faces goes well.
     public static let goodFacePercent = 70
 
     /// The most notable result.
@@ -39,18 +40,18 @@ public struct FamilyAdvice: Hashable, Sendable {
         case mixedUp(shown: Emotion, chosen: Emotion, count: Int, of: Int)
         /// One emotion is the hardest at present.
         case hard(Emotion, right: Int, of: Int)
-        /// One emotion became much better within the time that is looked at.
+        /// One emotion became much better within the period.
         case better(Emotion, from: Int, to: Int)
-        /// Everything that was asked often enough goes well.
+        /// All emotions with enough answers go well.
         case allWell(right: Int, of: Int)
-        /// Nothing stands out: some emotions go well, and none was asked often enough to count as
-        /// difficult.
+        /// Nothing stands out: some emotions go well, and the others have too few answers to call
+        /// them hard.
         case mixed(right: Int, of: Int)
     }
 
-    /// The state of making faces; a face counts if the game or a grown-up recognized it.
+    /// The summary of making faces; a face counts if the game or an adult recognized it.
     public enum Making: Hashable, Sendable {
-        /// Too few faces to say anything.
+        /// Too few faces for a statement.
         case tooLittle
         /// The hardest face to make.
         case hard(Emotion, made: Int, of: Int)
@@ -64,19 +65,19 @@ public struct FamilyAdvice: Hashable, Sendable {
     public enum Try: Hashable, Sendable {
         /// Play a little more.
         case playOn
-        /// Tell two emotions apart.
+        /// Distinguish two emotions.
         case tellApart(Emotion, Emotion)
         /// Look for an emotion together.
         case lookFor(Emotion)
         /// Practice making an emotion's face.
         case makeFace(Emotion)
-        /// Take it into daily life.
+        /// Use the skills in daily life.
         case everyDay
     }
 
     /// The most notable result.
     public let finding: Finding
-    /// The state of making faces.
+    /// The summary of making faces.
     public let making: Making
     /// The suggestion for the week.
     public let tryAtHome: Try
@@ -84,10 +85,10 @@ public struct FamilyAdvice: Hashable, Sendable {
     /// Evaluates the counts.
     ///
     /// - Parameters:
-    ///   - emotionDays: Answers, of any time.
-    ///   - confusions: First answers of the latest ``recentDays`` by shown and chosen emotion.
-    ///   - faceDays: Faces made, at any time.
-    ///   - today: The day of the page.
+    /// - emotionDays: Answers; those before the period are ignored.
+    /// - confusions: First answers of the latest ``recentDays`` by shown and chosen emotion.
+    /// - faceDays: Faces made; those before the period are ignored.
+    /// - today: The day of the page.
     public init(
         emotionDays: [EmotionDay], confusions: [ConfusionCount], faceDays: [FaceDay], today: Day
     ) {
@@ -165,7 +166,7 @@ public struct FamilyAdvice: Hashable, Sendable {
         emotionDays.filter { today - $0.day < recentDays && $0.day <= today }
     }
 
-    /// The pair with the largest share of confusions, if they are frequent.
+    /// The pair with the largest share of confusions; nil if they are not frequent.
     private static func mostMixedUp(
         _ confusions: [ConfusionCount]
     ) -> (shown: Emotion, chosen: Emotion, count: Int, of: Int)? {
@@ -180,14 +181,14 @@ public struct FamilyAdvice: Hashable, Sendable {
                 return isOften ? (shown, chosen, count, all) : nil
             }
         }.max { left, right in
-            // Compared crosswise in whole numbers; of equal shares the one that was seen more often.
+            // Cross-multiplied as integers; among equal shares, the one shown more often.
             let (one, two) = (left.2 * right.3, right.2 * left.3)
             return one != two ? one < two : left.2 < right.2
         }
     }
 
-    /// The similar pair with the most mistakes between its two emotions, where they dominate the
-    /// mistakes about either; in the direction that is more frequent.
+    /// The similar pair with the most mistakes between its two emotions, in the more frequent
+    /// direction; nil unless they dominate the mistakes about either.
     private static func mostMixedUpSimilar(
         _ confusions: [ConfusionCount]
     ) -> (shown: Emotion, chosen: Emotion, count: Int, of: Int)? {
@@ -229,8 +230,8 @@ public struct FamilyAdvice: Hashable, Sendable {
             }
     }
 
-    /// The emotion with the largest increase from the first to the second half of the time, in
-    /// percent.
+    /// The emotion whose share of right answers, in percent, rose most from the first to the second
+    /// half of the period.
     private static func mostBetter(
         _ recent: [EmotionDay], today: Day
     ) -> (emotion: Emotion, from: Int, to: Int)? {

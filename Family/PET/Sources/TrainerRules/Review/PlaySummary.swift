@@ -20,9 +20,10 @@ public struct PlaySummary: Hashable, Sendable {
     public let sittings: Int
     /// Total time in the application, in milliseconds.
     public let playMilliseconds: Int
-    /// The time to a first answer of an ordinary day, in milliseconds: the median of the days'
-    /// means, each counted as often as it has answers, so that one slow day does not move it; nil
-    /// where none was timed.
+    /// The typical time to a first answer, in milliseconds; nil if none was timed.
+    ///
+    /// It is the median of the days' means, each weighted by its number of answers, so that one
+    /// slow day has little influence.
     public let typicalMilliseconds: Int?
 
     /// Sums counts, in any order; counts are never negative.

@@ -5,15 +5,16 @@ public import FacialFunWire
 /// Updated with each event by ``count(_:outcome:of:in:)``, so the cost of a review does not grow
 /// with the years.
 public struct EmotionDay: Hashable, Codable, Sendable {
-    /// Maximum time to a first answer that counts, in milliseconds; after more than two minutes the
-    /// player was away.
+    /// Maximum time to a first answer that counts, in milliseconds; after two minutes the player
+    /// was away.
     public static let longestTime = 120_000
 
     /// The day on the family's clock.
     public var day: Day
     /// The emotion that the questions teach.
     public var emotion: Emotion
-    /// The level of the questions, or the player's own questions: that of ``Round/skill(of:)``.
+    /// The level of the questions, or the player's own questions, as ``Round/skill(of:)`` returns
+    /// it.
     ///
     /// Repeated questions of a lower level count for that level.
     public var level: PlayedLevel
@@ -23,7 +24,7 @@ public struct EmotionDay: Hashable, Codable, Sendable {
     public var firstRight = 0
     /// Questions that were answered right after a wrong answer in the same round.
     public var laterRight = 0
-    /// Wrong answers, several for a question at times.
+    /// Wrong answers; a question may have several.
     public var wrong = 0
     /// Showings at which all wrong answers were chosen (D6).
     public var revealed = 0
@@ -31,15 +32,15 @@ public struct EmotionDay: Hashable, Codable, Sendable {
     public var skipped = 0
     /// Tips that were shown.
     public var tips = 0
-    /// Prompts that were read again.
+    /// Prompts that were repeated.
     public var replays = 0
     /// Questions asked with fewer answers as a help; part of ``asked``.
     public var helped = 0
     /// Questions of ``helped`` with a right first answer; part of ``firstRight``.
     public var helpedRight = 0
-    /// The sum of the times to the first answers that were timed, in milliseconds.
+    /// The total time to the timed first answers, in milliseconds.
     public var milliseconds = 0
-    /// First answers that were timed: those within ``longestTime``.
+    /// The number of timed first answers: those within ``longestTime``.
     public var answersTimed = 0
 
     /// Makes a row with nothing counted.
@@ -63,7 +64,7 @@ public struct EmotionDay: Hashable, Codable, Sendable {
     }
 }
 
-/// Number of first answers that took the faces of one emotion for another, or recognized them.
+/// The number of first answers that named one emotion for the faces of another, or of the same.
 public struct ConfusionCount: Hashable, Codable, Sendable {
     /// The emotion that was right.
     public var shown: Emotion
@@ -100,7 +101,7 @@ public struct RoundCount: Hashable, Codable, Sendable {
     }
 }
 
-/// A time in the application without a break of 30 minutes.
+/// Time in the application without a break of 30 minutes.
 public struct SittingSpan: Hashable, Codable, Sendable {
     /// The day on which it began.
     public var day: Day

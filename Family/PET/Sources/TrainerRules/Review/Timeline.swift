@@ -1,6 +1,6 @@
 public import FacialFunWire
 
-/// A review's figures by day or week.
+/// The figures of a review by day or by week.
 public enum Timeline {
     /// The period of one point.
     public enum Step: Hashable, Sendable {
@@ -25,9 +25,9 @@ public enum Timeline {
         /// Days if they are few enough to distinguish, otherwise weeks.
         ///
         /// - Parameters:
-        ///   - days: The days with activity, in any order.
-        ///   - most: Maximum number of points.
-        /// - Returns: The step for all of them.
+        /// - days: The days with activity, in any order.
+        /// - most: Maximum number of points.
+        /// - Returns: The step for all points.
         public static func fitting(_ days: some Sequence<Day>, most: Int) -> Step {
             let days = Array(days)
             guard let first = days.min(), let last = days.max() else { return .day }
@@ -70,11 +70,11 @@ public enum Timeline {
     /// The time of play in each of the latest steps, the oldest first; zero for steps without play.
     ///
     /// - Parameters:
-    ///   - spans: The times in the application.
-    ///   - step: The span of a point.
-    ///   - last: The day of the last point; nil for that of the latest span.
-    ///   - count: Maximum number of points; fewer if the first span is later.
-    /// - Returns: The points; none if there was no play by then.
+    /// - spans: The sittings.
+    /// - step: The period of a point.
+    /// - last: The day of the last point; nil for the day of the latest sitting.
+    /// - count: Maximum number of points; fewer if the first sitting is later.
+    /// - Returns: The points; empty if there was no play until that day.
     public static func play(
         _ spans: [SittingSpan], by step: Step, until last: Day? = nil, count: Int
     ) -> [PlayPoint] {

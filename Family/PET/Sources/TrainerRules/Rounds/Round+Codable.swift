@@ -1,11 +1,12 @@
 import FacialFunWire
 import Foundation
 
-/// The stored format, compact because it is written at every answer, and with a version.
+/// The stored format of a round, with a version. It is compact because it is written at every
+/// answer.
 extension Round: Codable {
     /// The version of the written format.
     static let formVersion = 1
-    /// Plausible maximum of a round's events; a larger number means damage.
+    /// Plausible maximum of a round's events; a larger number means that the state is damaged.
     static let mostEvents = Int(Int32.max)
 
     private enum Key: String, CodingKey {
@@ -39,7 +40,7 @@ extension Round: Codable {
         try form.encode(progress.map(\.presentations), forKey: .presentations)
         try form.encode(progress.indices.filter { progress[$0].answered }, forKey: .answered)
         try form.encode(waiting, forKey: .waiting)
-        // One text: a third shorter than separate names.
+        // One string: a third shorter than a list of names.
         let bytes = remembered.reduce(into: Data()) { data, name in
             withUnsafeBytes(of: name.uuid) { data.append(contentsOf: $0) }
         }
@@ -102,7 +103,7 @@ extension Round: Codable {
         guard Set(waiting).count == waiting.count, waiting.allSatisfy(items.indices.contains) else {
             return "what waits is none of its questions"
         }
-        // Each by itself first: the sum of damaged numbers may overflow.
+        // Checks each number first: the sum of damaged numbers may overflow.
         guard (0...items.count).contains(done), (0...items.count).contains(setAside),
             done + setAside + waiting.count == items.count
         else { return "the counts do not sum to its questions" }

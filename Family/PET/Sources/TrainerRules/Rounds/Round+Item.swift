@@ -13,13 +13,13 @@ extension Round {
         public let form: Question.Form
         /// The visible part of the face.
         public let part: Question.Part
-        /// Whether it is a probe of what was learned.
+        /// Whether it is a probe.
         public let probe: Bool
         /// Whether it has fewer answers as a help; such answers do not count for mastery.
         public let helped: Bool
         /// Whether the tip is offered at once.
         public let tipped: Bool
-        /// A similar emotion that is compared with this one before the question; nil for none.
+        /// A similar emotion to compare with this one before the question; nil for none.
         public let contrast: Emotion?
         /// The answers in the order in which they are shown.
         public let answers: [Question.Answer]
@@ -51,7 +51,7 @@ extension Round {
             self.contrast = contrast
         }
 
-        /// The answers that are not right, by name.
+        /// The names of the wrong answers.
         var wrongAnswers: Set<String> {
             Set(answers.lazy.map(\.id)).subtracting([right])
         }

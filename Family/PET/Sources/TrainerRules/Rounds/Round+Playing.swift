@@ -1,9 +1,10 @@
 extension Round {
     /// Applies one event.
     ///
-    /// An event counts once: a name that the round remembers is ``RoundOutcome/Reason/duplicate``;
-    /// an event of an earlier showing is ``RoundOutcome/Reason/stale``, so that an old tab cannot
-    /// answer the question of a new one. Ignored events change nothing.
+    /// An event counts once: if the round remembers its name, the result is
+    /// ``RoundOutcome/Reason/duplicate``. An event of an earlier showing is
+    /// ``RoundOutcome/Reason/stale``, so that an old tab cannot answer a newer question. Ignored
+    /// events change nothing.
     ///
     /// - Returns: The result.
     public mutating func apply(_ event: RoundEvent) -> RoundOutcome {

@@ -4,29 +4,29 @@ public import Foundation
 /// A round of play: several questions, each repeated until it was answered right or set aside (D1
 /// to D8).
 ///
-/// A value without clock and randomness: the same events lead to the same round, even if it was
-/// stored and read in between. Every round ends: a question is shown at most
+/// A value that uses neither a clock nor randomness: the same events lead to the same round, even
+/// if it was stored and read in between. Every round ends: a question is shown at most
 /// ``maximumPresentations`` times, and a showing ends with a skip, the right answer, or the last
 /// wrong one.
 ///
-/// The answers of a question keep their order during the round, so that the child finds the screen
-/// as it was, and only answers it chose itself are grayed.
+/// The answers of a question keep their order during the round, so that the screen looks the same
+/// after a reload, and only answers that the child chose are grayed.
 public struct Round: Hashable, Sendable {
     /// Maximum number of showings before a question is set aside.
     public static let maximumPresentations = 3
 
     /// The number of events that the round remembers, the latest ones.
     ///
-    /// Enough to detect events that are sent again after a lost answer. Older ones belong to an
-    /// earlier showing and change nothing either.
+    /// Enough to detect events that are sent again after a lost answer. Older events belong to an
+    /// earlier showing, so they are ignored as well.
     static let rememberedEvents = 16
 
     /// The round's name.
     public let id: UUID
     /// The level.
     public let level: PlayedLevel
-    /// The number of counted events; two states of a round with the same number differ at most in
-    /// withdrawn questions.
+    /// The number of counted events; two states of a round with the same number differ only in
+    /// withdrawn questions, if at all.
     public internal(set) var revision = 0
     /// The number of the current showing, from 0; it rises with each skip, reveal and right answer.
     public internal(set) var presentation = 0
@@ -83,7 +83,7 @@ public struct Round: Hashable, Sendable {
         waiting = Array(items.indices)
     }
 
-    /// A round as it was stored.
+    /// Restores a stored round.
     init(
         id: UUID, level: PlayedLevel, items: [Item], progress: [Progress], waiting: [Int]
     ) {
@@ -95,7 +95,7 @@ public struct Round: Hashable, Sendable {
     }
 }
 
-// What a screen shows.
+// The state that a screen shows.
 extension Round {
     /// The current question; nil when the round is over.
     public var current: Item? {
@@ -116,7 +116,7 @@ extension Round {
         waiting.dropFirst().prefix(max(0, count)).map { items[$0] }
     }
 
-    /// Whether an answer to the current question was chosen in this round, now or at an earlier
+    /// Whether an answer to the current question was chosen in this round, in this or an earlier
     /// showing; false when the round is over.
     ///
     /// Before ``apply(_:)`` it distinguishes a first answer from a later one.
@@ -124,13 +124,13 @@ extension Round {
         waiting.first.map { progress[$0].answered } ?? false
     }
 
-    /// Whether the current question was skipped, revealed or answered before, and so has been
-    /// counted as asked.
+    /// Whether the current question was skipped, revealed or answered before, and was therefore
+    /// already counted as asked.
     public var currentWasAsked: Bool {
         waiting.first.map { progress[$0].answered || progress[$0].presentations > 0 } ?? false
     }
 
-    /// Whether the tip is offered without being requested: as planned, or after two mistakes at the
+    /// Whether the tip is offered without a request: as planned, or after two mistakes at the
     /// question.
     public var offersTip: Bool {
         guard let position = waiting.first else { return false }

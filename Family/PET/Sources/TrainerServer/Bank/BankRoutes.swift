@@ -11,9 +11,9 @@ import TrainerStore
 
 /// The Question Manager (G1 to G6): a family's own questions, visible to their owner only.
 ///
-/// Another family's questions are answered as not found.
+/// Requests for another family's questions get `not_found`.
 struct BankRoutes: Sendable {
-    /// The time limit for uploading a picture over a slow line.
+    /// The time limit for uploading a picture over a slow connection.
     static let bodyTimeout = Duration.seconds(60)
 
     private let store: TrainerStore
@@ -89,7 +89,7 @@ struct BankRoutes: Sendable {
                 part, question: try id(context), of: session.account, for: session.player)
         else { throw Self.unknown }
         let tag = "\"\(file.digest.prefix(16).map { String(format: "%02x", $0) }.joined())\""
-        // Browsers revalidate every time, because only the server knows the owner.
+        // Browsers revalidate each time, because access depends on the account.
         var headers: HTTPFields = [
             .contentType: file.type, .cacheControl: "private, no-cache", .eTag: tag,
         ]
@@ -103,7 +103,7 @@ struct BankRoutes: Sendable {
 
     /// Finds the faces of a chosen picture and their likely emotions.
     ///
-    /// The picture stays on the desk until its question is saved.
+    /// The upload desk keeps the picture until its question is saved.
     private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let account = try context.signedIn().account
         let kinds = ["image/jpeg", "image/png"]
@@ -136,7 +136,7 @@ struct BankRoutes: Sendable {
         let upload: String
     }
 
-    /// Stores a browser's recording on the desk until its question is saved.
+    /// Keeps a browser's recording on the upload desk until its question is saved.
     private func record(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let account = try context.signedIn().account
         guard request.headers[.contentType]?.hasPrefix("audio/") == true else {
@@ -231,7 +231,7 @@ struct BankRoutes: Sendable {
 
     private func change(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let change = try await WireJSON.read(Change.self, from: request, context: context)
-        // Only a parent may change the questions of a child.
+        // Only a parent may change a child's questions.
         let account = try ParentGate(content: content).pass(context).account
         try await store.setMixesStandardQuestions(change.mix, account: account)
         return try WireJSON.response(change)

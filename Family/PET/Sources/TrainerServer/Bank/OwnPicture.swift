@@ -32,8 +32,8 @@ struct PicturePlace: Codable, Equatable, Sendable {
         (a, b, tx, ty) = (transform.a, transform.b, transform.tx, transform.ty)
     }
 
-    /// Whether the square shows a reasonable part of the picture: neither a speck nor far beyond
-    /// its edges.
+    /// Whether the square shows a reasonable part of the picture: it is not tiny and does not
+    /// extend far beyond the edges.
     func fits(width: Int, height: Int) -> Bool {
         guard [a, b, tx, ty].allSatisfy(\.isFinite) else { return false }
         let side = transform.scale * Double(FaceRectangle.side)
@@ -48,8 +48,8 @@ struct PicturePlace: Codable, Equatable, Sendable {
 /// A person's picture: checked, cropped to 600×600 pixels, and re-encoded, so that nothing but
 /// pixels remains of the file (G5).
 ///
-/// Uses the scoring service's decoder in this process. It enforces its limits before it decodes a
-/// pixel and works while the service is down.
+/// Uses the scoring service's decoder in this process. The decoder enforces its limits before it
+/// decodes a pixel, and works while the service is down.
 enum OwnPicture {
     /// Maximum size of a file in bytes (G5).
     static let mostBytes = DecodeLimits.service.maxFileBytes
@@ -75,10 +75,10 @@ enum OwnPicture {
     /// Cuts a square out of a picture.
     ///
     /// - Parameters:
-    ///   - file: The bytes of a JPEG or PNG file.
-    ///   - place: The position of the square.
+    /// - file: The bytes of a JPEG or PNG file.
+    /// - place: The position of the square.
     /// - Returns: A JPEG of 600×600 pixels without metadata.
-    /// - Throws: The fault of the file or the position.
+    /// - Throws: ``OwnPictureFault`` for the file or the position.
     static func cut(_ file: [UInt8], at place: PicturePlace) throws(OwnPictureFault) -> OwnFile {
         let header = try header(of: file)
         guard place.fits(width: header.width, height: header.height) else { throw .badPlace }
@@ -133,7 +133,8 @@ final class PictureBench: Sendable {
 
     /// Cuts a picture; see ``OwnPicture/cut(_:at:)``.
     ///
-    /// - Throws: The fault of the file or the position; `busy` if too many pictures wait.
+    /// - Throws: ``OwnPictureFault`` for the file or the position; `busy` if too many pictures
+    ///   wait.
     func cut(
         _ file: [UInt8], at place: PicturePlace, for account: AccountID
     ) async throws(OwnPictureFault) -> OwnFile {
@@ -151,9 +152,9 @@ final class PictureBench: Sendable {
         return try result.get()
     }
 
-    /// Queues work and starts it if nothing else runs.
+    /// Queues work, and starts it if no other work runs.
     ///
-    /// - Returns: Whether there was room for it.
+    /// - Returns: Whether the queue had room for it.
     private func enter(_ family: String, _ work: @escaping @Sendable () -> Void) -> Bool {
         let (isTaken, isFirst) = state.withLock { state -> (Bool, Bool) in
             let own = state.counts[family, default: 0]

@@ -6,7 +6,7 @@ import TrainerStore
 enum OwnRecording {
     /// Maximum size in bytes: 15 seconds at 128 kbit/s take 240,000.
     static let mostBytes = 300_000
-    /// Maximum length in seconds; a browser that stops at 15 may be slightly late.
+    /// Maximum length in seconds; a browser that stops after 15 seconds may be slightly late.
     static let mostSeconds: Double = 16
 
     /// The reason a recording cannot be used for a question.
@@ -33,7 +33,7 @@ enum OwnRecording {
             type: type, content: Data(bytes), digest: Data(SHA256.hash(data: bytes)))
     }
 
-    /// The media type that a file's first bytes announce; nil for formats that no browser records.
+    /// The media type according to a file's first bytes; nil for formats that no browser records.
     static func mediaType(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
             // The EBML header names the document type; Matroska films say "matroska".

@@ -18,7 +18,7 @@ struct PictureLook: Encodable {
     /// A face: the position of its square and its likely emotion.
     struct Face: Encodable {
         let place: PicturePlace
-        /// Set only if the service is sure and the face can be judged; the person decides.
+        /// Nil unless the service is sure and the face can be judged; the person decides.
         let looksLike: String?
         let word: String?
 
@@ -35,12 +35,15 @@ struct PictureLook: Encodable {
         }
     }
 
-    /// Maximum number of faces offered: as many as a person can choose among.
+    /// Maximum number of faces offered; a person cannot choose among many more.
     static let mostFaces = 12
-    /// Minimum probability at which an emotion is proposed: at 0.8 it is right at least four times
-    /// out of five, because the scores are calibrated.
+    /// Minimum probability at which an emotion is suggested.
+    ///
+    /// Because the scores are calibrated, at 0.8 the suggestion is right at least four times out of
+    /// five.
     static let sure: Float = 0.8
-    /// The service needs some hundred milliseconds for a photograph of 16 megapixels.
+    /// The time limit: the service needs a few hundred milliseconds for a photograph of 16
+    /// megapixels.
     static let deadlineMilliseconds = 5000
 
     let width: Int
@@ -79,7 +82,7 @@ struct PictureLook: Encodable {
             case "too_many_bytes": throw OwnPictureFault.tooLarge
             case "unsupported_format": throw OwnPictureFault.notAPicture
             default:
-                // Service down, overloaded or too slow: the person crops by hand.
+                // The service is down, overloaded or too slow: the person crops by hand.
                 self.judge = "away"
                 faces = []
             }

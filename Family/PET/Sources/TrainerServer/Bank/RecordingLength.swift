@@ -1,7 +1,7 @@
 /// The length of a recording according to its container.
 ///
-/// Reads only the headers of boxes, pages and clusters, no audio; every length is checked against
-/// the file's.
+/// Reads only the headers of boxes, pages and clusters, not the audio; checks every length against
+/// the file's size.
 enum RecordingLength {
     /// The length in seconds; nil if the file does not state it.
     static func seconds(of bytes: [UInt8], type: String) -> Double? {
@@ -12,8 +12,8 @@ enum RecordingLength {
         }
     }
 
-    /// The latest timestamp of a cluster or block: live recordings have no duration in their
-    /// header.
+    /// The latest timestamp of a cluster or block, because live recordings have no duration in
+    /// their header.
     private static func webM(_ bytes: [UInt8]) -> Double? {
         var place = 0
         var cluster = 0
@@ -23,7 +23,7 @@ enum RecordingLength {
             guard let id = element(bytes, &place, keepsMarker: true),
                 let length = element(bytes, &place, keepsMarker: false)
             else { break }
-            // Only Segment, Info, Cluster and BlockGroup are entered; a length whose bits are all
+            // Only Segment, Info, Cluster and BlockGroup are parsed; a length whose bits are all
             // ones means "unknown".
             if [0x1853_8067, 0x1549_A966, 0x1F43_B675, 0xA0].contains(id) { continue }
             let end = min(bytes.count, place + min(length, bytes.count))
@@ -70,7 +70,7 @@ enum RecordingLength {
         while place + 27 <= bytes.count, bytes[place...].starts(with: Array("OggS".utf8)) {
             let position = bytes[(place + 6)..<(place + 14)].reversed()
                 .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            // All ones: no packet ends on this page.
+            // All bits are ones if no packet ends on this page.
             if position != .max { last = max(last ?? 0, Double(position) / 48_000) }
             let segments = Int(bytes[place + 26])
             guard place + 27 + segments <= bytes.count else { break }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TrainerStore
 
-/// Pictures and recordings uploaded for a question that is not saved yet, in memory.
+/// Keeps pictures and recordings in memory until their question is saved.
 ///
 /// The question refers to each upload by a generated name. Uploads are dropped when the question is
 /// saved, after half an hour, or when a limit is exceeded; the browser then uploads the file again.
@@ -64,7 +64,7 @@ final class UploadDesk: Sendable {
 
     private func dropExpired(_ uploads: inout [Upload]) {
         let now = now()
-        // Without this, a clock that was set back would extend the lifetime.
+        // Otherwise a clock that was set back would extend the lifetime.
         uploads.removeAll { abs(now.timeIntervalSince($0.at)) >= Self.lifetime }
     }
 
@@ -79,7 +79,8 @@ final class UploadDesk: Sendable {
     }
 }
 
-/// Limits how many pictures the scoring service analyzes at once, in total and for one family.
+/// Limits the number of pictures that the scoring service analyzes at once, in total and for one
+/// family.
 final class LookLimit: Sendable {
     /// Maximum number of pictures of all families.
     static let most = 8
@@ -88,7 +89,7 @@ final class LookLimit: Sendable {
 
     private let running = Mutex<[AccountID: Int]>([:])
 
-    /// Runs work if the limits permit.
+    /// Runs work if the limits permit it.
     ///
     /// - Throws: `busy` if they do not, and errors of the work.
     func run<Value>(

@@ -63,7 +63,7 @@ struct WireOwnQuestion: Encodable {
 }
 
 extension StoredOwnQuestion {
-    /// The address of a file, which changes with the file; nil if there is none.
+    /// The address of a file, different for each version of the file; nil if there is none.
     func address(_ part: OwnFile.Part) -> String? {
         files[part].map { file in
             let version = file.digest.prefix(6).map { String(format: "%02x", $0) }.joined()
@@ -93,7 +93,7 @@ struct WireOwnOrder: Decodable, Sendable {
     /// As ``promptRecording``.
     let tipRecording: String?
 
-    /// The question, or the missing and invalid parts with the catalogue key of each message (G2).
+    /// The question, or its missing and invalid parts with the catalogue key of each message (G2).
     func question(_ id: UUID) -> (question: OwnQuestion?, faults: [String: String]) {
         var faults: [String: String] = [:]
         var prompt = ""

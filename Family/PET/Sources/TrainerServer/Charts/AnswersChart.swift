@@ -1,7 +1,7 @@
 import FacialFunWire
 import TrainerRules
 
-/// Results for each emotion: right at first, right later, not right yet.
+/// Results for each emotion: right at first, right later, not yet right.
 struct AnswersChart {
     static let id = "answers"
     private static let rowHeight = 46.0
@@ -77,7 +77,7 @@ struct AnswersChart {
         drawing.text(
             words.percent(totals.firstRightShare ?? 0), x: Drawing.width, y: middle, .end,
             bold: true)
-        // More answers can be right on a day than were shown on it.
+        // A day may have more right answers than new questions, because earlier ones are repeated.
         bar.draw(
             [totals.firstRight, totals.laterRight, totals.notRight], at: (labels, y),
             width: Drawing.width - labels - shares, in: &drawing)

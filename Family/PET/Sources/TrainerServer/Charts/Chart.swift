@@ -1,6 +1,6 @@
 /// A chart of the review and its data table.
 struct Chart: Hashable, Sendable {
-    /// The figures as a table: for screen readers, for print, and for exact reading.
+    /// The figures as a table, for screen readers, print, and exact values.
     struct Table: Hashable, Sendable {
         /// The heading of each column.
         var columns: [String]
@@ -12,7 +12,7 @@ struct Chart: Hashable, Sendable {
     let id: String
     /// The title.
     let title: String
-    /// The drawing: an `svg` element with title and description, without script and style, in the
+    /// The drawing: an `svg` element with title and description, without scripts and styles, in the
     /// colors of the page's theme.
     let svg: String
     /// The data table.

@@ -10,7 +10,7 @@ struct ChartWords: Sendable {
         self.texts = texts
     }
 
-    /// The keys that charts use besides the names of the emotions.
+    /// The keys that charts use, except the names of the emotions.
     static let keys: [String] =
         [
             "answers.title", "answers.first", "answers.later", "answers.not_right",
@@ -40,7 +40,7 @@ struct ChartWords: Sendable {
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
         let key = "chart.\(key)"
         var text = texts[key] ?? key
-        // One pass, so that braces in a value are not expanded.
+        // Replaces in a single pass, so that braces in a value are not expanded.
         var filled = ""
         while let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") {
             let name = String(text[text.index(after: open)..<close])
@@ -57,7 +57,7 @@ struct ChartWords: Sendable {
         return texts[key] ?? key
     }
 
-    /// A share as whole percent.
+    /// A share in whole percent.
     func percent(_ share: Double) -> String {
         self("percent", ["value": "\(Int((share * 100).rounded()))"])
     }

@@ -1,14 +1,14 @@
 import FacialFunWire
 import TrainerRules
 
-/// First choices for each face: a grid of shown and chosen emotions.
+/// The first choices for the faces of each emotion: a grid of shown and chosen emotions.
 struct ConfusionChart {
     static let id = "confusion"
     private static let labels = 118.0
     /// The slant of the column names.
     private static let lean = 60.0
     private static let cellHeight = 46.0
-    /// The strongest color that keeps the figures readable in both themes.
+    /// The maximum opacity at which the figures stay readable in both themes.
     private static let strongest = 0.34
 
     /// The chart; nil if no first answer named an emotion.
@@ -17,7 +17,7 @@ struct ConfusionChart {
         let emotions = ReviewCharts.order.filter(grid.emotions.contains)
         guard !emotions.isEmpty else { return nil }
         let shownEmotions = emotions.filter { grid.shown($0) > 0 }
-        // Upper bound of the width of the longest name.
+        // An upper bound of the width of the longest name.
         let longest = Double(emotions.map { words($0).count }.max() ?? 0) * 11
         let heads = 40 + longest * 0.87
         let columns = Double(emotions.count)

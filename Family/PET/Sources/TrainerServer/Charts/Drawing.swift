@@ -3,7 +3,7 @@
 /// Colors are the theme's custom properties, with the light theme's colors as fallbacks. They are
 /// attributes because the page's content security policy blocks inline styles.
 struct Drawing {
-    /// The width of every chart, in units of the text size: the width of a panel at design size.
+    /// The width of every chart, in the drawing's units: the width of a panel at design size.
     static let width = 560.0
     /// The text size.
     static let letters = 22.0
@@ -170,7 +170,7 @@ extension Drawing {
         case pattern(Pattern)
     }
 
-    /// A pattern, so that color is not the only distinction.
+    /// A pattern, so that parts differ not only by color.
     enum Pattern: String {
         case stripes, dots
     }

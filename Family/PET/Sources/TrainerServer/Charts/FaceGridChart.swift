@@ -1,7 +1,7 @@
 import FacialFunWire
 import TrainerRules
 
-/// Facial Fun: faces made at each level, the best score, and faces a grown-up saw.
+/// Facial Fun by level: faces made, the best score, and faces that an adult saw.
 struct FaceGridChart {
     static let id = "faces"
     private static let labels = 118.0

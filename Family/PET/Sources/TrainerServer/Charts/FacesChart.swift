@@ -1,8 +1,8 @@
 import FacialFunWire
 import TrainerRules
 
-/// Facial Fun results for each emotion: matched by the camera, seen only by a grown-up, not yet
-/// made; and how often camera and grown-up disagreed.
+/// Facial Fun by emotion: faces matched by the camera, seen only by an adult, not yet made; and how
+/// often camera and adult disagreed.
 struct FacesChart {
     static let id = "faces"
     private static let rowHeight = 46.0
@@ -67,7 +67,7 @@ struct FacesChart {
         }
     }
 
-    /// The share of recognized faces that a grown-up saw and the camera did not.
+    /// The share of recognized faces that only an adult saw.
     private static func note(_ rows: [Row], words: ChartWords) -> String? {
         let differed = rows.reduce(0) { $0 + $1.totals.seen }
         let all = differed + rows.reduce(0) { $0 + $1.totals.matched }

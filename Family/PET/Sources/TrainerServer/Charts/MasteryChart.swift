@@ -11,11 +11,11 @@ struct MasteryChart {
     /// The chart; nil if no question was shown.
     ///
     /// - Parameters:
-    ///   - mastery: What is known of each skill.
-    ///   - offered: The skills that the questions teach; others have no cell unless they were
-    ///     played. With nil, every skill has one.
-    ///   - today: The day of the review.
-    ///   - words: The language's texts.
+    /// - mastery: The player's progress in each skill.
+    /// - offered: The skills that the questions teach; other skills have a cell only if they were
+    ///   played. If nil, every skill has a cell.
+    /// - today: The day of the review.
+    /// - words: The language's texts.
     /// - Returns: The chart.
     static func chart(
         _ mastery: [Skill: Mastery], offered: Set<Skill>? = nil, today: Day, words: ChartWords
@@ -91,8 +91,8 @@ struct MasteryChart {
         }
     }
 
-    /// Filled: mastered; striped: mastered and due; one to three sections: sittings completed so
-    /// far.
+    /// A cell: filled if mastered, striped if due for review, otherwise one to three sections for
+    /// the sittings completed so far.
     private static func draw(
         _ mastery: Mastery?, today: Day,
         in box: (x: Double, y: Double, width: Double, height: Double), _ drawing: inout Drawing

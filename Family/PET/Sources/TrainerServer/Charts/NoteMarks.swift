@@ -16,7 +16,7 @@ struct NoteMarks: Sendable {
         return low == high ? "\(low + 1)" : "\(low + 1)–\(high + 1)"
     }
 
-    /// The days of a period that have notes, each once, with the numbers of its notes.
+    /// The days of a period that have notes, without duplicates, with the numbers of their notes.
     func marks(from first: Day, through last: Day) -> [(day: Day, label: String)] {
         Set(days).filter { $0 >= first && $0 <= last }.sorted().compactMap { day in
             label(from: day, days: 1).map { (day, $0) }

@@ -5,7 +5,7 @@ struct PlayTimeChart {
     static let id = "play-time"
     /// Maximum number of bars; a longer period is shown in weeks.
     static let most = 14
-    /// Minimum number of columns; with fewer bars the right side stays empty.
+    /// Minimum number of columns; if there are fewer bars, the right side stays empty.
     private static let fewest = 8
     /// Minimum range of the scale, so that one minute does not fill the chart.
     private static let shortestScale = 600_000
@@ -18,7 +18,7 @@ struct PlayTimeChart {
         let played = sittings.filter { $0.milliseconds > 0 && $0.day <= today }
         let step = Timeline.Step.fitting(played.map(\.day) + [today], most: most)
         let points = Timeline.play(played, by: step, until: today, count: most)
-        // If only old weeks have play time, show the last one that was played.
+        // If only old weeks have play time, the chart ends with the last of them.
         guard let longest = points.map(\.milliseconds).max(), longest > 0 else {
             return played.isEmpty
                 ? nil
@@ -36,7 +36,7 @@ struct PlayTimeChart {
                 plot.height * Double(point.milliseconds) / Double(max(longest, shortestScale))
             let middle = (Double(number) + 0.5) * place
             if let label = notes.label(from: point.start, days: step.days) {
-                // Ends above the label of the bar.
+                // The line ends above the label of the bar.
                 let end = point.milliseconds > 0 ? bottom - max(4, height) - 30 : bottom
                 if end > 48 {
                     drawing.line(

@@ -7,8 +7,8 @@ struct ProgressChart {
     static let id = "progress"
     /// Maximum number of points before days are combined to weeks.
     static let mostDays = 28
-    /// Minimum number of answers behind the figure next to an emotion's name; the share of two
-    /// answers would jump between all and nothing.
+    /// Minimum number of answers for the figure next to an emotion's name; the share of two answers
+    /// would jump between 0 and 100 %.
     private static let latestAnswers = 10
     private static let cell = (width: 268.0, height: 166.0, gap: 24.0)
     private static let plot = (left: 2.0, top: 40.0, height: 84.0)
@@ -111,7 +111,7 @@ struct ProgressChart {
             origin.x + inset
                 + (cell.width - 2 * inset) * (days > 0 ? Double(day - range.first) / days : 0.5)
         }
-        // The last point may stand for a week that extends beyond the edge.
+        // The last point may be a week that extends beyond the edge.
         for mark in notes.marks(from: range.first, through: range.last + 6) {
             let x = min(place(of: mark.day), right - inset)
             drawing.line(
@@ -128,7 +128,7 @@ struct ProgressChart {
         }
         drawing.path(places, colour: .main)
         for (place, point) in zip(places, points) {
-            // One or two answers are drawn as a small dot, because they say little.
+            // One or two answers get a small dot, because they say little.
             drawing.dot(
                 x: place.x, y: place.y, radius: point.totals.asked < 3 ? 4 : 6, colour: .main)
         }

@@ -9,7 +9,7 @@ enum ReviewCharts {
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
     ]
 
-    /// The charts of the family's page, in their order on paper (two in a row).
+    /// The charts of the family's page, in their printed order (two in a row).
     static func family(
         _ review: FamilyReview, offered: Set<Skill>? = nil, words: ChartWords
     ) -> [Chart] {
@@ -30,15 +30,17 @@ enum ReviewCharts {
         ].compactMap(\.self)
     }
 
-    /// All charts with data, the simplest first; two charts in a row have about the same height.
+    /// All charts with data, the simplest first.
+    ///
+    /// Charts in the same row have about the same height.
     ///
     /// - Parameters:
-    ///   - emotionDays: Counts of answers.
-    ///   - confusions: First choices for each emotion.
-    ///   - sittings: Times in the application.
-    ///   - faces: Counts of faces in Facial Fun.
-    ///   - today: The day of the review on the family's clock.
-    ///   - words: The language's texts.
+    /// - emotionDays: Counts of answers.
+    /// - confusions: First choices for each emotion.
+    /// - sittings: Times in the application.
+    /// - faces: Counts of faces in Facial Fun.
+    /// - today: The day of the review on the family's clock.
+    /// - words: The language's texts.
     /// - Returns: The charts; none if nothing was played.
     static func charts(
         emotionDays: [EmotionDay], confusions: [ConfusionCount], sittings: [SittingSpan],

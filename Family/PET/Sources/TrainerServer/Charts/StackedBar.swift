@@ -1,4 +1,4 @@
-/// A bar whose parts differ by pattern as well as color, with its legend.
+/// A bar whose parts differ by pattern as well as color, and its legend.
 struct StackedBar {
     /// One part of the bar.
     struct Part {
@@ -29,11 +29,11 @@ struct StackedBar {
     /// Draws a bar; empty parts are left out.
     ///
     /// - Parameters:
-    ///   - counts: The count of each part, in order.
-    ///   - point: The upper left corner.
-    ///   - width: The width of all parts together.
-    ///   - isNumbered: Whether parts show their count where it fits.
-    ///   - drawing: The drawing to add to.
+    /// - counts: The count of each part, in order.
+    /// - point: The upper left corner.
+    /// - width: The width of all parts together.
+    /// - isNumbered: Whether parts show their count if it fits.
+    /// - drawing: The drawing to add to.
     func draw(
         _ counts: [Int], at point: (x: Double, y: Double), width: Double, isNumbered: Bool = true,
         in drawing: inout Drawing

@@ -1,25 +1,24 @@
 import FacialFunWire
 
-/// Turns the evidence of pictures into the gauge and the verdict of a tap.
+/// Computes the gauge and the verdict of a tap from the evidence of several pictures.
 enum FaceEvidence {
-    /// The number of pictures that a tap pools.
+    /// The number of pictures combined for a tap.
     static let pictures = 3
-    /// Maximum age of a pooled picture at the tap, in seconds.
+    /// Maximum age of a combined picture at the tap, in seconds.
     static let longestSeconds = 0.75
     /// Maximum weight of a picture, in log-odds above or below the threshold.
     static let maxExcess = 3.0
-    /// Maximum weight of a picture's change, in units of the change that is needed.
+    /// Maximum weight of a picture's change, relative to the change that is needed.
     static let maxChange = 2.0
-    /// The lead of another emotion, in log-odds, from which the gauge is empty.
+    /// If another emotion leads by at least this much, in log-odds, the gauge is empty.
     static let fullLead = 1.5
     /// The progress from which a face is nearly right.
     static let nearly = 0.6
 
     /// The progress that the child sees: evidence for the target alone.
     ///
-    /// A score below the threshold may still be far above that of other faces although the face
-    /// shows another emotion. The progress therefore fades while another emotion is likelier than
-    /// the target.
+    /// A face that shows another emotion may score below the threshold, but far above other faces.
+    /// The progress therefore fades while another emotion is likelier than the target.
     ///
     /// - Returns: 0…1, at most `progress`.
     static func shownProgress(_ progress: Double, _ evidence: MatchEvidence?) -> Double {
@@ -33,14 +32,14 @@ enum FaceEvidence {
         return .notYet(progress: shownProgress(progress, evidence), hint: hint, praise: praise)
     }
 
-    /// The verdict of a tap: the mean log-odds of its picture and those just before it.
+    /// The verdict of a tap, from the mean log-odds of its picture and those just before it.
     ///
     /// - Parameters:
-    ///   - verdict: The verdict on the tap's picture alone, which stands if fewer than two pictures
-    ///     can be judged.
-    ///   - evidence: The evidence of each picture, the tap's last; nil if it cannot be judged.
-    /// - Returns: The verdict. A tap whose picture cannot be judged stays uncounted unless the
-    ///   others match.
+    /// - verdict: The verdict on the tap's picture alone, which is returned if fewer than two
+    ///   pictures can be judged.
+    /// - evidence: The evidence of each picture, the tap's last; nil if it cannot be judged.
+    /// - Returns: The verdict. A tap whose picture cannot be judged is not counted unless the other
+    ///   pictures match.
     static func pooled(_ verdict: Verdict, _ evidence: [MatchEvidence?]) -> Verdict {
         let judged = evidence.compactMap(\.self)
         guard judged.count >= 2 else { return verdict }
@@ -51,7 +50,7 @@ enum FaceEvidence {
         let change = mean(judged.map { $0.change ?? 1 }, limit: maxChange)
         if excess >= 0, change >= 1 { return .matched(praise: .wellDone) }
         guard case .matched = verdict else { return verdict }
-        // The tap's picture matches, those before it do not yet.
+        // The tap's picture matches, but those before it do not.
         return .notYet(progress: 0.95, hint: .holdIt, praise: nil)
     }
 }

@@ -3,8 +3,8 @@ import FaceJudge
 
 /// The face analysis that Facial Fun needs.
 ///
-/// With `movements` the service also measures facial movements; hints and praise compare them with
-/// the child's face at rest.
+/// With `movements`, the service also measures facial movements, which hints and praise compare
+/// with the child's neutral face.
 protocol FaceJudging: Sendable {
     /// The current health of the service, without waiting.
     var state: JudgeState { get }
@@ -42,7 +42,7 @@ protocol FaceJudging: Sendable {
     func preview() -> AsyncThrowingStream<[UInt8], any Error>
     /// Deletes an attempt.
     func deleteAttempt(_ id: String) async throws(FaceJudgeError)
-    /// Makes a baseline of a face at rest.
+    /// Creates a baseline from a neutral face.
     func makeBaseline(
         _ picture: [UInt8], format: ScoringClient.PictureFormat, movements: Bool
     ) async throws(FaceJudgeError) -> BaselineResponse

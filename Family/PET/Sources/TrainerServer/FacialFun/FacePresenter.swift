@@ -32,14 +32,14 @@ struct FacePresenter: Sendable {
         return best.sorted { ($1.strength, $0.id) < ($0.strength, $1.id) }
     }
 
-    /// The model for a target: one person for each showing, the strongest expression after the
+    /// The model for a target: a different person for each showing; the strongest expression if the
     /// target was made easier.
     func picture(_ target: FaceRound.Target, of round: FaceRound) -> (
         path: String?, description: String
     ) {
         let pictures = Self.pictures(of: target.emotion, content: content)
         guard !pictures.isEmpty else { return (nil, "") }
-        // Changes from round to round and stays during a showing.
+        // Changes from round to round, but not within a showing.
         let turn = Int(round.id.uuid.0) + target.emotion.index + target.showings
         let question = target.easings > 0 ? pictures[0] : pictures[turn % pictures.count]
         return (
@@ -62,9 +62,9 @@ struct FacePresenter: Sendable {
     /// The result of an event; consecutive events get different sentences.
     ///
     /// - Parameters:
-    ///   - outcome: The result.
-    ///   - turn: The number of the event.
-    ///   - isNear: Whether a face that does not match yet is nearly right.
+    /// - outcome: The result.
+    /// - turn: The number of the event.
+    /// - isNear: Whether a face that does not match yet comes close.
     /// - Returns: The result in words.
     func outcome(_ outcome: FaceOutcome, turn: Int, isNear: Bool = false) -> WireFaceOutcome {
         let kind = Self.word(outcome)
@@ -91,7 +91,7 @@ struct FacePresenter: Sendable {
         }
     }
 
-    /// The feedback on a face.
+    /// The feedback for a face.
     func answer(
         _ verdict: Verdict, state: WireFaceAnswer.State, held: Double, baseline: Bool,
         evidence: MatchEvidence? = nil, rectangle: RectangleReport? = nil
@@ -122,8 +122,8 @@ struct FacePresenter: Sendable {
 
     /// Adds a description of the face, to be read before the advice.
     ///
-    /// A movement that is already right is praised; otherwise the clearest one is named, unless the
-    /// advice asks for more of it.
+    /// It praises a movement that is already right. Otherwise it names the clearest movement,
+    /// unless the advice asks for more of it.
     private func describe(
         _ seen: PraiseCode?, hint: HintCode?, praise: PraiseCode?, in answer: inout WireFaceAnswer
     ) {

@@ -9,7 +9,7 @@ import Logging
 import TrainerRules
 import TrainerStore
 
-/// Has a child's pictures judged and counts the results.
+/// Sends a child's pictures to the scoring service and counts the results.
 ///
 /// Only results of the service are counted. If it is down or too slow, the child is asked to wait
 /// and the attempt starts again.
@@ -20,8 +20,9 @@ struct FaceReferee: Sendable {
     ///
     /// It is an eighth of the picture's width: a child about one meter from a 60° camera.
     static let leastWidth = 80.0
-    /// Maximum pause within an attempt, in seconds; a longer one restarts the attempt, because a
-    /// tab that slept has not tried.
+    /// Maximum pause within an attempt, in seconds.
+    ///
+    /// After a longer one the attempt restarts, because the child of a sleeping tab did not try.
     static let longestPause = 2.0
 
     /// A picture and its context.
@@ -88,7 +89,7 @@ struct FaceReferee: Sendable {
         return try await counted(event, in: sitting, answer)
     }
 
-    /// Sends a picture to the sitting's attempt, which is created if there is none.
+    /// Sends a picture to the sitting's attempt; creates the attempt if there is none.
     private func feed(
         _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async throws(FaceJudgeError) -> (FaceSitting.Attempt, AttemptResponse) {
@@ -105,7 +106,7 @@ struct FaceReferee: Sendable {
             answer = try await status(of: attempt.id, with: take)
         } catch {
             guard error.problem == "unknown_attempt" else { throw error }
-            // The service restarted and lost the attempt.
+            // The service restarted, so the attempt is gone.
             attempt = try await begin(take, target, sitting)
             answer = try await status(of: attempt.id, with: take)
         }
@@ -116,7 +117,7 @@ struct FaceReferee: Sendable {
             attempt.hints += 1
         }
         if case .notYet(let progress, _, _) = answer.status.verdict, !answer.status.isFinal {
-            // While a face is held, the child sees the progress of the hold itself.
+            // While the child holds a face, it sees the progress of the hold.
             let evidence = answer.status.phase == .holding ? nil : answer.evidence
             attempt.peak = max(attempt.peak, FaceEvidence.shownProgress(progress, evidence))
         }
@@ -138,12 +139,12 @@ struct FaceReferee: Sendable {
         }
     }
 
-    /// Finds the matched face; the service's own camera is asked for one more picture.
+    /// Finds the matched face; requests one more picture from the service's own camera.
     private func rectangle(
         _ judged: AttemptResponse, _ take: Take, _ target: FaceRound.Target, _ sitting: FaceSitting
     ) async -> RectangleReport? {
         guard case .camera = take.source else { return judged.rectangle }
-        // Without a position the middle of the picture is shown; the match still counts.
+        // Without a position, the middle of the picture is shown; the match still counts.
         return try? await match(take, target, sitting).rectangle
     }
 
@@ -179,9 +180,9 @@ struct FaceReferee: Sendable {
 
     // MARK: - Framing
 
-    /// Reports only whether the face can be seen.
+    /// Reports only whether a face is visible.
     ///
-    /// Holding is off, so that no verdict or gauge appears before the tap.
+    /// Used if holding is off: no verdict or gauge appears before the tap.
     func look(_ take: Take, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         let round = try await round(of: sitting)
         guard round.showing == take.showing, let target = round.current else {
@@ -208,12 +209,12 @@ struct FaceReferee: Sendable {
 
     /// Judges a picture together with those just before it (F2).
     ///
-    /// Several pictures of one expression are surer than one, in which the child may blink.
+    /// Several pictures are more reliable than one, in which the child may blink.
     ///
     /// - Parameters:
-    ///   - take: The picture and its context.
-    ///   - event: The browser's name for the try; a repeated name counts once.
-    ///   - sitting: The child's sitting.
+    /// - take: The picture and its context.
+    /// - event: The browser's name for the try; a repeated name counts once.
+    /// - sitting: The child's sitting.
     /// - Returns: The verdict and the result.
     /// - Throws: `unknown_sitting`, `not_a_picture`, and errors of the database.
     func tap(_ take: Take, event: UUID, in sitting: FaceSitting) async throws -> WireFaceAnswer {
@@ -278,12 +279,12 @@ struct FaceReferee: Sendable {
 
     // MARK: - Counting
 
-    /// Ends the showing of a target by a button: skipped, or seen by a grown-up.
+    /// Ends the showing of a target by a button: skipped, or seen by an adult.
     func end(_ event: FaceEvent, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         try await counted(event, in: sitting, WireFaceAnswer(.ended))
     }
 
-    /// The sitting's round, without emotions that a parent has excluded meanwhile.
+    /// The sitting's round, without emotions that a parent has excluded since it began.
     ///
     /// - Throws: `unknown_sitting` if it no longer exists.
     func round(of sitting: FaceSitting) async throws -> FaceRound {
@@ -330,7 +331,7 @@ struct FaceReferee: Sendable {
         }
     }
 
-    /// The browser's showing is over: returns its result and the current one.
+    /// The answer if the browser's showing is over: its result, and the current showing.
     private func stale(
         _ round: FaceRound, _ showing: Int, _ sitting: FaceSitting
     ) -> WireFaceAnswer {
@@ -342,7 +343,7 @@ struct FaceReferee: Sendable {
         return answer
     }
 
-    /// The answer without a verdict; nothing was counted.
+    /// The answer if a picture could not be judged; nothing is counted.
     ///
     /// - Throws: `not_a_picture` if the picture is at fault.
     func missing(_ error: FaceJudgeError, _ sitting: FaceSitting) throws -> WireFaceAnswer {
@@ -351,7 +352,7 @@ struct FaceReferee: Sendable {
         return presenter.missing(state)
     }
 
-    /// Whether the service is down or only late.
+    /// Whether the service is down or only slow.
     ///
     /// - Throws: `not_a_picture` if the picture is at fault.
     static func state(
@@ -382,8 +383,8 @@ struct FaceReferee: Sendable {
 
     /// The verdict for the child.
     ///
-    /// A distant face that does not match is asked to come closer, and nothing is counted. A
-    /// distant face that matches counts.
+    /// If a distant face does not match, the child is asked to come closer and nothing is counted.
+    /// A distant face that matches counts.
     static func seen(_ verdict: Verdict, _ rectangle: RectangleReport?) -> Verdict {
         guard case .notYet = verdict, let rectangle else { return verdict }
         let map = rectangle.toImage

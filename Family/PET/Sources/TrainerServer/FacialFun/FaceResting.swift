@@ -2,27 +2,27 @@ import FacialFunWire
 import FaceJudge
 import Logging
 
-/// The result of a picture of the child's face at rest.
+/// The result of a picture of the child's neutral face.
 struct WireFaceRest: Encodable, Sendable {
     /// `taken`, `not_yet`, `away` or `moment`.
     let state: String
     /// The number of pictures in the baseline.
     var pictures = 0
-    /// The reason that it was not taken: a code, `not_still` or `not_at_rest`.
+    /// The reason that the picture was not taken: a code, `not_still` or `not_at_rest`.
     var reason: String?
     var sentence: String?
     var clip: String?
 }
 
-/// Records the child's face at rest, which the service keeps in memory for the sitting.
+/// Records the child's neutral face, which the service keeps in memory for the sitting.
 ///
 /// A new neutral face replaces the former one only if each of its pictures shows a face at rest:
 /// close to the former one, or neutral on its own. Otherwise an expression held during the
-/// recording would become the child's rest: it would match "calm" from then on and never itself.
+/// recording would become the baseline: it would then match "calm" and never its own emotion.
 struct FaceResting: Sendable {
     /// The number of pictures of a new neutral face.
     static let retakePictures = 5
-    /// The level whose thresholds a face at rest must reach as a neutral one.
+    /// The level whose thresholds a neutral face must reach.
     static let restLevel = 3
 
     let judge: any FaceJudging
@@ -42,8 +42,8 @@ struct FaceResting: Sendable {
             sitting.change { $0.baseline = answer.id }
             sitting.forgetEvidence()
             if before.baseline != answer.id, let attempt = before.attempt {
-                // Attempts that used the old baseline start again; the service drops it by itself
-                // if this request fails.
+                // Attempts with the old baseline start again; the service drops the baseline by
+                // itself if this request fails.
                 sitting.change { $0.attempt = nil }
                 try? await judge.deleteAttempt(attempt.id)
             }
@@ -57,7 +57,7 @@ struct FaceResting: Sendable {
         }
     }
 
-    /// Adds a picture to a neutral face that is recorded again.
+    /// Adds a picture to a neutral face that is being recorded again.
     ///
     /// - Returns: The result; nil if the service has lost the former neutral face.
     private func retake(
@@ -86,7 +86,7 @@ struct FaceResting: Sendable {
                     $0.attempt = nil
                 }
                 sitting.forgetEvidence()
-                // The service drops both by itself if this request fails.
+                // The service drops both baselines by itself if this request fails.
                 if let attempt { try? await judge.deleteAttempt(attempt.id) }
                 try? await judge.deleteBaseline(former)
             }
@@ -102,7 +102,8 @@ struct FaceResting: Sendable {
         }
     }
 
-    /// Whether a face is at rest: compared with the former neutral face, otherwise on its own.
+    /// Whether a face is at rest: compared with the former neutral face if there is one, otherwise
+    /// on its own.
     private func atRest(
         _ picture: [UInt8], former: String
     ) async throws(FaceJudgeError) -> Verdict {
@@ -116,7 +117,7 @@ struct FaceResting: Sendable {
         ).verdict
     }
 
-    /// Starts recording a new neutral face; the former one stays in force until it is complete.
+    /// Starts recording a new neutral face; the former one is used until it is complete.
     func beginRetake(_ sitting: FaceSitting) async {
         let state = sitting.current
         sitting.change {
@@ -124,7 +125,7 @@ struct FaceResting: Sendable {
             $0.retake = nil
             $0.attempt = nil
         }
-        // A service that cannot be reached drops it within half an hour.
+        // If the service cannot be reached, it drops the baseline within half an hour.
         if let attempt = state.attempt { try? await judge.deleteAttempt(attempt.id) }
         if let retake = state.retake { try? await judge.deleteBaseline(retake) }
     }
@@ -153,14 +154,14 @@ struct FaceResting: Sendable {
             $0.isRetaking = false
             $0.attempt = nil
         }
-        // A service that cannot be reached drops it within half an hour.
+        // If the service cannot be reached, it drops both within half an hour.
         if let attempt = state.attempt { try? await judge.deleteAttempt(attempt.id) }
         for baseline in [state.baseline, state.retake] {
             if let baseline { try? await judge.deleteBaseline(baseline) }
         }
     }
 
-    /// The answer to a picture that shows no face at rest; nil for any other problem.
+    /// The answer to a picture whose face is not at rest; nil for any other problem.
     private func notYet(_ problem: String) -> WireFaceRest? {
         Self.key(problem).map { key in
             let words = presenter.spoken(key)

@@ -7,16 +7,16 @@ import Synchronization
 import TrainerRules
 import TrainerStore
 
-/// The server's memory of a child in front of the camera, kept while it plays.
+/// The server's memory of a child in front of the camera, kept while the child plays.
 ///
-/// It contains no frames: pictures pass through and the results are returned.
+/// It contains no frames: pictures are forwarded, and the results are returned.
 final class FaceSitting: Sendable {
     /// Maximum frames per second, on average.
     static let framesPerSecond = 12.0
     /// Maximum number of frames in a burst.
     static let burst = 4.0
 
-    /// An attempt of the service for this sitting.
+    /// The sitting's attempt at the scoring service.
     struct Attempt: Sendable {
         /// Its name at the service.
         let id: String
@@ -43,15 +43,16 @@ final class FaceSitting: Sendable {
         let evidence: MatchEvidence?
     }
 
-    /// The database's state of the round and the player, cached so that not every picture reads it.
+    /// The round and the player's settings from the database, cached so that not every picture
+    /// reads them.
     struct Known: Sendable {
-        /// Seconds until it is read again, because another process may change the database.
+        /// Seconds until they are read again, because another process may change the database.
         static let seconds = 10.0
 
         /// The current round.
         var round: FaceRound
         let settings: PlayerSettings
-        /// The change counter before the read.
+        /// The change counter's value before the read.
         let changes: UInt64
         /// The time of the read, in seconds of the server's clock.
         let at: Double
@@ -78,7 +79,7 @@ final class FaceSitting: Sendable {
         fileprivate var busy: Set<Gate> = []
     }
 
-    /// Limits that allow one request at a time.
+    /// Admits one request at a time.
     enum Gate: Hashable, Sendable {
         case frame, tap
     }
@@ -114,7 +115,7 @@ final class FaceSitting: Sendable {
         }
     }
 
-    /// Caches the database state; a round that has advanced meanwhile is kept.
+    /// Caches the database state; keeps the cached round if it is further advanced.
     func keep(_ known: Known) {
         state.withLock { state in
             var known = known
@@ -130,7 +131,7 @@ final class FaceSitting: Sendable {
     /// Caches the round after an event.
     func keep(_ round: FaceRound) { state.withLock { $0.known?.round = round } }
 
-    /// Records the evidence of a picture, for the verdict of a tap that follows.
+    /// Records the evidence of a picture, for the verdict of a later tap.
     func note(_ evidence: MatchEvidence?, showing: Int, at now: Double) {
         state.withLock { state in
             state.seen.append(Seen(showing: showing, at: now, evidence: evidence))

@@ -12,7 +12,7 @@ import TrainerStore
 
 /// Facial Fun (F1 to F4): begins a sitting, judges its pictures, counts the results.
 struct FacialFunRoutes: Sendable {
-    /// The number of rounds of a level after which the order is shuffled.
+    /// The number of finished rounds of a level after which the order of emotions is shuffled.
     static let roundsInOrder = 2
 
     private let store: TrainerStore
@@ -113,7 +113,7 @@ struct FacialFunRoutes: Sendable {
         }
         let settings = try await store.settings(of: session.player)
         let time = SittingTime(try await store.sitting(of: session.player), settings: settings)
-        // A round that was begun is finished first.
+        // An unfinished round is resumed first.
         if time.isOver, try await !store.hasUnfinishedFaceRound(session.player) {
             throw WireError.sittingOver(content.text("finished.sentence") ?? "It is finished.")
         }
@@ -266,7 +266,7 @@ struct FacialFunRoutes: Sendable {
                     elapsedMilliseconds: skip.elapsedMilliseconds), in: sitting))
     }
 
-    /// "I saw it": a grown-up who entered the parent PIN overrules the service.
+    /// The button "I saw it": an adult who entered the parent PIN overrules the service.
     private func seen(_ request: Request, _ context: TrainerContext) async throws -> Response {
         try ParentGate(content: content).pass(context)
         let (sitting, referee) = try await enter(request, context)
@@ -278,7 +278,7 @@ struct FacialFunRoutes: Sendable {
                     elapsedMilliseconds: seen.elapsedMilliseconds), in: sitting))
     }
 
-    /// "Done" (F4), or the page was left: the service deletes its data about the child.
+    /// The button "Done" (F4), or leaving the page: the service deletes its data about the child.
     private func end(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let settings = try await store.settings(of: session.player)
@@ -305,7 +305,7 @@ struct FacialFunRoutes: Sendable {
         return (sitting, referee)
     }
 
-    /// The sitting's round and the player's settings, reread if they may have changed.
+    /// The sitting's round and the player's settings, read again if they may have changed.
     private func known(_ sitting: FaceSitting) async throws -> FaceSitting.Known {
         let changes = store.facePlayChanges
         if let known = sitting.known(changes: changes, now: sittings.now) { return known }

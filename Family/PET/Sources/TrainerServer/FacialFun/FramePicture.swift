@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The picture in a request's body: read, checked and passed on; never stored on disk.
+/// The picture in a request's body: read, checked and forwarded; never stored on disk.
 enum FramePicture {
-    /// Maximum size in bytes; a JPEG of 640×480 has 30,000 to 80,000.
+    /// Maximum size in bytes; a JPEG of 640×480 pixels has 30,000 to 80,000.
     static let mostBytes = 300_000
 
     /// Reads the body.
@@ -17,7 +17,7 @@ enum FramePicture {
             throw WireError(
                 .unsupportedMediaType, "not_a_picture", "The request's body must be image/jpeg.")
         }
-        // The declared length is too large: reads nothing.
+        // If the declared length is too large, nothing is read.
         if let told = request.headers[.contentLength].flatMap({ Int($0) }), told > mostBytes {
             throw tooLarge
         }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The service's own camera, for a browser on this machine without one (`--camera`).
+/// The service's own camera (`--camera`), for a browser on the same machine that has no camera.
 ///
 /// Only signed-in users at this machine see its pictures.
 struct ServiceCamera: Sendable {
@@ -12,7 +12,7 @@ struct ServiceCamera: Sendable {
 
     private static let boundary = "pet-frame"
 
-    /// Whether a request comes from this machine and there is a camera.
+    /// Whether a request comes from this machine and the service has a camera.
     func isUsed(by context: TrainerContext) -> Bool {
         judge.hasCamera && ["127.0.0.1", "::1"].contains(context.peer)
     }
@@ -33,7 +33,7 @@ struct ServiceCamera: Sendable {
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask { try? await judge.preview().first { _ in true } }
             group.addTask {
-                // Cancelled if the picture came first.
+                // Cancelled because the picture came first.
                 try? await Task.sleep(for: .seconds(3))
                 return nil
             }
@@ -43,13 +43,13 @@ struct ServiceCamera: Sendable {
         }
     }
 
-    /// The live pictures, until the client disconnects.
+    /// A stream of pictures, until the client disconnects.
     @Sendable func preview(_ request: Request, _ context: TrainerContext) async throws -> Response {
         _ = try context.signedIn()
         guard isUsed(by: context) else { throw WireError.noCamera }
         let pictures = judge.preview()
         var iterator = pictures.makeAsyncIterator()
-        // Waits for the first picture: once a response has begun, it cannot report an error.
+        // Waits for the first picture, because a response that has begun cannot report an error.
         guard let first = try? await iterator.next() else { throw WireError.noPicture }
         return Response(
             status: .ok,
@@ -80,7 +80,7 @@ struct ServiceCamera: Sendable {
 }
 
 extension WireError {
-    /// This browser has no access to a camera of the service.
+    /// The client cannot use the service's camera.
     static let noCamera = WireError(
         .notFound, "no_camera", "The game has no camera of its own for this device.")
     /// The service's camera currently returns no pictures.

@@ -10,7 +10,7 @@ struct WireFaceRound: Encodable, Sendable {
         let word: String
         let prompt: String
         let promptClip: String?
-        /// A model who makes this face; nil if the game has no picture of it.
+        /// A person or character who makes this face; nil if the game has no picture of one.
         let picture: String?
         let description: String
         /// Whether it is judged at an easier level than the round's.
@@ -80,7 +80,7 @@ struct WireFaceAnswer: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
         /// The face does not match yet.
         case watching
-        /// It matches and must be held.
+        /// It matches and must now be held.
         case holding
         /// The try is over: see ``WireFaceAnswer/outcome``.
         case ended

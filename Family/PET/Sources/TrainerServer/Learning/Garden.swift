@@ -30,7 +30,7 @@ struct Garden {
     let plants: [Plant]
     /// The number of the bed, from 1.
     let bed: Int
-    /// The number of beds, at least 1; the last one is not full.
+    /// The number of beds, at least 1; only the last one may have free places.
     let beds: Int
     /// The number of plants in all beds.
     let total: Int
@@ -42,7 +42,7 @@ struct Garden {
     ///   - bed: The number of the bed; nil or one that does not exist for the newest.
     init(_ plants: [Plant], bed: Int?) {
         total = plants.count
-        // A full bed stays on the page until the next plant begins a new one.
+        // A full bed stays on the page until the next plant starts a new bed.
         let beds = max(1, (plants.count + Self.placesPerBed - 1) / Self.placesPerBed)
         let chosen = bed.flatMap { (1...beds).contains($0) ? $0 : nil } ?? beds
         self.beds = beds
@@ -51,7 +51,7 @@ struct Garden {
             plants.dropFirst((chosen - 1) * Self.placesPerBed).prefix(Self.placesPerBed))
     }
 
-    /// The form for templates.
+    /// The value for templates.
     func values(content: Content) -> [String: Any] {
         let places = (0..<Self.placesPerBed).map { place -> [String: Any] in
             guard place < plants.count else { return ["filled": false] }

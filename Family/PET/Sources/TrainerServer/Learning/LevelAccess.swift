@@ -28,8 +28,8 @@ struct LevelAccess {
     /// The number of questions of a level for the player.
     func questions(_ level: Int) -> Int { counts[level] ?? 0 }
 
-    /// Whether a level may be played: any level in manual mode, levels up to the recommended one
-    /// and an assigned one in mastery mode.
+    /// Whether a level may be played: in manual mode any level; in mastery mode the levels up to
+    /// the recommended one, and an assigned one.
     func isOpen(_ level: Int) -> Bool {
         difficulty == .hand || level == assigned || level <= advised ?? 5
     }

@@ -7,7 +7,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Ends and restarts a sitting, and records which stickers were shown.
+/// Ends and restarts a sitting, and records the stickers that were shown.
 struct SittingRoutes {
     let store: TrainerStore
     let content: Content

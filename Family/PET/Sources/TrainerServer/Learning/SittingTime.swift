@@ -19,16 +19,16 @@ struct SittingTime {
         leftSomething = progress.leftSomething
     }
 
-    /// The number of questions in the next round; 0 if no whole or short round fits any more.
+    /// The number of questions in the next round; 0 if not even a short round fits.
     var nextRound: Int { sitting?.nextRound(questionMilliseconds: pace) ?? RoundPlanner.length }
 
-    /// Whether exactly one more question, which the player can do, follows.
+    /// Whether exactly one more question follows, one that the player can answer.
     var isClosing: Bool { sitting != nil && nextRound == 0 && leftSomething }
 
     /// Whether nothing follows.
     var isOver: Bool { sitting != nil && nextRound == 0 && !leftSomething }
 
-    /// The form sent to the browser.
+    /// The value sent to the browser.
     var wire: WireSitting {
         WireSitting(
             minutes: sitting?.length.rawValue ?? 0, done: sitting?.filledMarks(isOver: isOver) ?? 0,
@@ -61,12 +61,12 @@ struct WireSitting: Encodable {
 }
 
 extension WireError {
-    /// The sitting is over: a grown-up must begin another.
+    /// The sitting is over: an adult must begin another.
     static func sittingOver(_ sentence: String) -> WireError {
         WireError(.conflict, "sitting_over", sentence)
     }
 
-    /// Mastery has not opened this level yet.
+    /// The level is not open yet: too few emotions are mastered.
     static func levelClosed(_ sentence: String) -> WireError {
         WireError(.conflict, "level_closed", sentence)
     }

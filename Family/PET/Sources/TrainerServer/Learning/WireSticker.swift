@@ -25,7 +25,7 @@ struct WireSticker: Encodable {
 
 /// The sticker book: a place for each skill that the game teaches, filled or empty.
 struct StickerBook {
-    /// A page of the book: a level with its places.
+    /// A page of the book: a level and its places.
     struct Page {
         let level: Int
         let places: [Place]
@@ -64,7 +64,7 @@ struct StickerBook {
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral, .contempt,
     ]
 
-    /// The form for templates.
+    /// The value for templates.
     var values: [String: Any] {
         let all = pages.flatMap(\.places)
         return [

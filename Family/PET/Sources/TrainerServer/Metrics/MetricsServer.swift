@@ -6,7 +6,7 @@ public import Logging
 import NIOCore
 public import TrainerStore
 
-/// The server's metrics for Prometheus, on a separate listener that only this machine reaches.
+/// The server's metrics for Prometheus, on a separate listener that only this machine can reach.
 ///
 /// The game's own address never serves them: behind a proxy, every client seems to come from this
 /// machine.
@@ -35,7 +35,7 @@ public struct MetricsServer: Sendable {
     public func run(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         let router = Router()
         router.get("metrics") { request, _ in
-            // Rejects requests from another site that resolves to this machine (DNS rebinding).
+            // Rejects requests for other host names, against DNS rebinding.
             let host = HostMiddleware.name(of: request.head.authority ?? "")
             guard ["127.0.0.1", "localhost"].contains(host) else {
                 return Response(status: .init(code: 421, reasonPhrase: "Misdirected Request"))

@@ -75,7 +75,7 @@ struct MetricsText {
             .replacing("\n", with: "\\n")
     }
 
-    /// From `/proc/self/statm`; 0 if it cannot be read.
+    /// The resident memory from `/proc/self/statm`; 0 if it cannot be read.
     private static var residentBytes: Int {
         let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         let pages = text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

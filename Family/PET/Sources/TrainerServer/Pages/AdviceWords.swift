@@ -4,7 +4,7 @@ import TrainerRules
 
 /// The summary on the family's page, in a language's words.
 struct AdviceWords {
-    /// Pairs with their own sentence, in the order of their key.
+    /// The pairs of emotions with their own sentence, as their key orders them.
     static let pairs: [(Emotion, Emotion)] = [
         (.fear, .surprise), (.anger, .disgust), (.sadness, .neutral), (.happiness, .surprise),
         (.fear, .sadness), (.anger, .sadness), (.anger, .neutral),

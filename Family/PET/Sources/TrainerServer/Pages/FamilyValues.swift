@@ -7,7 +7,7 @@ import TrainerStore
 
 /// The template values of the family's page.
 struct FamilyValues {
-    /// Maximum number of printed characters of notes; the export contains the rest.
+    /// Maximum number of characters of notes on paper; the export contains the rest.
     static let mostPrinted = 900
 
     let account: Account

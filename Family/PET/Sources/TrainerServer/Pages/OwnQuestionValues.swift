@@ -21,7 +21,7 @@ enum OwnQuestionValues {
         ]
     }
 
-    /// The used share of the family's storage, in whole megabytes.
+    /// The used part of the family's storage, in whole megabytes.
     static func sentence(_ usage: BankUsage, content: Content) -> String {
         (content.text("questions.usage") ?? "")
             .replacing("{count}", with: "\(usage.questions)")
@@ -62,7 +62,7 @@ enum OwnQuestionValues {
         ]
     }
 
-    /// The recorder of a text.
+    /// The recorder for a text.
     private static func voice(
         _ part: String, _ address: String?, _ content: Content, _ language: String
     ) -> [[String: Any]] {

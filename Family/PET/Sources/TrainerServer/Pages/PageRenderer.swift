@@ -52,12 +52,12 @@ struct PageRenderer: ErrorPages {
     /// Renders a page.
     ///
     /// - Parameters:
-    ///   - template: The template's name.
-    ///   - title: The title of the screen.
-    ///   - path: The page's address.
-    ///   - visitor: The visitor.
-    ///   - values: Template values besides `page` and `text`.
-    ///   - status: The response status.
+    /// - template: The template's name.
+    /// - title: The title of the screen.
+    /// - path: The page's address.
+    /// - visitor: The visitor.
+    /// - values: Template values in addition to `page` and `text`.
+    /// - status: The response status.
     /// - Returns: The page, which browsers do not cache.
     /// - Throws: ``TemplateError`` if there is no such template.
     func page(

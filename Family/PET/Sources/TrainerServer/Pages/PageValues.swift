@@ -4,7 +4,7 @@ import TrainerStore
 /// The values that every template gets as `page`.
 struct PageValues: Sendable {
     let language: String
-    /// The prefix of styles, modules and fonts, which changes with their content.
+    /// The address prefix of styles, modules and fonts, which changes with their content.
     let assets: String
     let settings: PlayerSettings
     /// The narrator's name.
@@ -25,7 +25,7 @@ struct PageValues: Sendable {
     /// The title of the screen.
     let title: String
 
-    /// The form for templates.
+    /// The value for templates.
     var values: [String: Any] {
         var values: [String: Any] = [
             "language": language, "assets": assets, "path": path, "title": title,

@@ -3,7 +3,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Settings for templates: the child's on one page, a grown-up's on another.
+/// Settings for templates: the child's on one page, the adults' on another.
 enum SettingsValues {
     /// Sound and appearance.
     static func child(_ settings: PlayerSettings, content: Content) -> [String: Any] {

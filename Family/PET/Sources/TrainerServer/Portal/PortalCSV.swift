@@ -2,9 +2,9 @@ import TrainerRules
 
 /// An edition as comma-separated values (RFC 4180), one line for each cell with data.
 struct PortalCSV {
-    /// The licence of the data, as SPDX writes it.
+    /// The SPDX identifier of the data's license.
     static let licence = "CC-BY-4.0"
-    /// The catalogue key of its text.
+    /// The catalogue key of the license text.
     static let licenceAddress = "https://creativecommons.org/licenses/by/4.0/"
 
     /// The columns, in order; `portal.column.<name>` of the catalogue describes each.
@@ -44,7 +44,7 @@ struct PortalCSV {
             "0", "\(figures.since)", "\(figures.players)", "\(figures.answers)",
             "\(figures.firstRight)",
         ]
-        // A confusion is a share of first answers; other measures do not apply.
+        // Only the share of first answers applies to a confusion.
         fields +=
             table.family == .confusion
             ? ["", "", "", ""]

@@ -10,12 +10,12 @@ struct PortalPage {
 
     let edition: PortalEdition
     let words: PortalWords
-    /// The query of every link on the page: the edition, if one was requested.
+    /// The query of every link on the page: the edition, if the request names one.
     let query: String
-    /// The values that the page is filtered by.
+    /// The requested values of the page's filter.
     let only: [PortalTable.Dimension: String]
 
-    /// The values of a page with some tables.
+    /// The values of a page with the given tables.
     func values(_ tables: [PortalTable], editions: [(number: Int, day: Day)]) -> [String: Any] {
         let all = edition.figures["all"]
         let faces = edition.figures["faces"]

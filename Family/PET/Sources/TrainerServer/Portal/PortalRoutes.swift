@@ -12,8 +12,8 @@ import TrainerStore
 ///
 /// `/statistics` shows an overview, `/statistics/<table>` a table, `/statistics/<table>.csv` and
 /// `/statistics/data.csv` the same as comma-separated values, `/statistics/dictionary.csv` the
-/// description of the columns. `?edition=<number>` never changes; `?<property>=<value>` filters the
-/// rows.
+/// description of the columns. The response to `?edition=<number>` never changes;
+/// `?<property>=<value>` filters the rows.
 struct PortalRoutes {
     private let pages: PageRenderer
     private let store: TrainerStore
@@ -101,7 +101,7 @@ struct PortalRoutes {
         return edition
     }
 
-    /// The values to filter by; values that a table's property does not have are ignored.
+    /// The values to filter by, without those that a table's property does not have.
     private func only(
         _ request: Request, of tables: [PortalTable]
     ) -> [PortalTable.Dimension: String] {

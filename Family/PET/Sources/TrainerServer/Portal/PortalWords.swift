@@ -28,7 +28,7 @@ struct PortalWords: Sendable {
         self("dimension.\(dimension.rawValue)")
     }
 
-    /// The name of a property's value; levels, ages and steps are shown unchanged.
+    /// The name of a property's value; levels, ages and steps are their own names.
     func name(_ value: String, of dimension: PortalTable.Dimension) -> String {
         switch dimension {
         case .emotion, .shown, .chosen: self("emotion.\(value)")

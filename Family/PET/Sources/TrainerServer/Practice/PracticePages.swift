@@ -11,7 +11,7 @@ import TrainerStore
 
 /// A practice's pages: all clients with their goals, and one client with goals, rounds and notes.
 ///
-/// They require the PIN, and are unknown to families. All forms work without scripts.
+/// They require the PIN; families get `not_found`. All forms work without scripts.
 struct PracticePages {
     /// The address of the page of all clients.
     static let path = "/practice"
@@ -58,7 +58,7 @@ struct PracticePages {
         let all = try await store.clients(of: session.account)
         try await store.noteReading(
             .looked, .page, of: nil, account: session.account, logger: context.logger)
-        // Forms send a space as "+", which is left as it is in the parameters.
+        // Forms encode a space as "+", which the parameters do not decode.
         let wanted =
             request.uri.queryParameters["find"].map {
                 String($0.prefix(60)).replacing("+", with: " ")
@@ -109,7 +109,7 @@ struct PracticePages {
         let session = try gate.pass(context)
         let body = try await FormBody.read(from: request, context: context)
         let form = body.accountForm(AccountField.child)
-        // A family adds its children on its own page.
+        // Families add children on their own page.
         _ = try await store.clients(of: session.account)
         let new: NewPlayer
         do {
@@ -296,7 +296,7 @@ struct PracticePages {
 
     // MARK: - Helpers
 
-    /// The client of the address, who belongs to the practice.
+    /// The client in the address, if it belongs to the practice.
     private func ownClient(
         _ session: Session, _ context: TrainerContext
     ) async throws -> PlayerID {

@@ -51,7 +51,7 @@ struct PracticeValues {
 
     // MARK: - One client
 
-    /// A client's goals, assigned rounds and notes, and what was typed into a form with a fault.
+    /// A client's goals, assigned rounds and notes, and the input of a form with a fault.
     func client(
         _ client: ClientReview, notes: [Note], today: Day, typed: FormBody?
     ) -> [String: Any] {
@@ -157,7 +157,7 @@ struct PracticeValues {
         return ["href": href, "words": assigned(assignment, "practice.assigned_short")]
     }
 
-    /// A game's name as the child reads it.
+    /// A game's name in the child's language.
     func name(of source: Plant.Source) -> String {
         switch source {
         case .bank: words("levels.question_bank")

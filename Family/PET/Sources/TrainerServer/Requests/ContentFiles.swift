@@ -7,7 +7,7 @@ import TrainerContent
 
 /// The content's pictures, recordings and sounds as files for the browser.
 ///
-/// The content decides which paths exist, including those of added content.
+/// Only paths that the content knows are served, including those of added content.
 struct ContentFiles: FileProvider {
     typealias FileAttributes = LocalFileSystem.FileAttributes
     typealias FileIdentifier = String

@@ -5,7 +5,7 @@ import TrainerRules
 struct ExportName {
     let stem: String
 
-    /// Builds a file name from a child, or the family, and a day.
+    /// Builds a file name from a day and a child, or the family.
     init(_ name: String, day: Day? = nil) {
         let day =
             day
@@ -29,7 +29,7 @@ struct ExportName {
         return "attachment; filename=\"\(plain).\(type)\"; filename*=UTF-8''\(encoded).\(type)"
     }
 
-    /// Whether it is an ASCII letter, digit, hyphen or underscore.
+    /// Whether a character is an ASCII letter, digit, hyphen or underscore.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true

@@ -11,7 +11,7 @@ import TrainerStore
 
 /// The routes of the family's page: children, notes, stored data, export and deletion.
 ///
-/// All require a parent. Another family's child, note or day is answered as not found.
+/// All require a parent. Requests for another family's child, note or day get `not_found`.
 struct FamilyRoutes {
     let store: TrainerStore
     let content: Content
@@ -64,7 +64,7 @@ struct FamilyRoutes {
         let pin: String
     }
 
-    /// The session, after the PIN was entered again: deletion cannot be undone.
+    /// The session after the PIN was entered again, because deletion cannot be undone.
     private func sure(_ request: Request, _ context: TrainerContext) async throws -> Session {
         let session = try gate.pass(context)
         let key = try await WireJSON.read(Key.self, from: request, context: context)
@@ -203,7 +203,7 @@ struct FamilyRoutes {
             fields: ["text": words("family.notes_full")])
     }
 
-    /// Translates an error of the database to the catalogue's words.
+    /// Translates an error of the database to the error of the response.
     private func refusing<Success: Sendable>(
         _ code: StoreError.Code, as refusal: WireError,
         _ body: () async throws(StoreError) -> Success
@@ -229,7 +229,7 @@ struct FamilyRoutes {
             faults["text"] = words(error.rawValue)
         }
         let day = Day(sent.day)
-        // In some time zones it is already tomorrow.
+        // In some time zones tomorrow has already begun.
         let latest = Day(secondsSince1970: Int(Date().timeIntervalSince1970)) + 1
         let isDay = day.map { $0 <= latest && $0.parts.year >= 1990 } ?? false
         if !isDay { faults["day"] = words("family.day_wanted") }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import TrainerContent
 
-/// The index of recordings by text, in which the narrator looks up fixed sentences.
+/// The index of recordings by text, in which the narrator finds fixed sentences.
 struct NarrationRoutes {
     let content: Content
 

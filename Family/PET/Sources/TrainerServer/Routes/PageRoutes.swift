@@ -8,7 +8,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// The screens: each has an address, a template, and values.
+/// The pages of the game, each with an address, a template, and values.
 struct PageRoutes {
     let pages: PageRenderer
     let visitors: Visitors
@@ -151,7 +151,7 @@ struct PageRoutes {
             throw WireError.notFound
         }
         let session = try context.signedIn()
-        // A round that was begun is finished first.
+        // An unfinished round is resumed first.
         if try await time(of: session.player).isOver,
             try await store.unfinishedRound(player: session.player, level: level) == nil
         {

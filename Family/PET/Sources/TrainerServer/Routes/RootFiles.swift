@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The two files that must be at the root: the service worker, whose scope is its folder, and the
-/// manifest for the home screen.
+/// The two files that must be at the root: the service worker, which can only control addresses
+/// below its own, and the manifest for the home screen.
 struct RootFiles {
     let folder: URL
     /// The placeholder `{version}`, replaced so that browsers notice new files.

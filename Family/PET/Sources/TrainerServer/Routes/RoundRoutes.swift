@@ -87,9 +87,9 @@ struct RoundRoutes {
         let sitting: WireSitting
         /// Stickers that have not been shown to the player.
         let stickers: [WireSticker]
-        /// The plant that grew; nil after a closing question.
+        /// The new plant; nil after a closing question.
         let plant: WirePlant?
-        /// The sentence for a level that was finished for the first time.
+        /// The sentence if the level was finished for the first time.
         let levelSentence: String?
     }
 
@@ -107,7 +107,7 @@ struct RoundRoutes {
             levelSentence: try await levelSentence(round, session))
     }
 
-    /// The sentence for a level that was finished for the first time; nil after that.
+    /// The sentence for a level that was finished for the first time; nil otherwise.
     private func levelSentence(_ round: Round, _ session: Session) async throws -> String? {
         guard case .standard(let level) = round.level else { return nil }
         let progress = try await store.levelsProgress(player: session.player)
@@ -129,7 +129,8 @@ struct RoundRoutes {
         return id
     }
 
-    /// The presenter of a level's questions; for the Question Bank it knows the family's own.
+    /// The presenter of a level's questions; for the Question Bank, with the family's own
+    /// questions.
     private func presenter(
         for session: Session, level: PlayedLevel
     ) async throws -> QuestionPresenter {
@@ -182,8 +183,9 @@ struct RoundRoutes {
         return Round(id: UUID(), level: level, plan: plan, seed: seed)
     }
 
-    /// The family's own questions (E1), mixed with built-in ones of the levels that the player
-    /// knows if a parent chose so.
+    /// The family's own questions (E1).
+    ///
+    /// If a parent chose so, built-in ones of the levels that the player knows are mixed in.
     private func ownBank(
         _ session: Session, presenter: QuestionPresenter
     ) async throws -> [Question] {
@@ -199,7 +201,7 @@ struct RoundRoutes {
             }
     }
 
-    /// The planner's knowledge of a player; the content determines the person who was seen last.
+    /// The planner's history of a player; the content adds the person who was seen last.
     private func history(
         of player: PlayerID, presenter: QuestionPresenter
     ) async throws -> PlayHistory {

@@ -33,7 +33,7 @@ struct SettingsRoutes {
         let textSize: String?
     }
 
-    /// Settings that a grown-up changes.
+    /// Settings that an adult changes.
     private struct GrownUpChange: Decodable, Sendable {
         let sittingMinutes: Int?
         let difficulty: String?
@@ -125,7 +125,7 @@ struct SettingsRoutes {
                 settings.sittingLength = Sitting.Length(rawValue: minutes)
             }
             settings.difficulty = difficulty ?? settings.difficulty
-            // The number of remaining emotions was checked above.
+            // The caller has checked that enough emotions remain.
             if let excluded { _ = settings.exclude(excluded) }
         }
         return try WireJSON.response(Answer(settings, content: content))

@@ -3,7 +3,7 @@ import TrainerContent
 import TrainerRules
 import TrainerStore
 
-/// Adds words, pictures and clips to a question, in a language and a voice.
+/// Adds words, pictures and recordings to a question, in a language and a voice.
 struct QuestionPresenter {
     let content: Content
     let language: String
@@ -30,8 +30,8 @@ struct QuestionPresenter {
 
     /// A pair of faces: the question's emotion and a similar one.
     ///
-    /// Shows the same person where possible and never the question's own picture. Nil if the
-    /// content has no such pair.
+    /// Shows the same person if possible, and never the question's own picture. Nil if the content
+    /// has no such pair.
     private func contrast(of item: Round.Item) -> [WireRound.ContrastFace]? {
         guard let similar = item.contrast else { return nil }
         func faces(_ emotion: Emotion) -> [Question] {
@@ -50,7 +50,7 @@ struct QuestionPresenter {
             others.first { $0.level == one.level }.map { (one, $0) }
         }.first
         guard let (one, other) = samePerson ?? sameLevel else { return nil }
-        // The order does not depend on the question's emotion.
+        // The order does not depend on which of the two is the question's emotion.
         let both = one.emotion.index < other.emotion.index ? [one, other] : [other, one]
         return both.compactMap(contrastFace)
     }
@@ -65,7 +65,7 @@ struct QuestionPresenter {
             wordClip: clip(word), tip: tip, tipClip: clip(tip), point: point)
     }
 
-    /// A family's own question; a deleted one still has its answers.
+    /// A family's own question; if it was deleted, only its answers are known.
     private func ownQuestion(_ item: Round.Item, disabled: Set<String>) -> WireRound.Question {
         let stored = own[item.id]
         let prompt = stored?.question.prompt ?? words("play.prompt") ?? ""
@@ -97,7 +97,7 @@ struct QuestionPresenter {
         return words("emotion.\(emotion.rawValue)") ?? emotion.rawValue
     }
 
-    /// The address of a sentence's clip; nil if it has no recording.
+    /// The address of a sentence's recording; nil if there is none.
     func clip(_ sentence: String) -> String? {
         sentence.isEmpty ? nil : content.clip(for: sentence, voice: voice).map(Self.address)
     }

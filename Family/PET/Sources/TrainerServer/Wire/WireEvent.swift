@@ -36,8 +36,7 @@ struct WireEvent: Decodable {
         case ("replay", _): action = .replay
         default: throw Self.malformed("kind", "answer, skip, tip or replay")
         }
-        // A longer time means a sleeping tab or a clock that jumped, and says nothing about the
-        // player.
+        // A longer time means a sleeping tab or a wrong clock, and says nothing about the player.
         let elapsed = min(max(0, elapsedMilliseconds), Self.longestMilliseconds)
         return RoundEvent(
             id: id, question: question, presentation: presentation, action: action,

@@ -2,7 +2,7 @@ import Foundation
 import TrainerContent
 import TrainerRules
 
-/// The rules' response to an event, with the words for the player.
+/// The result of an event, with the words for the player.
 struct WireOutcome: Encodable {
     let kind: String
     let reason: String?
@@ -18,7 +18,7 @@ struct WireOutcome: Encodable {
         presenter: QuestionPresenter, wasWithdrawn: Bool = false
     ) {
         kind = Self.kind(outcome)
-        // The question was deleted in the Question Manager while it was on a screen.
+        // The question was deleted in the Question Manager while a screen showed it.
         if outcome == .ignored(.stale) || outcome == .ignored(.finished), wasWithdrawn {
             (reason, right, word) = ("withdrawn", nil, nil)
             sentence = presenter.words("play.withdrawn")

@@ -76,7 +76,7 @@ struct WireRound: Encodable {
             case picture, description, word, wordClip, tip, tipClip, point
         }
 
-        /// Encodes every key; absent clips are null.
+        /// Encodes every key; absent recordings are null.
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(picture, forKey: .picture)
@@ -97,7 +97,7 @@ struct WireRound: Encodable {
     let done: Int
     let setAside: Int
     let presentation: Int
-    /// Whether the tip is offered without being requested.
+    /// Whether the tip is offered without a request.
     let offersTip: Bool
     let current: Question?
     let upcoming: [Question]
@@ -123,7 +123,7 @@ struct WireRound: Encodable {
         try container.encode(upcoming, forKey: .upcoming)
     }
 
-    /// The number of upcoming questions to send, so that their pictures can be loaded early.
+    /// The number of upcoming questions to send, so that their pictures load early.
     static let upcomingCount = 3
 
     init(_ round: Round, presenter: QuestionPresenter) {

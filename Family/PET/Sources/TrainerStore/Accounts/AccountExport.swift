@@ -32,7 +32,7 @@ public struct AccountExport: Codable, Sendable {
         public var assignments: [Assignment]
     }
 
-    /// All data of one child: the keys of ``PlayerExport`` and those of its other data.
+    /// All data of one child: the keys of ``PlayerExport`` and other data about the child.
     public struct ChildExport: Encodable, Sendable {
         private enum Key: String, CodingKey {
             case version, exportedAt, questions, consents, audit
@@ -49,7 +49,7 @@ public struct AccountExport: Codable, Sendable {
         /// The audit log of the child's data, the newest entry first.
         public var audit: [AuditEntry]
 
-        /// Encodes the keys of the child's records and of the other data at one level.
+        /// Encodes the keys of the child's records and of the other data side by side.
         public func encode(to encoder: any Encoder) throws {
             try child.encode(to: encoder)
             var container = encoder.container(keyedBy: Key.self)
@@ -95,11 +95,11 @@ public struct AccountExport: Codable, Sendable {
         public var at: Date
     }
 
-    /// A family's own question; its files are exported separately.
+    /// A family's own question, without its files.
     public struct QuestionExport: Codable, Sendable {
         /// The question and its answers.
         public var question: OwnQuestion
-        /// The client of a practice that alone may see it; nil for all children.
+        /// The client of a practice who alone may see it; nil for all children.
         public var client: PlayerID?
         /// The time of creation.
         public var createdAt: Date
@@ -135,7 +135,7 @@ public struct AccountExport: Codable, Sendable {
     public var agreements: [Agreement]
     /// The consents that the household's parents gave to practices.
     public var consents: [Consent]
-    /// The consents that a practice was given.
+    /// The consents that a practice received.
     public var shared: [Consent]
     /// The players.
     public var players: [PlayerExport]

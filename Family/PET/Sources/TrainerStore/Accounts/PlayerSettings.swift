@@ -40,7 +40,7 @@ public struct PlayerSettings: Hashable, Sendable {
     /// The available volumes, in percent.
     public static let volumes = Array(stride(from: 25, through: 100, by: 5))
 
-    /// In percent, one of ``volumes``.
+    /// The volume in percent, one of ``volumes``.
     public var volume = 75
     /// Whether prompts and messages are read out loud.
     public var narration = true
@@ -48,11 +48,11 @@ public struct PlayerSettings: Hashable, Sendable {
     public var sounds = true
     /// Whether pressing a button makes a sound, if ``sounds`` are on.
     public var pressSounds = true
-    /// Whether an answer makes a sound, which differs for right and wrong, if ``sounds`` are on.
+    /// Whether an answer makes a sound, which tells right from wrong, if ``sounds`` are on.
     public var feedbackSounds = true
     /// Whether spoken text is shown as captions.
     public var captions = true
-    /// The narrator's name; nil for the content's first.
+    /// The narrator's name; nil for the content's first voice.
     public var voice: String?
     /// The color scheme.
     public var theme = Theme.auto
@@ -60,7 +60,7 @@ public struct PlayerSettings: Hashable, Sendable {
     public var motion = Motion.auto
     /// The reward after a right answer.
     public var reward = Reward.star
-    /// Whether Pip, the companion, shows up at the end of a round and in the garden.
+    /// Whether Pip, the companion, appears at the end of a round and in the garden.
     public var pip = true
     /// Whether holding a face counts in Facial Fun without a tap.
     public var holdToMatch = true
@@ -78,8 +78,8 @@ public struct PlayerSettings: Hashable, Sendable {
 
     /// Excludes emotions.
     ///
-    /// - Returns: Whether it was done; false if fewer than ``EmotionExclusion/fewestLeft`` would
-    ///   remain.
+    /// - Returns: Whether they were excluded; false if fewer than ``EmotionExclusion/fewestLeft``
+    ///   emotions would remain.
     public mutating func exclude(_ emotions: Set<Emotion>) -> Bool {
         let taken = Self.taught.filter(emotions.contains)
         guard Self.taught.count - taken.count >= EmotionExclusion.fewestLeft else { return false }
@@ -91,7 +91,7 @@ public struct PlayerSettings: Hashable, Sendable {
     public init() {}
 }
 
-/// Missing values get their defaults, so that new settings need no migration.
+/// Decodes settings; missing values get their defaults, so that new settings need no migration.
 extension PlayerSettings: Codable {
     private enum Key: String, CodingKey {
         case volume, narration, sounds, pressSounds, feedbackSounds, captions, voice, theme, motion,

@@ -3,17 +3,17 @@ public import Foundation
 import TrainerRules
 
 extension TrainerStore {
-    /// Writes an account as JSON, with its pictures and recordings one by one at the end: a family
-    /// may have 60 MB, and they never are in memory together.
+    /// Writes an account as JSON, with its pictures and recordings one by one at the end, because
+    /// they may be 60 MB, too much to keep in memory together.
     ///
-    /// A question that is deleted meanwhile appears without its files.
+    /// If a question is deleted during the export, its files are missing.
     ///
     /// - Parameters:
-    ///   - export: The result of ``export(_:)``.
-    ///   - records: The records of other apps about the account's members, as a JSON object; nil
-    ///     for none.
-    ///   - isPretty: Whether to format the text with line breaks.
-    ///   - write: Receives the text, piece by piece.
+    /// - export: The result of ``export(_:)``.
+    /// - records: The records of other apps about the account's members, as a JSON object; nil for
+    ///   none.
+    /// - isPretty: Whether to format the text with line breaks.
+    /// - write: Receives the text, piece by piece.
     /// - Throws: ``StoreError``, and errors of `write`.
     public func writeExport(
         _ export: AccountExport, records: Data? = nil, isPretty: Bool = false,
@@ -24,7 +24,7 @@ extension TrainerStore {
             isPretty: isPretty, to: write)
     }
 
-    /// Writes a child as ``writeExport(_:records:isPretty:to:)`` writes an account.
+    /// Writes a child in the format of ``writeExport(_:records:isPretty:to:)``.
     ///
     /// - Throws: ``StoreError``, and errors of `write`.
     public func writeExport(
@@ -45,7 +45,7 @@ extension TrainerStore {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         let words = try encoder.encode(export)
-        // Everything except the closing brace, before which the files are inserted.
+        // The text without its closing brace; the files are inserted before the brace.
         try await write(words.dropLast(isPretty ? 2 : 1))
         if let records { try await write(Data(",\"apps\":".utf8) + records) }
         try await write(Data(",\(isPretty ? "\n  " : "")\"files\":[".utf8))

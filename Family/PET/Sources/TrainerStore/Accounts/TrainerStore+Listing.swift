@@ -17,7 +17,7 @@ public struct AccountListing: Hashable, Sendable {
     public var lastLoginAt: Date?
     /// The number of players.
     public var players: Int
-    /// The number of stored answers and tries.
+    /// The number of stored answers and of tries in Facial Fun.
     public var answers: Int
     /// The number of its own questions.
     public var questions: Int

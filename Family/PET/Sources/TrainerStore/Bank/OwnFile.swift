@@ -12,11 +12,11 @@ public struct OwnFile: Hashable, Sendable {
         case tip
     }
 
-    /// The media type, as `image/jpeg` or `audio/webm`.
+    /// The media type, such as `image/jpeg` or `audio/webm`.
     public var type: String
     /// The bytes.
     public var content: Data
-    /// Their SHA-256, 32 bytes.
+    /// The SHA-256 of the bytes, 32 bytes.
     public var digest: Data
 
     /// Makes a file.

@@ -7,7 +7,7 @@ import TrainerRules
 
 /// The rows of families' own questions.
 enum OwnQuestionRows {
-    /// A family's questions, the oldest first; with a name, only that one.
+    /// A family's questions, the oldest first; with a name, only the one of that name.
     ///
     /// With a player, only those that this child may see.
     static func all(
@@ -45,7 +45,7 @@ enum OwnQuestionRows {
         }
     }
 
-    /// The condition for questions that a child may see: the family's, and its own.
+    /// The SQL condition for questions that a child may see: the family's, and the child's own.
     static func visible(_ player: String) -> String { "(client IS NULL OR client = \(player))" }
 
     /// Writes a question's words and returns the row's number.
@@ -112,7 +112,8 @@ enum OwnQuestionRows {
 
     /// The storage that a family uses.
     ///
-    /// With a player, only questions that this child may see are counted, but all bytes.
+    /// With a player, the questions that this child may see are counted, but the bytes of all
+    /// questions.
     static func usage(
         of account: AccountID, for player: PlayerID? = nil, _ db: Database
     ) throws -> BankUsage {
@@ -127,7 +128,7 @@ enum OwnQuestionRows {
         return BankUsage(questions: row?["questions"] ?? 0, bytes: row?["bytes"] ?? 0)
     }
 
-    /// Refuses data beyond the family's quota.
+    /// Throws if the data would exceed the family's quota.
     static func holdToQuota(_ account: AccountID, isNew: Bool, _ db: Database) throws {
         let usage = try usage(of: account, db)
         guard !isNew || usage.questions <= BankUsage.mostQuestions else {
@@ -154,7 +155,8 @@ enum OwnQuestionRows {
                     AND state IS NOT NULL AND player IN (SELECT id FROM member WHERE household = ?)
                 """, arguments: [PlayedLevel.questionBank.description, account.rawValue])
         for row in rows {
-            // A state of another version is closed when the round is resumed.
+            // A state in another version's format is left: its round is closed when a player
+            // resumes it.
             guard var round = try? JSON.value(Round.self, row["state"]), round.withdraw(question)
             else { continue }
             try db.execute(

@@ -18,7 +18,7 @@ public struct StoredOwnQuestion: Hashable, Sendable {
     public var question: OwnQuestion
     /// Its files; always includes a picture.
     public var files: [OwnFile.Part: File]
-    /// The client of a practice that alone may see it; nil for all children.
+    /// The client of a practice who alone may see it; nil for all children.
     public var client: PlayerID?
     /// The time of creation.
     public var createdAt: Date

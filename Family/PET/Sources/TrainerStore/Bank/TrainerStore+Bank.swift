@@ -44,7 +44,8 @@ extension TrainerStore {
 
     /// The number of a family's own questions, and their bytes.
     ///
-    /// With a player, only questions that this child may see are counted, but all bytes.
+    /// With a player, the questions that this child may see are counted, but the bytes of all
+    /// questions.
     public func bankUsage(
         of account: AccountID, for player: PlayerID? = nil
     ) async throws(StoreError) -> BankUsage {
@@ -102,7 +103,7 @@ extension TrainerStore {
     /// Deletes a family's question with its picture and recordings, and removes it from current
     /// rounds.
     ///
-    /// Its answers stay counted.
+    /// Answers to it remain in all counts.
     ///
     /// - Throws: ``StoreError`` with `notFound` if it does not exist or belongs to another family.
     public func deleteOwnQuestion(

@@ -4,8 +4,8 @@ import Synchronization
 /// Counts changes that a running game of Facial Fun must notice: new settings; deleted rounds,
 /// players and accounts.
 ///
-/// It spares twelve database reads a second. It does not notice changes made by another process,
-/// such as a command.
+/// It saves twelve database reads a second. It does not notice changes by another process, such as
+/// a command.
 final class FacePlayChanges: TransactionObserver, Sendable {
     private let state = Mutex((count: UInt64(0), isPending: false))
 

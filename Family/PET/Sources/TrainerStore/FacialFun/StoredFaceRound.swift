@@ -33,7 +33,8 @@ struct StoredFaceRound {
     private init(_ row: Row) {
         id = row["id"]
         let state: String? = row["state"]
-        // A state of another version is not damaged: the round is closed and a new one begins.
+        // A state in another version's format is not damaged: the round is closed and a new one
+        // begins.
         round = state.flatMap { try? JSON.value(FaceRound.self, $0) }
     }
 

@@ -121,7 +121,7 @@ extension TrainerStore {
             else { throw StoreError(.notFound, "The player has no such round.") }
             guard round.leaveOut(emotions) else { return round }
             try stored.store(round, at: now, db)
-            // A round counts for the sitting once any of it was played.
+            // A round counts for the sitting once one of its events was stored.
             if round.isFinished, round.matched + round.seen > 0 {
                 try RunningSitting.noteFaceRound(player, db)
                 try Self.grow(.faces, of: player, on: self.day(of: now), db)

@@ -4,13 +4,13 @@ import Foundation
 import GRDB
 public import TrainerRules
 
-/// The amount of stored data about children, all of which a deletion removes.
+/// The number of stored rows about children, all of which are removed by a deletion.
 public struct KeptCounts: Hashable, Codable, Sendable {
     /// Children.
     public var children = 0
-    /// Rounds of questions and of faces that were begun.
+    /// Rounds of questions and of faces.
     public var rounds = 0
-    /// Answers, skips, tips and repetitions.
+    /// Answers, skips, tips and repeated prompts.
     public var answers = 0
     /// Faces made or tried in Facial Fun.
     public var faces = 0

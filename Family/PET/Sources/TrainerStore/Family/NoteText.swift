@@ -3,9 +3,9 @@ import FamilyText
 
 /// The text of a note as a parent or a therapist types it.
 public enum NoteText {
-    /// Why a text is none; the raw value is the catalogue's key of its sentence.
+    /// The reason that a text is invalid; the raw value is the catalogue key of its message.
     public enum Fault: String, Error, Sendable {
-        /// It only contains white space.
+        /// It contains only white space.
         case blank = "family.note_blank"
         /// It is too long, or contains characters that users do not type.
         case wanted = "family.note_wanted"
@@ -13,7 +13,8 @@ public enum NoteText {
         case marks = "field.marks"
     }
 
-    /// The text as it is kept: lines without blanks around them, in Unicode's form C.
+    /// The stored form of the text: without white space around lines, in Unicode's normalization
+    /// form C.
     ///
     /// - Throws: ``Fault``.
     public static func accepted(_ typed: String) throws(Fault) -> String {

@@ -13,7 +13,7 @@ public struct PlayRecord: Hashable, Sendable {
 
     /// The kind.
     public var kind: Kind
-    /// The time of storage or of the start.
+    /// The time of storage, or of the start of a sitting.
     public var at: Date
     /// The day on the family's clock.
     public var day: Day

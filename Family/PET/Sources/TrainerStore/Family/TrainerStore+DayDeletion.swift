@@ -8,9 +8,9 @@ public import TrainerRules
 extension TrainerStore {
     /// Deletes all data of a child for one day, and overwrites the data on disk.
     ///
-    /// This includes answers, Facial Fun results, times in the application, notes, and rounds
-    /// without other answers. Sums and the data for planning the next round are recomputed from the
-    /// rest. A round in progress on another device ends.
+    /// This includes answers, Facial Fun results, sittings, notes, and rounds without answers on
+    /// other days. Sums and the data for planning the next round are recomputed from the remaining
+    /// data. A round in progress on another device ends.
     ///
     /// - Returns: The counts of the deleted data.
     /// - Throws: ``StoreError`` with `notFound` if the account has no such child.
@@ -98,7 +98,7 @@ private struct DayDeletion {
 
     /// Deletes rounds without remaining answers.
     ///
-    /// Rounds with answers of other days are closed, and count for the first of these.
+    /// Rounds with answers of other days are closed, and count for the first of these days.
     private func endRounds(_ table: String, rows: String, _ db: Database) throws {
         let rounds = try Row.fetchAll(
             db,
@@ -166,14 +166,14 @@ private struct DayDeletion {
                 arguments: [player.rawValue, level, skill.emotion.rawValue])
             return
         }
-        // In the order of the answers: a skipped question has no time of its answer.
+        // By the answers' order, because a skipped question has no time of a right or wrong answer.
         let answers = try firstAnswers("answer.action = 'answer' AND \(ofSkill)", values, db)
         try HistoryRows.write(
             Help(afterFirstAnswers: answers.compactMap(\.isRight)), skill, of: player, db)
     }
 
-    /// The first action for each question in each round, the oldest first; no verdict if it was
-    /// only skipped.
+    /// The first action for each question in each round, the oldest first; without a result if the
+    /// question was only skipped.
     private func firstAnswers(
         _ condition: String, _ values: [(any DatabaseValueConvertible)?], _ db: Database
     ) throws -> [(isRight: Bool?, day: Day)] {
@@ -204,7 +204,7 @@ private struct DayDeletion {
         return firsts
     }
 
-    /// Deletes the day's times in the application; a current one starts again.
+    /// Deletes the day's sittings; a current one starts again.
     private func deleteSittings(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -6,7 +6,7 @@ public import TrainerRules
 
 /// A note of a therapist or parent about a day.
 public struct Note: Hashable, Codable, Identifiable, Sendable {
-    /// The longest text, in characters.
+    /// Maximum number of characters.
     public static let mostCharacters = 2000
     /// Maximum number of notes of a family, over all children.
     public static let mostOfFamily = 2000
@@ -15,15 +15,15 @@ public struct Note: Hashable, Codable, Identifiable, Sendable {
 
     /// The note's number; never reused.
     public var id: Int64
-    /// The day that it is about.
+    /// The day that the note is about.
     public var day: Day
     /// The text, with line breaks.
     public var text: String
-    /// When it was written first.
+    /// The time it was written.
     public var createdAt: Date
-    /// When it was changed last.
+    /// The time of its latest change.
     public var changedAt: Date
-    /// The number of the goal that it is about; nil if it is about none.
+    /// The number of the goal that it is about; nil for none.
     public var goal: Int64?
 }
 
@@ -115,7 +115,9 @@ extension TrainerStore {
         }
     }
 
-    /// Replaces a note's text; the parameters are those of adding one.
+    /// Replaces a note's text.
+    ///
+    /// The parameters are those of `addNote`.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the child has no such note, `invalid` for an
     ///   invalid text, `tooManyNotes` if the text would exceed the family's quota.
@@ -137,7 +139,7 @@ extension TrainerStore {
                     """,
                 arguments: [text, day.number, now.milliseconds, id, player.rawValue])
             guard db.changesCount > 0 else { throw Self.noNote }
-            // A note may always become shorter.
+            // A note may always be shortened, even if the quota is exceeded.
             if text.utf8.count > former ?? 0 { try Self.holdNotesToQuota(account, db) }
             try Self.note(AuditEntry(now, actor, .changed, .note, of: player), account, db)
         }

@@ -20,9 +20,9 @@ public struct Plant: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whether the end of a round grows a plant.
+    /// Whether finishing a round adds a plant.
     ///
-    /// The closing question of a sitting belongs to the round before it.
+    /// The closing question of a sitting belongs to the previous round and adds none.
     public static func grows(after round: Round) -> Bool {
         round.isFinished && (round.total > 1 || round.level == .questionBank)
     }

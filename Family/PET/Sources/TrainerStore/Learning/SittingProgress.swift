@@ -14,9 +14,9 @@ public struct SittingProgress: Hashable, Sendable {
     /// Mean time for a question in milliseconds, including praise.
     public var pace: Int
 
-    /// Time besides answering (prompt and praise), in milliseconds.
+    /// Time in addition to answering, for prompt and praise, in milliseconds.
     static let feedbackMilliseconds = 5_000
-    /// Minimum number of answers for an own mean; below it a default is used.
+    /// Minimum number of answers for the player's own mean time; below it a default is used.
     static let fewestAnswers = 8
 
     static func fetch(_ player: PlayerID, _ db: Database) throws -> SittingProgress {

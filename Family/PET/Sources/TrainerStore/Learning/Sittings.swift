@@ -3,7 +3,7 @@ import FamilyStore
 package import Foundation
 package import GRDB
 
-/// Sittings follow the sessions, and the portal's sums the accounts.
+/// Updates sittings when sessions change, and the portal's sums when accounts change.
 extension TrainerStore: AccountStore {
     /// Begins a sitting of a player and assigns it to the session.
     package static func sessionDidBegin(

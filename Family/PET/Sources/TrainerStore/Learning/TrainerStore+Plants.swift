@@ -24,7 +24,7 @@ extension TrainerStore {
         }
     }
 
-    /// Grows the plant of a round that was just finished, and counts it as an assigned one.
+    /// Adds the plant of a round that was just finished, and counts the round for an assignment.
     static func grow(
         _ source: Plant.Source, of player: PlayerID, on day: Day, _ db: Database
     ) throws {

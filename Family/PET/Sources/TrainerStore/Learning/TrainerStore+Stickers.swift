@@ -41,10 +41,10 @@ extension TrainerStore {
 }
 
 extension CountedEvent {
-    /// Awards stickers for skills that a finished round brought to mastery.
+    /// Awards stickers for skills that were mastered in a finished round.
     ///
-    /// Waits for the end of the round, so that a few right answers followed by wrong ones earn
-    /// none.
+    /// It waits for the end of the round, so that a few right answers followed by wrong ones earn
+    /// no sticker.
     func stick(_ db: Database) throws {
         guard after.isFinished else { return }
         for skill in Set(after.skills) {

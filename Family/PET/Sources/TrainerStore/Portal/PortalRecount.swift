@@ -6,7 +6,7 @@ import TrainerRules
 
 /// Recomputes a player's sums for the portal from all stored answers.
 enum PortalRecount {
-    /// Recomputes the sums of an account's players that are marked for it.
+    /// Recomputes the sums of an account's players that are marked as out of date.
     static func makeStaleAnew(of account: AccountID, _ db: Database) throws {
         let players = try Int64.fetchAll(
             db,
@@ -66,8 +66,8 @@ enum PortalRecount {
         return sums
     }
 
-    /// Moves the counts of a player's rounds before a moment to the archive; the caller deletes the
-    /// rounds afterwards.
+    /// Moves the counts of a player's rounds that ended before a moment to the archive; the caller
+    /// then deletes the rounds.
     static func archive(
         _ player: PlayerID, before milliseconds: Int64, _ db: Database
     ) throws {

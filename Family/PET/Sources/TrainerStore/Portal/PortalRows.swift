@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import TrainerRules
 
-/// The rows of players' sums for the portal.
+/// The rows with players' sums for the portal.
 enum PortalRows {
     /// The columns of the counts.
     static let columns = (0..<PortalCounts.width).map { "n\($0)" }
@@ -87,8 +87,8 @@ enum PortalRows {
 }
 
 extension CountedEvent {
-    /// The ordinal number of the player's question; nil if the round asked it before, for events
-    /// that ask nothing, and for a family's own question.
+    /// The ordinal number of the player's question; nil if the round asked it before, if the event
+    /// does not belong to a new question, and for a family's own question.
     func questionNumber(_ db: Database) throws -> Int? {
         guard item.form != .own, !before.currentWasAsked else { return nil }
         switch event.action {

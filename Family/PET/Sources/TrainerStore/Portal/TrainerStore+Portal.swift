@@ -5,7 +5,8 @@ import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// Number of players recomputed in one transaction, so that answers can be stored in between.
+    /// Number of players recomputed in one transaction, so that answers can be stored between
+    /// transactions.
     static let playersAtOnce = 50
 
     // MARK: - Editions
@@ -40,7 +41,7 @@ extension TrainerStore {
     /// Editions cover whole weeks from Monday, so that they do not reveal when a player joined or
     /// left.
     ///
-    /// - Returns: The edition; nil if it is too early.
+    /// - Returns: The edition; nil if no new edition is due.
     public func publishPortalWhenDue() async throws(StoreError) -> PortalEdition? {
         let week = day(of: now).monday
         let latest = try await read { db in
@@ -67,7 +68,7 @@ extension TrainerStore {
                             try db.execute(sql: "UPDATE portal_state SET number = number + 1")
                             return .commit
                         }
-                        // The state right after it: later changes carry the new number.
+                        // The edition covers all earlier changes: later ones get the new number.
                         pool.asyncConcurrentRead { database in
                             continuation.resume(
                                 with: Result { try Self.makeEdition(on: day, database.get()) })
@@ -112,7 +113,7 @@ extension TrainerStore {
             keys[row["id"]] = key
             leavings.append((key, row["left_at"]))
         }
-        // By position: looking up columns by name would take most of the time.
+        // Reads columns by position: looking them up by name would take most of the time.
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -165,7 +166,7 @@ extension TrainerStore {
     public struct PortalRebuild: Hashable, Sendable {
         /// The number of players.
         public var players = 0
-        /// The number of players whose sums were wrong.
+        /// The number of players with wrong sums.
         public var differing = 0
     }
 

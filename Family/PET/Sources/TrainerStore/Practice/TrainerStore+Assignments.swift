@@ -16,7 +16,7 @@ public struct Assignment: Hashable, Codable, Identifiable, Sendable {
     public var source: Plant.Source
     /// The number of rounds to finish.
     public var rounds: Int
-    /// The number of rounds finished since.
+    /// The number of rounds finished since it was assigned.
     public var done: Int
 
     /// Whether all rounds are finished.
@@ -24,7 +24,7 @@ public struct Assignment: Hashable, Codable, Identifiable, Sendable {
 }
 
 extension TrainerStore {
-    /// The assignment that a client works on: the oldest unfinished one; nil if there is none.
+    /// The client's current assignment: the oldest unfinished one; nil if there is none.
     public func currentAssignment(of player: PlayerID) async throws(StoreError) -> Assignment? {
         try await read { db in try Self.fetchAssignments(player, db).first { !$0.isDone } }
     }
@@ -57,7 +57,7 @@ extension TrainerStore {
         let now = now
         try await write { db in
             try Self.require(player, of: account, db)
-            // A finished assignment makes room.
+            // At the limit, finished assignments are deleted.
             try db.execute(
                 sql: """
                     DELETE FROM assignment WHERE player = ?1 AND done >= rounds AND (

@@ -96,7 +96,7 @@ extension TrainerStore {
         await truncateAfterCommit()
     }
 
-    /// Requires that a goal belongs to a client.
+    /// Throws unless a goal belongs to a client.
     static func requireGoal(_ id: Int64, of player: PlayerID, _ db: Database) throws {
         let isOwn = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM goal WHERE id = ? AND player = ?)",

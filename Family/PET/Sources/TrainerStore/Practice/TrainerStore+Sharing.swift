@@ -5,7 +5,7 @@ import GRDB
 import TrainerRules
 
 extension TrainerStore {
-    /// The results of a child that a parent shares with a practice, without notes; the look is
+    /// The results of a child that a parent shares with a practice, without notes; the access is
     /// recorded in the family's log.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the practice has no such consent now.

@@ -1,7 +1,7 @@
 public import FamilyAccounts
 public import TrainerRules
 
-/// The actions of retention on a day, planned or done.
+/// The changes of data retention on a day, planned or made.
 public struct RetentionPlan: Hashable, Sendable {
     /// An unused account and the address of its owner.
     public struct Unused: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct RetentionPlan: Hashable, Sendable {
     public var day: Day
     /// Accounts to notify today.
     public var told: [Unused] = []
-    /// Accounts that were notified before and wait.
+    /// Accounts that were notified before and are not yet due for deletion.
     public var waiting: [Unused] = []
     /// Accounts whose notice is withdrawn because they were used.
     public var takenBack: [AccountID] = []

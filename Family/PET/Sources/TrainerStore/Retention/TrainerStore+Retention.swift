@@ -16,8 +16,8 @@ extension TrainerStore {
     /// Applies the retention periods: notifies about and deletes unused accounts, and replaces old
     /// answers by sums.
     ///
-    /// Each account and each player's old rounds are a separate transaction; an interruption leaves
-    /// the rest for the next time.
+    /// Each account and each player's old rounds are a separate transaction; after an interruption,
+    /// the next run does the rest.
     ///
     /// - Returns: The changes.
     public func carryOutRetention(
@@ -38,7 +38,7 @@ extension TrainerStore {
         }
         for account in plan.deleted {
             let isGone = try await write { db in
-                // Somebody may have signed in since.
+                // The owner may have signed in since the plan was made.
                 guard try Self.decision(rule, account, plan.day, db) == .delete else {
                     return false
                 }
@@ -116,7 +116,7 @@ extension TrainerStore {
 
     // MARK: - Answers
 
-    // Rounds until the first day of a month, at its beginning, were already merged.
+    // Rounds that were already merged start exactly at the beginning of a day.
     private static let notMerged = "started_at <> day * 86400000"
 
     private static func oldPlayers(
@@ -134,11 +134,11 @@ extension TrainerStore {
         ).map { (PlayerID(rawValue: $0["player"]), $0["rounds"]) }
     }
 
-    /// Whether children played over at least ``RetentionRule/noticeDays`` within the years whose answers are
-    /// kept.
+    /// Whether children played on at least ``RetentionRule/noticeDays`` days of the years whose
+    /// answers are kept.
     ///
-    /// A clock that is years ahead makes every answer look old. Summing cannot be undone, so it waits until
-    /// the database itself shows that time has passed.
+    /// If the clock is years ahead, every answer looks old. Merging answers cannot be undone, so it
+    /// waits until the database itself shows that time has passed.
     private static func hasPlayedLately(
         _ rule: RetentionRule, _ today: Day, _ db: Database
     ) throws -> Bool {
@@ -168,7 +168,7 @@ extension TrainerStore {
     ) async throws(StoreError) {
         let limit = rule.firstAnswerDay(today: today)
         let before = Int64(limit.number) * 86_400_000
-        // Rounds that were not continued count as finished, and are as old as the others.
+        // Unfinished rounds that were not continued count as finished at their latest answer.
         try await write { db in
             for table in ["round", "face_round"] {
                 try db.execute(
@@ -195,7 +195,7 @@ extension TrainerStore {
         try await write { db in try Self.mergeSittings(before: limit, db) }
     }
 
-    /// Makes the times in the application of each month before a day into one.
+    /// Merges the sittings before a day into one for each month.
     private static func mergeSittings(before limit: Day, _ db: Database) throws {
         let rows = try Row.fetchAll(
             db,

@@ -2,13 +2,13 @@ public import TrainerRules
 
 /// The data of a player's review, summed with each answer.
 public struct RollUps: Hashable, Codable, Sendable {
-    /// By day, level and emotion, the oldest first.
+    /// Counts of answers by day, level and emotion, the oldest first.
     public var emotionDays: [EmotionDay]
     /// First answers by shown and chosen emotion, over all days.
     public var confusions: [ConfusionCount]
     /// Rounds by day and level, the oldest first.
     public var rounds: [RoundCount]
-    /// Sittings, the oldest first, without those of no length.
+    /// Sittings, the oldest first, without those of zero length.
     public var sittings: [SittingSpan]
 
     /// Whether no round was ever played (H3).

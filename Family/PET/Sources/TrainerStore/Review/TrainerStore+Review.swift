@@ -49,7 +49,7 @@ extension TrainerStore {
         }
     }
 
-    /// A player's progress at each level and in the Question Bank, in this order.
+    /// A player's progress at each level, followed by the Question Bank.
     public func levelsProgress(player: PlayerID) async throws(StoreError) -> [LevelProgress] {
         try await read { db in
             let completed = try Row.fetchAll(
@@ -81,10 +81,10 @@ extension TrainerStore {
         try await read { db in try Self.fetchRollUps(player, db) }
     }
 
-    /// Forgets how a player has played (C3).
+    /// Resets a player's progress (C3).
     ///
-    /// Rounds, answers, all that is counted, and the time in the application; account, settings,
-    /// stickers and plants stay: they are the child's, and are not taken away.
+    /// Deletes rounds, answers, all counts, and sittings. Keeps account, settings, stickers and
+    /// plants: rewards are not taken away from a child.
     public func resetProgress(player: PlayerID) async throws(StoreError) {
         let now = now
         let day = day(of: now).number
@@ -99,7 +99,7 @@ extension TrainerStore {
             }
             try db.execute(
                 sql: "DELETE FROM question WHERE owner = ?", arguments: [player.rawValue])
-            // Current sittings start again; the others are deleted.
+            // Current sittings start again; other sittings are deleted.
             try db.execute(
                 sql: """
                     DELETE FROM sitting WHERE player = ?

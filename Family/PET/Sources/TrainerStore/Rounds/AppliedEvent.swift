@@ -24,8 +24,8 @@ public struct LevelProgress: Hashable, Codable, Sendable {
 public struct PlayerHistory: Hashable, Sendable {
     /// The player's history.
     ///
-    /// The ``TrainerRules/PlayHistory/Last/person`` of the last question is nil: the content finds
-    /// it by ``lastQuestion``.
+    /// ``TrainerRules/PlayHistory/Last/person`` of the last question is nil: the caller finds it in
+    /// the content with ``lastQuestion``.
     public var history: PlayHistory
     /// The last question of the current sitting; nil at its beginning.
     public var lastQuestion: Question.ID?

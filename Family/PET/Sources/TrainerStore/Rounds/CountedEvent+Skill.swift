@@ -52,7 +52,7 @@ struct RunningSitting {
         }
     }
 
-    /// The player's latest sitting; a new one if there is none, as after a reset.
+    /// The player's latest sitting; a new one if there is none, for example after a reset.
     static func fetchOrBegin(
         _ player: PlayerID, on day: Day, at date: Date, _ db: Database
     ) throws -> RunningSitting {
@@ -78,7 +78,7 @@ struct RunningSitting {
         ])
     }
 
-    /// Records the end of a Facial Fun round, however it ended.
+    /// Records that a Facial Fun round ended, in any way.
     static func noteFaceRound(_ player: PlayerID, _ db: Database) throws {
         guard let sitting = try fetch(player, db) else { return }
         try db.execute(

@@ -46,7 +46,7 @@ struct CountedEvent {
         try countEmotion(db)
         try countConfusion(db)
         try countSkill(db)
-        // A round counts on the day of its start, from its first counted event.
+        // A round counts on the day of its start, once its first event is counted.
         let starts = before.revision == 0
         let completes = after.isFinished
         if Plant.grows(after: after) {

@@ -34,7 +34,8 @@ struct StoredRound {
         id = row["id"]
         day = Day(row["day"])
         let state: String? = row["state"]
-        // A state of another version is not damaged: the round is closed and a new one begins.
+        // A state in another version's format is not damaged: the round is closed and a new one
+        // begins.
         round = state.flatMap { try? JSON.value(Round.self, $0) }
     }
 

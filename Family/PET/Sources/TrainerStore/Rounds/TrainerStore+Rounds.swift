@@ -5,12 +5,12 @@ import GRDB
 public import TrainerRules
 
 extension TrainerStore {
-    /// Time in seconds that a finished round stays readable, for answers that were sent twice.
+    /// Time in seconds during which a finished round can be read, for repeated requests.
     static let finishedRoundSeconds: Double = 24 * 60 * 60
     /// Maximum number of rounds a child may begin on a day, over all levels; Facial Fun has the
     /// same limit.
     public static let mostRoundsOfDay = 2_000
-    /// The number of events of a round beyond which tips and repetitions are no longer stored.
+    /// The number of events of a round after which tips and repeated prompts are no longer stored.
     static let mostNotesOfRound = 1_000
 
     /// Begins a round, or resumes the unfinished one of that level.
@@ -140,7 +140,7 @@ extension TrainerStore {
         return outcome
     }
 
-    /// Drops the states of rounds that ended long ago; their answers stay.
+    /// Drops the states of rounds that ended more than a day ago; their answers stay.
     private static func forgetFinishedRounds(
         of player: PlayerID, level: PlayedLevel, _ now: Date, _ db: Database
     ) throws {

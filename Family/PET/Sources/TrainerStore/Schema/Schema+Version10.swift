@@ -5,8 +5,9 @@ extension Schema {
     /// Turns accounts into households with members, logins and approved devices.
     ///
     /// Every account becomes a household with one parent, who has the account's login; every player
-    /// becomes a child of it and keeps its number. SQLite rewrites the references of other tables
-    /// when a table is renamed, so a rebuilt table takes the old name first and the new one then.
+    /// becomes a child of it and keeps its number. When a table is renamed, SQLite rewrites the
+    /// references of other tables. A rebuilt table therefore gets the old name first, and is then
+    /// renamed.
     static func makeVersion10(_ db: Database) throws {
         try db.execute(sql: dropTriggers)
         try db.execute(sql: households)

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// Adds the garden: a plant for each finished round, also for those that are kept from before.
+    /// Adds the garden: a plant for each finished round, including earlier ones.
     static func makeVersion11(_ db: Database) throws {
         try db.execute(sql: garden)
     }

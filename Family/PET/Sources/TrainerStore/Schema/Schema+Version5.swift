@@ -86,7 +86,8 @@ extension Schema {
         ) STRICT;
         """
 
-    // Triggers apply consent and deletion, whichever code causes them.
+    // Triggers react to withdrawn consent and deletions, independent of the code that makes the
+    // change.
     private static let portalTriggers = """
         CREATE TRIGGER portal_row_gone AFTER DELETE ON portal_row BEGIN
             UPDATE portal_cell SET left_at = (SELECT number FROM portal_state) WHERE id = OLD.cell;

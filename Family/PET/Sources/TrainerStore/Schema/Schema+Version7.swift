@@ -2,7 +2,7 @@ import FamilyAccounts
 import GRDB
 
 extension Schema {
-    /// Adds stickers, which stay when a skill is lost again, and the data for ending a sitting.
+    /// Adds stickers, which stay even if a skill is lost again, and the data for ending a sitting.
     static func makeVersion7(_ db: Database) throws {
         try db.execute(sql: stickers)
         try db.execute(sql: stickersOfMasteredSkills)
@@ -27,9 +27,10 @@ extension Schema {
 
     /// Awards the stickers of skills that were mastered before stickers existed.
     ///
-    /// A frozen copy of the rule of that version: sittings are joined to blocks of at least five
-    /// answers, and three blocks in a row with 90 % right first answers master a skill. A step of the
-    /// recursion reads one row by its key, so the time grows linearly with the sittings.
+    /// This is a frozen copy of that version's rule: sittings are joined to blocks of at least five
+    /// answers, and a skill is mastered after three consecutive blocks with 90 % right first
+    /// answers. Each step of the recursion reads one row by its key, so the time grows linearly
+    /// with the number of sittings.
     private static let stickersOfMasteredSkills = """
         CREATE TEMP TABLE sitting_in_order (
             player INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-    /// Agreements: all of them with version and time, instead of only the latest.
+    /// Keeps all agreements with version and time, instead of only the latest.
     static func makeVersion9(_ db: Database) throws {
         try db.execute(sql: agreements)
         try db.execute(
@@ -9,7 +9,8 @@ extension Schema {
                 INSERT INTO agreement (account, subject, version, given, at)
                 SELECT id, 'terms', terms_version, 1, terms_agreed_at FROM account
                 """)
-        // The start of earlier consent to statistics was not recorded; it is from now on.
+        // The time of earlier consents to statistics was not recorded; they get the time of this
+        // migration.
         try db.execute(
             sql: """
                 INSERT INTO agreement (account, subject, version, given, at)

@@ -27,15 +27,15 @@ enum Schema {
         DatabaseSchema.Step(identifier: "14 consents", migrate: makeVersion14),
     ]
 
-    /// GRDB's migrator of the steps of accounts and P.E.T.
+    /// GRDB's migrator with the migrations of accounts and P.E.T.
     static var migrator: DatabaseMigrator { DatabaseSchema.migrator(of: steps) }
 
-    /// The tables that every database has, before those of further apps.
+    /// The tables that every database has, without those of other apps.
     static let database = DatabaseSchema(
         applicationID: applicationID, steps: steps, apps: EnabledApps.migrations,
         contradictions: contradictions)
 
-    /// Queries for rows that contradict others, and the remedies.
+    /// Queries that find contradictory rows, each with a remedy.
     private static let contradictions =
         [answers] + HouseholdTables.contradictions + [rounds, pictures, clients, goals]
 
