@@ -33,7 +33,8 @@ struct ServerVoiceTests {
             .count ?? 0) / 2
     }
 
-    @Test("synthesizes a text once per family and shares it with no other family")
+    @Test(
+        "The server's voice synthesizes a text once per family and shares it with no other family")
     func cached() async throws {
         let (voice, folder) = try house(Self.speaking)
         let (one, two) = (Self.family, Self.another)
@@ -51,7 +52,7 @@ struct ServerVoiceTests {
         #expect(runs(folder) == 2)
     }
 
-    @Test("passes no text to a shell")
+    @Test("The server's voice passes no text to a shell")
     func noShell() async throws {
         let (voice, folder) = try house(Self.speaking)
         let trap = folder.appending(path: "trap").path
@@ -62,7 +63,7 @@ struct ServerVoiceTests {
     }
 
     @Test(
-        "rejects empty, long and unspeakable texts",
+        "The server's voice rejects texts that are empty, too long or not speakable",
         arguments: ["", " \n\t", "é!?", String(repeating: "a", count: 301)])
     func refusals(text: String) async throws {
         let (voice, folder) = try house(Self.speaking)
@@ -72,7 +73,7 @@ struct ServerVoiceTests {
         #expect(runs(folder) == 0)
     }
 
-    @Test("is limited to twenty texts per minute and family")
+    @Test("The server's voice synthesizes at most twenty texts per minute and family")
     func limited() async throws {
         let (voice, folder) = try house(Self.speaking)
         for number in 0..<ServerVoice.textsAMinute {
@@ -85,7 +86,7 @@ struct ServerVoiceTests {
         #expect(runs(folder) == ServerVoice.textsAMinute + 1)
     }
 
-    @Test("reports a failed program and leaves no files behind")
+    @Test("The server's voice reports a failed program and leaves no files behind")
     func failing() async throws {
         let (voice, folder) = try house("exit 1")
         await #expect(throws: ServerVoice.Refusal.self) {
@@ -97,7 +98,8 @@ struct ServerVoiceTests {
     }
 
     /// festival's `text2wave` is a script: the program that speaks is its child.
-    @Test("kills a program that takes too long together with its children")
+    @Test(
+        "The server's voice kills a program that takes too long, together with its child processes")
     func hanging() async throws {
         let (voice, folder) = try house(
             "trap '' TERM; sleep 300 & echo $! > \"$0.child\"; wait; sleep 300", patience: 0.5)
@@ -126,13 +128,15 @@ struct ServerVoiceTests {
         return false
     }
 
-    @Test("serves only its own recordings", arguments: ["..", "../text2wave", "", "x.wav"])
+    @Test(
+        "The server's voice serves only its own recordings",
+        arguments: ["..", "../text2wave", "", "x.wav"])
     func names(name: String) throws {
         let (voice, _) = try house(Self.speaking)
         #expect(voice.recording(name, of: Self.family) == nil)
     }
 
-    @Test("is found only where it is installed")
+    @Test("The server's voice is found only if it is installed")
     func installed() throws {
         let (_, folder) = try house("exit 0")
         #expect(
@@ -142,7 +146,9 @@ struct ServerVoiceTests {
         #expect(ServerVoice.installed(path: nil) == nil)
     }
 
-    @Test("speaks English with Festival", .enabled(if: ServerVoice.installed() != nil))
+    @Test(
+        "The server's voice speaks English with Festival",
+        .enabled(if: ServerVoice.installed() != nil))
     func festival() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "pet-voice-\(UUID().uuidString)")

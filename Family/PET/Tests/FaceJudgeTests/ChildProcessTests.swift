@@ -4,7 +4,7 @@ import Testing
 @testable import FaceJudge
 
 struct ChildProcessTests {
-    /// How a child ended, within ten seconds.
+    /// The way a child ended; waits at most ten seconds.
     private func ending(of child: ChildProcess) -> ChildProcess.Ending? {
         for _ in 0..<1000 {
             if let ending = child.ending() { return ending }
@@ -28,7 +28,7 @@ struct ChildProcessTests {
     {
         signal(SIGUSR2, SIG_IGN)
         defer { signal(SIGUSR2, SIG_DFL) }
-        // Opened without O_CLOEXEC, as a library might.
+        // Opened without O_CLOEXEC, as a library might do.
         let leak = open("/dev/zero", O_RDONLY)
         defer { close(leak) }
         let fake = try FakeService(
@@ -41,7 +41,7 @@ struct ChildProcessTests {
         #expect(
             ending(of: try ChildProcess(fake.program.path, ["serve", "--socket", "x"]))
                 == .exit(code: 0))
-        // The C library keeps the signals 32 and 33 for itself.
+        // The C library reserves the signals 32 and 33.
         let ignored = fake.text("ignored").split(whereSeparator: \.isWhitespace).last ?? ""
         #expect(UInt64(ignored, radix: 16).map { $0 & 0x7FFF_FFFF } == 0)
         #expect(!fake.text("files").contains("/dev/zero"))
@@ -56,7 +56,7 @@ struct ChildProcessTests {
             "trap '' TERM INT HUP; echo $$ >\"$FOLDER/number\"; exec sleep 600")
         let program = fake.program.path
         let number = fake.folder.appending(path: "number").path
-        // Written by the thread before it ends, read after that.
+        // The thread writes it before it ends; it is read afterwards.
         nonisolated(unsafe) var child: ChildProcess?
         let thread = Thread {
             child = try? ChildProcess(program, ["serve", "--socket", "x"])

@@ -3,7 +3,7 @@ import Testing
 @testable import FaceJudge
 
 @Suite struct DispatcherTests {
-    @Test func `The least busy ready service is chosen, idle ones in turn`() {
+    @Test func `The least busy ready service is selected, and idle services take turns`() {
         let dispatcher = Dispatcher(3)
         let first = (0..<3).map { _ in dispatcher.begin(about: nil) { _ in true } }
         #expect(Set(first) == [0, 1, 2])
@@ -16,7 +16,7 @@ import Testing
         #expect(dispatcher.running == [0, 2, 0])
     }
 
-    @Test func `Requests for a stored object go only to the service that holds it`() {
+    @Test func `Requests for a stored object go only to the service that has it`() {
         let dispatcher = Dispatcher(2)
         dispatcher.note("attempt", at: 1)
         for _ in 0..<10 { #expect(dispatcher.begin(about: "attempt") { _ in true } == 1) }
@@ -29,7 +29,7 @@ import Testing
         let dispatcher = Dispatcher(2)
         for number in 0...Dispatcher.capacity { dispatcher.note("\(number)", at: 1) }
         #expect(dispatcher.begin(about: "\(Dispatcher.capacity)") { _ in true } == 1)
-        // Of the first nobody knows any more: the idle one is asked.
+        // The first object was forgotten, so the idle service is selected.
         #expect(dispatcher.begin(about: "0") { _ in true } == 0)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3)))
 struct FaceJudgeTests {
-    /// The program that was built in the repository; nil where none was.
+    /// The program built in the repository; nil if it was not built.
     private static let program = try? FacialFunProgram.find()
     private static let reason: Comment = "facialfun was not built: run `make build` first"
 
@@ -51,7 +51,7 @@ struct FaceJudgeTests {
             atPath: socket, withDestinationPath: supervisor.socket)
         await expectSoon("not found") { judge.isReady }
         await judge.stop()
-        // It is not this judge's: it goes on.
+        // The service was not started by this judge, so it keeps running.
         #expect(supervisor.state == .ready && supervisor.restarts == 0)
         await supervisor.stop()
     }
@@ -107,11 +107,11 @@ struct FaceJudgeTests {
         await judge.stop()
     }
 
-    /// The processes with this word in their command lines.
+    /// The processes with a word in their command lines.
     private func processes(with word: String) -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter { number in
-            // A process may end while it is looked at.
+            // A process may end while its command line is read.
             let line = try? Data(contentsOf: URL(filePath: "/proc/\(number)/cmdline"))
             return line?.split(separator: 0).contains { $0.elementsEqual(word.utf8) } ?? false
         }

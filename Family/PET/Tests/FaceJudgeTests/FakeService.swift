@@ -1,14 +1,14 @@
 import Foundation
 
-/// Programs that stand in for `facialfun`, each with a fault of its own.
+/// Programs that replace `facialfun` in tests, each with its own fault.
 final class FakeService {
-    /// The folder that all of it lies in.
+    /// The folder of the programs and their files.
     let folder: URL
     /// The program.
     let program: URL
 
-    /// A program of these lines of shell; `$SOCKET` is the socket's path, `$STARTS` a file that it
-    /// adds a line to at each start.
+    /// A program made of these lines of shell; `$SOCKET` is the socket's path, `$STARTS` a file
+    /// that gets a line at each start.
     convenience init(_ lines: String) throws {
         try self.init(
             text: """
@@ -20,8 +20,8 @@ final class FakeService {
                 """)
     }
 
-    /// A program that serves as these lines of Python say: `ready(connection)` answers that all is
-    /// well, `warming(connection)` that it is not yet.
+    /// A program that serves with these lines of Python: `ready(connection)` answers that the
+    /// service is ready, `warming(connection)` that it is not ready yet.
     convenience init(python lines: String) throws {
         try self.init(
             text: """
@@ -56,13 +56,13 @@ final class FakeService {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// How often it was started.
+    /// The number of starts.
     var starts: Int {
         let text = try? String(contentsOf: folder.appending(path: "starts"), encoding: .utf8)
         return text?.split(separator: "\n").count ?? 0
     }
 
-    /// A file that the program may have written.
+    /// The content of a file that the program may have written.
     func text(_ name: String) -> String {
         (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
     }

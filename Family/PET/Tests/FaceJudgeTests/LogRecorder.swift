@@ -5,15 +5,15 @@ import Synchronization
 final class LogRecorder: Sendable {
     private let lines = Mutex<[(Logger.Level, String)]>([])
 
-    /// What was logged, without levels.
+    /// All messages, without levels.
     var messages: [String] { lines.withLock { $0.map(\.1) } }
 
-    /// What was logged at a level.
+    /// The messages of a level.
     func messages(_ level: Logger.Level) -> [String] {
         lines.withLock { $0.filter { $0.0 == level }.map(\.1) }
     }
 
-    /// A logger that writes here.
+    /// A logger that records here.
     var logger: Logger {
         Logger(label: "test") { _ in Handler(recorder: self) }
     }

@@ -19,7 +19,7 @@ struct RestartBackoffTests {
         }
     }
 
-    @Test func `A healthy minute resets the pause, a shorter time does not`() {
+    @Test func `A minute of health resets the pause, a shorter time does not`() {
         var backoff = RestartBackoff(.standard)
         for _ in 0..<6 { _ = backoff.pause(afterHealthy: .zero, chance: 1) }
         #expect(backoff.pause(afterHealthy: .seconds(59), chance: 1) == .seconds(16))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct ServiceSupervisorTests {
-    /// Waits of milliseconds, for tests.
+    /// Short intervals, for tests.
     private static var quick: SupervisionPolicy {
         var policy = SupervisionPolicy.standard
         policy.firstPause = .milliseconds(100)
@@ -192,7 +192,7 @@ struct ServiceSupervisorTests {
         #expect(time < .seconds(2))
     }
 
-    @Test func `The next start removes folders of killed servers but not folders in use`() throws {
+    @Test func `The next start removes folders of killed servers, but not folders in use`() throws {
         let base = FileManager.default.temporaryDirectory.appending(path: "run-\(UUID())").path
         try FileManager.default.createDirectory(
             atPath: base + "/pet-scoring-dead00", withIntermediateDirectories: true)

@@ -1,8 +1,9 @@
 import Testing
 
-/// Waits until a condition holds; a test that waits in vain fails with `what`.
+/// Waits until a condition holds; fails with the message `what` if the time runs out.
 ///
-/// It looks at least five hundred times: where other tests hold all threads the time passes by itself.
+/// It checks at least five hundred times, because other tests may occupy all threads while the time
+/// passes.
 func expectSoon(
     _ what: Comment, within limit: Duration = .seconds(20),
     sourceLocation: SourceLocation = #_sourceLocation, _ condition: () -> Bool
@@ -12,7 +13,7 @@ func expectSoon(
     while looks < 500 || ContinuousClock.now < end {
         if condition() { return }
         looks += 1
-        // Cancelled: the looks come to their end at once.
+        // After a cancellation the loop ends without further pauses.
         try? await Task.sleep(for: .milliseconds(10))
     }
     Issue.record(what, sourceLocation: sourceLocation)

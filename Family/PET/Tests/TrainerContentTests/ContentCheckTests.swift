@@ -4,7 +4,7 @@ import Testing
 @testable import TrainerContent
 
 struct ContentCheckTests {
-    /// What is found after a folder was spoilt.
+    /// The findings after a change to a valid folder.
     private func findings(
         as purpose: ContentCheck.Purpose = .addition, _ spoil: (SampleContent) throws -> Void
     ) throws -> [ContentFinding] {
@@ -14,7 +14,7 @@ struct ContentCheckTests {
         return try ContentCheck.run(try sample.save(), as: purpose)
     }
 
-    /// Sees that spoiling brings exactly one error, of this kind, that names its place.
+    /// Expects that a change causes exactly one error, of this kind, at this position.
     private func expect(
         _ code: ContentFinding.Code, _ words: String,
         sourceLocation: SourceLocation = #_sourceLocation,
@@ -32,7 +32,8 @@ struct ContentCheckTests {
         #expect(try findings(as: .shipped) { _ in } == [])
     }
 
-    @Test func `Too few, too many or wrong answers are reported with the question's line`()
+    @Test
+    func `A wrong number of answers and unknown answers are reported with the question's line`()
         throws
     {
         let emotions = ["happiness", "sadness", "anger", "fear"]
@@ -112,7 +113,7 @@ struct ContentCheckTests {
         #expect(changed.map(\.code) == [.checksum])
     }
 
-    @Test func `A level's pictures total at most 3 MB`() throws {
+    @Test func `Pictures of a level that exceed 3 MB are rejected`() throws {
         let findings = try findings(as: .shipped) { sample in
             for number in 1...8 {
                 let path = "pictures/more-\(number).webp"
@@ -143,7 +144,7 @@ struct ContentCheckTests {
         #expect(errors.contains { $0.code == .outside && $0.place?.hasPrefix("line") == true })
     }
 
-    @Test func `Symbolic links are rejected wherever they lead`() throws {
+    @Test func `Symbolic links are rejected regardless of their target`() throws {
         for path in ["pictures/link.webp", "linked", "languages/en/link.json"] {
             let errors = try findings { sample in
                 try sample.save()
@@ -233,7 +234,9 @@ struct ContentCheckTests {
         #expect(placeholder.map(\.code) == [.unfitText])
     }
 
-    @Test func `The built-in content has questions, sounds and symbols for all`() throws {
+    @Test func `The built-in content must have questions, sounds and symbols for all levels`()
+        throws
+    {
         let few = try findings(as: .shipped) { $0.questions.removeAll { $0["level"] as? Int == 3 } }
         #expect(few.contains { $0.code == .fewQuestions && $0.place == "level 3" })
         for path in ["sounds/right.mp3", "symbols/fear.svg"] {

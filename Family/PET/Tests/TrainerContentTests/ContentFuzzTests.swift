@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrainerContent
 
-/// Numbers that look like chance and are the same in each run.
+/// Pseudorandom numbers, the same in each run.
 private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
@@ -17,7 +17,7 @@ private struct SplitMix64: RandomNumberGenerator {
 }
 
 struct ContentFuzzTests {
-    /// Changes bytes, cuts, doubles, puts in what parsers stumble on.
+    /// Changes, deletes and duplicates bytes, and inserts text that often confuses parsers.
     private func damaged(_ bytes: Data, _ chance: inout SplitMix64) -> Data {
         var bytes = [UInt8](bytes)
         let morsels: [[UInt8]] = [
@@ -40,7 +40,7 @@ struct ContentFuzzTests {
     }
 
     @Test(arguments: ["questions.json", "manifest.json", "languages/en/all.json"])
-    func `Damaged files lead to findings and never to a crash`(file: String) throws {
+    func `Damaged files cause findings and never a crash`(file: String) throws {
         let sample = try SampleContent()
         try sample.save()
         let whole = try Data(contentsOf: sample.folder.appending(path: file))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TrainerContent
 
-/// Content that a family brings and that cannot be used: each kind is refused by name, with its place
-/// and a remedy, and nothing of it is added.
+/// Unusable content of a family: each kind is refused with its name, position and a remedy, and
+/// nothing is added.
 struct ContentRefusalTests {
-    /// What is wrong with a folder, and what the refusal names.
+    /// A fault of a folder, and the words that the refusal must contain.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let words: [String]
@@ -87,7 +87,7 @@ struct ContentRefusalTests {
             .joined(separator: "\n")
         for word in fault.words { #expect(said.contains(word), "\(said)") }
         #expect(error?.findings.allSatisfy { !$0.remedy.isEmpty } == true)
-        // Not there at all, or empty.
+        // Missing or empty.
         let left = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
         #expect(left.isEmpty)
     }

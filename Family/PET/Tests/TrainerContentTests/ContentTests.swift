@@ -49,7 +49,8 @@ struct ContentTests {
         "linked/l1-happiness-01.webp", "pictures\\x", "%2e%2e/secret", "added", "added/",
         "added/x", "added/../secret", "added/x/../../secret",
     ])
-    func `Paths outside the folder and paths to other than files are rejected`(path: String) throws
+    func `Paths outside the folder and paths to anything but files are rejected`(path: String)
+        throws
     {
         let sample = try SampleContent()
         let content = try Content(folder: try sample.save())
@@ -79,7 +80,7 @@ struct ContentTests {
         }
     }
 
-    @Test func `Added questions are played with the built-in ones and their files are found`()
+    @Test func `Added questions are played together with built-in ones, and their files are found`()
         throws
     {
         let base = try SampleContent()

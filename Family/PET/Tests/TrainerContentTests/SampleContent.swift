@@ -2,25 +2,25 @@ import Foundation
 
 @testable import TrainerContent
 
-/// A small folder of content that is right in everything, to be spoilt by tests.
+/// A small, entirely valid folder of content that tests change.
 final class SampleContent {
     /// The folder.
     let folder: URL
     /// What questions.json lists.
     var questions: [[String: Any]]
-    /// The texts of each language's only file, and which are spoken.
+    /// The texts of each language's only file, and whether they are spoken.
     var texts: [String: [String: String]]
     var spoken: [String: [String]]
-    /// Licences by path; what is not here has CC0-1.0.
+    /// Licenses by path; all other files have CC0-1.0.
     var licences: [String: String] = [:]
-    /// Paths that the manifest does not name.
+    /// Paths that are missing in the manifest.
     var unlisted: Set<String> = []
 
     private static let picture = Data(Array("RIFF\u{4}\0\0\0WEBPVP8 ".utf8))
     private static let sound = Data([0xFF, 0xFB, 0x90, 0x44, 0, 0])
     private static let drawing = Data("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)
 
-    /// A folder with a question of each level, or eight.
+    /// A folder with one question of each level, or eight.
     init(questionsPerLevel: Int = 1) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "content-\(UUID())", directoryHint: .isDirectory)
@@ -53,7 +53,7 @@ final class SampleContent {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Adds what only the game's own content has: words of emotions, recordings.
+    /// Adds the parts that only built-in content must have: words of emotions, recordings.
     func makeWhole() throws {
         for emotion in ["happiness", "sadness", "anger", "surprise", "fear"] {
             texts["en"]?["emotion.\(emotion)"] = emotion
@@ -62,7 +62,7 @@ final class SampleContent {
         try record(voice: "one")
     }
 
-    /// Records all that is spoken.
+    /// Records all spoken texts.
     func record(voice: String) throws {
         for (language, keys) in spoken {
             for key in keys {
@@ -83,7 +83,7 @@ final class SampleContent {
     /// Writes a text file.
     func write(_ path: String, _ text: String) throws { try write(path, Data(text.utf8)) }
 
-    /// Writes questions, texts and manifest as they stand.
+    /// Writes questions, texts and manifest in their present state.
     @discardableResult
     func save() throws -> URL {
         try write("questions.json", json(["version": 1, "questions": questions]))

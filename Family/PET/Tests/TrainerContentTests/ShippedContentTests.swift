@@ -15,7 +15,7 @@ struct ShippedContentTests {
         #expect(errors.isEmpty, "\(errors.count) errors:\n\(lines)")
     }
 
-    /// One file as the manifest lists it.
+    /// An entry of the manifest.
     private struct Asset: Decodable {
         struct Checked: Decodable {
             struct Reading: Decodable {
@@ -48,7 +48,8 @@ struct ShippedContentTests {
             let asset = try #require(assets[picture])
             #expect(asset.checked.seen != nil, "\(picture) was not looked at")
             #expect(asset.origin.count > 5 && asset.maker.hasPrefix("making/"))
-            // To the network parts of faces, drawings and turned backs are none.
+            // The network recognizes no face in parts of faces, drawings and people seen from
+            // behind.
             guard question.form == .person, question.part == .whole else { continue }
             let top = try #require(asset.checked.facialfun?.top, "\(picture) was not scored")
             let isFaint = question.strength < 1
@@ -78,18 +79,18 @@ struct ShippedContentTests {
         #expect((5_000...14_000).contains(clips.reduce(0, +) / clips.count))
     }
 
-    /// What the report of the voices says of a clip.
+    /// An entry of the voice report.
     private struct Record: Decodable {
         let voice, file, text, heard: String
         let wordError, loudness, peak: Double
-        /// The second recogniser's, where the first did not understand.
+        /// The result of the second recognizer, if the first one did not understand the clip.
         let secondError: Double?
 
-        /// The word error of whoever understood better.
+        /// The lower word error rate of the two.
         var error: Double { min(wordError, secondError ?? wordError) }
     }
 
-    @Test func `The voice report lists every clip as understood or marked, at equal loudness`()
+    @Test func `The voice report lists every clip as understood or marked, with equal loudness`()
         throws
     {
         struct Report: Decodable {
@@ -111,13 +112,13 @@ struct ShippedContentTests {
                 clip.error <= 0.3
                     || marked.contains("| \(clip.voice) | \(clip.text) | \(clip.heard) |"),
                 "\(clip.text)")
-            // Levelled: within two LUFS, but where a peak bounds it.
+            // Within two LUFS of the target, except where the peak limits the loudness.
             #expect(
                 abs(clip.loudness + 19) < 2 || clip.loudness < -19 && clip.peak > -4,
                 "\(clip.voice) \(clip.text): \(clip.loudness) LUFS, \(clip.peak) dBTP")
             #expect(clip.peak <= 0, "\(clip.voice) \(clip.text)")
         }
-        // The marked are few.
+        // Only few clips may be marked.
         #expect(clips.count { $0.error > 0.3 } * 50 < clips.count)
         #expect(clips.allSatisfy { $0.wordError <= 0.3 || $0.secondError != nil })
     }

@@ -5,13 +5,13 @@ import TrainerRules
 
 @testable import TrainerContent
 
-/// What the questions that ship are: how many, of which kind, with which answers, and for whom.
+/// Requirements for the built-in questions: their number, kinds, answers and people.
 struct ShippedQuestionsTests {
     private let content: Content
 
     init() throws { content = try Content(folder: ShippedContentTests.folder) }
 
-    /// Emotions that are taken for each other easily.
+    /// Emotions that are easily confused.
     private static let near: [Set<Emotion>] = [
         [.fear, .surprise], [.anger, .disgust], [.sadness, .neutral], [.fear, .sadness],
     ]
@@ -37,7 +37,7 @@ struct ShippedQuestionsTests {
         }
     }
 
-    @Test func `Level 1 has only the four clear emotions, other levels have all`() {
+    @Test func `Level 1 has only the four clear emotions, the other levels have all`() {
         let first: Set<Emotion> = [.happiness, .sadness, .anger, .surprise]
         for question in content.questions(level: 1) {
             #expect(first.contains(question.emotion))
@@ -67,7 +67,7 @@ struct ShippedQuestionsTests {
         let eyes = hard.count { $0.part == .eyes }
         let mouths = hard.count { $0.part == .mouth }
         #expect(faint >= 6 && eyes >= 6 && mouths >= 6)
-        // What is left are whole faces at full strength, turned to three quarters.
+        // The others are whole faces at full strength, some turned by 45°.
         #expect(hard.count - faint - eyes - mouths >= 6)
     }
 
@@ -87,7 +87,7 @@ struct ShippedQuestionsTests {
         let questions = content.questions(level: level)
         let probes = questions.filter(\.probe)
         #expect(probes.count * 5 >= questions.count)
-        // Of more than one emotion and person.
+        // Persons shown with more than one emotion.
         #expect(Set(probes.map(\.emotion)).count >= 5)
         #expect(Set(probes.compactMap(\.person)).count >= 5)
     }
@@ -114,19 +114,19 @@ struct ShippedQuestionsTests {
         }
     }
 
-    @Test func `Every question has a tip, which points at levels 1 to 4`() {
+    @Test func `Every question has a tip, which points at a region in levels 1 to 4`() {
         for question in content.questions {
             let tip = content.text("question.\(question.id).tip", language: "en") ?? ""
             #expect(tip.split(separator: " ").count >= 4, "\(question.id)")
             #expect((question.point != nil) == (question.level < 5), "\(question.id)")
             guard let point = question.point else { continue }
-            // More than half of the ring lies in the picture.
+            // More than half of the ring is inside the picture.
             #expect((0...1).contains(point.x) && (0...1).contains(point.y), "\(question.id)")
             #expect((0.08...0.4).contains(point.radius), "\(question.id)")
         }
     }
 
-    @Test func `Prompts vary, and some ask for pictures or for what happened`() {
+    @Test func `Prompts vary, and some questions ask for a picture or for what happened`() {
         for level in 1...4 {
             let questions = content.questions(level: level)
             let prompts = questions.compactMap {
@@ -147,8 +147,8 @@ struct ShippedQuestionsTests {
         #expect(nearAnswers(1) == 0)
         #expect(nearAnswers(2) > 0)
         #expect((2...4).allSatisfy { nearAnswers($0) < nearAnswers(5) })
-        // With the eyes alone nothing is offered that could be right, too; a mouth alone does not
-        // tell rest from a little sadness.
+        // If only the eyes are visible, no other answer may be right as well; a mouth alone does
+        // not distinguish a neutral face from slight sadness.
         for question in content.questions where question.part != .whole {
             for emotion in question.answers.compactMap(\.emotion) where emotion != question.emotion
             {

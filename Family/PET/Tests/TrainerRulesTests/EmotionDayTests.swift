@@ -21,7 +21,9 @@ struct EmotionDayTests {
         }
     }
 
-    @Test("separate first from later right answers and count a question once per round")
+    @Test(
+        "The counts of a day distinguish first from later right answers and count a question once per round"
+    )
     mutating func firstAndLaterAnswers() throws {
         var round = sampleRound(2)
         try play(round.rightAnswer, in: &round, after: 1_500)
@@ -33,7 +35,7 @@ struct EmotionDayTests {
         #expect(confusions.map(\.chosen) == [.happiness, .neutral])
     }
 
-    @Test("ignore a skip: a right answer after it is a first right answer")
+    @Test("The counts of a day treat a right answer after a skip as a first right answer")
     mutating func rightAnswerAfterSkip() throws {
         var round = sampleRound(1)
         try play(.skip, in: &round)
@@ -44,7 +46,9 @@ struct EmotionDayTests {
         #expect(row.tips == 1 && row.replays == 1 && row.laterRight == 0)
     }
 
-    @Test("include reveals, and count the right answer after one as a later one")
+    @Test(
+        "The counts of a day include reveals, and the right answer after a reveal counts as a later one"
+    )
     mutating func revealed() throws {
         var round = sampleRound(1)
         try play(round.wrongAnswer, in: &round)
@@ -55,7 +59,7 @@ struct EmotionDayTests {
         #expect(confusions.count == 1)
     }
 
-    @Test("exclude ignored events and times of absent players")
+    @Test("The counts of a day exclude ignored events and times of absent players")
     mutating func ignoredEventsAndAbsences() throws {
         var round = sampleRound(2)
         try play(.answer("no such"), in: &round)
@@ -66,7 +70,7 @@ struct EmotionDayTests {
         #expect(row.firstRight == 2 && row.answersTimed == 0 && row.milliseconds == 0)
     }
 
-    @Test("list answers with help separately")
+    @Test("The counts of a day list answers with help separately")
     mutating func helped() throws {
         let questions = Sample.questions(2)
         var round = Round(
@@ -77,7 +81,7 @@ struct EmotionDayTests {
         #expect(row.asked == 2 && row.firstRight == 2 && row.helped == 1 && row.helpedRight == 1)
     }
 
-    @Test("are summed one by one")
+    @Test("The counts of two days are added count by count")
     mutating func adds() throws {
         var other = row
         for (number, count) in EmotionDay.counts.enumerated() { other[keyPath: count] = number + 1 }

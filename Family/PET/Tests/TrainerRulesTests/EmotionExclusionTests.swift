@@ -17,31 +17,31 @@ struct EmotionExclusionTests {
 
     private let bank = Sample.bank
 
-    @Test("are no longer asked for")
+    @Test("Questions about excluded emotions are no longer asked")
     func target() {
         let exclusion = EmotionExclusion([.anger], bank: bank)
         #expect(exclusion(question(.anger, [.happiness, .sadness])) == nil)
     }
 
-    @Test("do not change questions without them")
+    @Test("Questions without excluded emotions stay unchanged")
     func untouched() {
         let asked = question(.happiness, [.sadness, .fear])
         #expect(EmotionExclusion([.anger], bank: bank)(asked) == asked)
         #expect(EmotionExclusion([], bank: bank)(asked) == asked)
     }
 
-    @Test("are replaced as an answer by a dissimilar emotion")
+    @Test("Excluded emotions are replaced as an answer by a dissimilar emotion")
     func replaced() throws {
         let exclusion = EmotionExclusion([.anger, .happiness], bank: bank)
         let changed = try #require(exclusion(question(.surprise, [.anger, .happiness])))
         #expect(changed.answers.count == 3 && changed.right == "surprise")
         #expect(changed.answers.contains { $0.id == "surprise" })
-        // Fear is near, and others are left.
+        // Fear is similar, and dissimilar emotions remain.
         #expect(
             changed.answers.allSatisfy { ![.anger, .happiness, .fear].contains($0.emotion) })
     }
 
-    @Test("are replaced by a similar one only if three emotions remain")
+    @Test("Excluded emotions are replaced by a similar one only if just three emotions remain")
     func threeRemainingEmotions() throws {
         let exclusion = EmotionExclusion([.anger, .disgust, .neutral, .sadness], bank: bank)
         let changed = try #require(exclusion(question(.fear, [.anger, .neutral])))
@@ -49,7 +49,7 @@ struct EmotionExclusionTests {
     }
 
     @Test(
-        "are not replaced in answers chosen by hand",
+        "Excluded emotions are not replaced in answers chosen by hand",
         arguments: [(Question.Form.situation, 1.0), (.person, 0.5)])
     func answersChosenByHand(form: Question.Form, strength: Double) throws {
         let exclusion = EmotionExclusion([.anger], bank: bank)
@@ -60,7 +60,7 @@ struct EmotionExclusionTests {
         #expect(exclusion(three) == nil)
     }
 
-    @Test("do not appear as pictures either")
+    @Test("Excluded emotions do not appear in pictures")
     func pictures() {
         let singles = [
             question(.happiness, [.sadness, .fear]), question(.anger, [.fear, .sadness]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrainerRules
 
-/// What the service offers: contempt at the harder levels alone.
+/// The emotions that the service offers; contempt only at the harder levels.
 let offeredFaces: [Int: Set<Emotion>] = [
     1: Set(Emotion.allCases).subtracting([.contempt]),
     2: Set(Emotion.allCases).subtracting([.contempt, .fear]),
@@ -30,7 +30,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
 
 @Suite struct FacialFunRoundTests {
     @Test(arguments: 1...5)
-    func `A round asks only for emotions of its level, happiness first`(level: Int) {
+    func `A round requests only emotions of its level, happiness first`(level: Int) {
         for seed in [nil, 1, 2, 3] as [UInt64?] {
             let round = round(level: level, mixed: seed)
             #expect(Set(round.targets.map(\.emotion)) == offeredFaces[level])
@@ -50,7 +50,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.apply(skip(in: round)).outcome == .ignored(.finished))
     }
 
-    @Test func `A match ends the showing and is stored with its origin`() {
+    @Test func `A match ends the showing and is stored with the way it was judged`() {
         var round = round()
         #expect(
             round.apply(judged(.notYet, in: round, progress: 0.7)).outcome == .notYet(triesLeft: 2))
@@ -76,7 +76,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
         var round = FaceRound(
             id: UUID(), level: 3, offered: [1: [.fear], 2: [], 3: [.fear, .happiness]])
         _ = round.apply(judged(.matched, in: round))
-        // Level 2 does not offer it: the next easier one is 1, and nothing is easier than that.
+        // Level 2 does not offer it. The next easier level is 1, which is the easiest.
         for (showing, level) in [3, 1, 1].enumerated() {
             #expect(round.current?.level == level)
             _ = round.apply(judged(.notYet, in: round))
@@ -100,7 +100,8 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(round.isFinished)
     }
 
-    @Test func `A target that was tried and then skipped for the last time ends kindly`() {
+    @Test func `A target that was tried and then skipped for the last time is praised for trying`()
+    {
         var round = FaceRound(id: UUID(), level: 1, offered: [1: [.anger]])
         _ = round.apply(judged(.notYet, in: round))
         _ = round.apply(skip(in: round))
@@ -188,19 +189,19 @@ private func skip(in round: FaceRound) -> FaceEvent {
         #expect(results.count(where: { $0.end == .matched }) == round.matched)
     }
 
-    @Test func `Excluded emotions no longer come, and one on the screen ends uncounted`() {
+    @Test func `Excluded emotions are removed, and a current one ends without being counted`() {
         var round = round(level: 1)
         _ = round.apply(judged(.notYet, in: round))
         let before = round
         let nothing = [round.leaveOut([]), round.leaveOut([.contempt])]
         #expect(nothing == [false, false] && round == before)
-        // Happiness is on the screen, with a try.
+        // The current target is happiness, which has one try.
         let isChanged = round.leaveOut([.happiness, .fear])
         #expect(isChanged)
         #expect(round.current?.emotion == .neutral && round.triesLeft == 3 && round.showing == 1)
         #expect(round.done == 2 && round.ended == 2 && round.matched == 0)
         #expect(round.contradiction == nil)
-        // A picture of it that was on its way belongs to a showing that is over.
+        // A delayed picture of it belongs to a showing that is over.
         let late = round.apply(judged(.matched, in: before)).outcome
         #expect(late == .ignored(.stale))
         while let target = round.current {

@@ -109,7 +109,7 @@ struct FamilyAdviceTests {
     @Test func hardestEmotionHasTheLowestShare() {
         let found = advice([
             day(.fear, asked: 10, right: 6), day(.anger, asked: 30, right: 17),
-            // Too few to be called hard.
+            // Too few answers to be called hard.
             day(.disgust, asked: 9, right: 0),
         ])
         #expect(found.finding == .hard(.anger, right: 17, of: 30))
@@ -123,13 +123,13 @@ struct FamilyAdviceTests {
         #expect(found.finding == .better(.fear, from: 70, to: 95))
     }
 
-    @Test func allWellNeedsEnoughAnswersForEveryEmotion() {
+    @Test func allWellNeedsEnoughAnswersForEachEmotion() {
         let well = [day(.fear, asked: 20, right: 18), day(.anger, asked: 20, right: 16)]
         #expect(advice(well).finding == .allWell(right: 34, of: 40))
         #expect(advice(well).tryAtHome == .everyDay)
         let mixed = well + [day(.disgust, asked: 20, right: 15)]
         #expect(advice(mixed).finding == .mixed(right: 49, of: 60))
-        // Many emotions a few times each: nothing is known of any.
+        // Many emotions with a few answers each: too few for a statement about any of them.
         let few = Emotion.allCases.map { day($0, asked: 5, right: 5) }
         #expect(advice(few).finding == .mixed(right: 40, of: 40))
     }

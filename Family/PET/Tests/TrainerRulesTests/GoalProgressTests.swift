@@ -19,7 +19,7 @@ import Testing
         #expect(!progress.isReached && progress.results.isEmpty)
     }
 
-    @Test func baselineIsTheLatestBeforeTheGoal() {
+    @Test func baselineIsTheLatestResultBeforeTheGoal() {
         let progress = progress([(80, 5, 5), (98, 3, 1), (99, 3, 1), (100, 6, 3)])
         #expect(progress.baseline == Probe(day: Day(99), asked: 6, right: 2))
         #expect(progress.now == Probe(day: Day(100), asked: 6, right: 3))
@@ -33,22 +33,22 @@ import Testing
         #expect(progress.results == [Probe(day: Day(103), asked: 5, right: 4)])
     }
 
-    @Test func fewAnswersGiveNoFigure() {
+    @Test func tooFewAnswersGiveNoFigure() {
         let progress = progress([(90, 5, 2), (100, 2, 2), (101, 2, 2)])
         #expect(progress.baseline?.percent == 40)
         #expect(progress.now == nil && progress.change == nil)
     }
 
-    @Test func criterionCountsInTwoResultsInARow() {
+    @Test func criterionIsReachedAfterTwoResultsInARow() {
         #expect(!progress([(90, 5, 1), (101, 5, 5)]).isReached)
         #expect(progress([(90, 5, 1), (101, 5, 5), (102, 5, 4)]).isReached)
         #expect(!progress([(90, 5, 1), (101, 5, 5), (102, 5, 3), (103, 5, 5)]).isReached)
-        // A later relapse shows in the figure of now; the goal stays reached.
+        // A later relapse lowers the current result; the goal stays reached.
         let relapse = progress([(90, 5, 1), (101, 5, 5), (102, 5, 4), (110, 5, 0)])
         #expect(relapse.isReached && relapse.now?.percent == 0)
     }
 
-    @Test func percentIsRoundedDown() {
+    @Test func percentagesAreRoundedDown() {
         #expect(Probe(day: Day(1), asked: 9, right: 8).percent == 88)
         let strict = Goal(
             id: 1, kind: .reading, emotion: .fear, level: 2, criterion: 89, day: Day(100))
@@ -71,7 +71,7 @@ import Testing
             }
             let inOrder = progress(probes)
             #expect(progress(probes.shuffled(using: &generator)) == inOrder)
-            // No answer counts both before and after.
+            // No answer counts both as before and as after.
             if let baseline = inOrder.baseline, let now = inOrder.now {
                 #expect(baseline.day < now.day)
             }

@@ -3,7 +3,8 @@ import Foundation
 import TrainerRules
 import TrainerSimulation
 
-/// A bank as the game has it: 32 questions a level, a fifth of levels 3 and 4 kept for probes.
+/// A bank like the game's: 32 questions for each level, a fifth of levels 3 and 4 reserved as
+/// probes.
 extension Sample {
     static func emotions(at level: Int) -> [Emotion] {
         level == 1 ? Array(emotions.prefix(4)) : emotions
@@ -34,28 +35,28 @@ extension Sample {
     }
 }
 
-/// A learner at play, sitting after sitting, by the game's own rules.
+/// A simulated learner who plays one sitting after another by the game's rules.
 struct Simulation {
     var learner: Learner
     var history = PlayHistory(today: Day(20_000))
     var sitting = 0
     var questions = 0
-    /// Questions asked until a level was passed.
+    /// The number of questions asked until each level was passed.
     var passed: [Int: Int] = [:]
     var rows: [Skill: EmotionDay] = [:]
     var probes = (asked: 0, right: 0)
-    /// Rounds since a skill of the advised level that is not mastered was asked last; the longest.
+    /// The longest wait for a skill of the recommended level that is not mastered, in rounds.
     var longestWait = 0
     private var waits: [Skill: Int] = [:]
     private(set) var roundsEnded = 0
     private(set) var endedWell = 0
     var advised = 1
-    /// Days that really passed until a review, by the days that were planned.
+    /// The actual days until a review, by the planned days.
     private(set) var reviews: [Int: [Int]] = [:]
-    /// Questions whose emotion, whose person was that of the question before, and all that followed
-    /// another.
+    /// The number of questions with the same emotion as the previous one, with the same person, and
+    /// of all questions that had a previous one.
     private(set) var repeated = (times: 0, persons: 0, of: 0)
-    /// How often a probe showed somebody for the first time.
+    /// The number of probes with a person shown for the first time.
     private(set) var strangers = 0
     private var met: Set<String> = []
 
@@ -67,7 +68,9 @@ struct Simulation {
         history.skills.values.count { Mastery($0.tallies).isMastered }
     }
 
-    /// Plays a sitting of 15 minutes; the next is a day later, after five days three.
+    /// Plays a sitting of 15 minutes.
+    ///
+    /// The next one is on the following day, or three days later after every fifth.
     mutating func playSitting() {
         var time = Sitting(length: .fifteenMinutes)
         history.last = nil

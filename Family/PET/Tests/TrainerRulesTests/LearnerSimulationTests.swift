@@ -19,13 +19,14 @@ struct LearnerSimulationTests {
     }
 
     @Test(
-        "pass every level while learning, and no unmastered skill waits long",
+        "Simulated learners pass every level, and no unmastered skill waits long",
         arguments: [
             (Learner.Kind.fast, 30), (.slow, 90), (.forgetting, 130), (.confusing, 45),
         ])
     func allLearnersPass(kind: Learner.Kind, sittings: Int) {
         var simulation = Simulation(kind, seed: 7)
-        // One day says little of a learner that forgets: the mean of the last twenty sittings.
+        // A single day says little about a learner who forgets, so this is the mean of the last
+        // twenty sittings.
         var lately: [Int] = []
         while simulation.sitting < sittings {
             simulation.playSitting()
@@ -39,7 +40,7 @@ struct LearnerSimulationTests {
     }
 
     @Test(
-        "master nothing by guessing and get help",
+        "Simulated learners master nothing by guessing and get help",
         arguments: 0..<4 as Range<UInt64>)
     func guessersMasterNothing(seed: UInt64) {
         var simulation = Simulation(.guessing, seed: seed)
@@ -52,9 +53,9 @@ struct LearnerSimulationTests {
         #expect(simulation.history.skills.values.contains { $0.help.degree > .none })
     }
 
-    @Test("master nothing by guessing for years")
+    @Test("Simulated learners master nothing by guessing for years")
     func guessersMasterNothingInYears() {
-        // The rule alone: sittings of 5 to 14 answers, one in three right.
+        // Only the rule of mastery: sittings of 5 to 14 answers, one third of them right.
         var generator = SeededGenerator(seed: 3)
         var mastered = 0
         for _ in 0..<1_000 {
@@ -70,7 +71,7 @@ struct LearnerSimulationTests {
         #expect(mastered == 0)
     }
 
-    @Test("master a skill within a few sittings if they know 19 of 20 answers")
+    @Test("Simulated learners master a skill within a few sittings if they know 19 of 20 answers")
     func knowingLearnersMaster() {
         var generator = SeededGenerator(seed: 4)
         var needed: [Int] = []

@@ -3,7 +3,7 @@ import Testing
 import TrainerRules
 import TrainerSimulation
 
-/// What simulated learners need, as `docs/learning.md` says it.
+/// The needs of simulated learners, as `docs/learning.md` reports them.
 @Suite("The report of simulated learners")
 struct LearningReportTests {
     private static let sittings: [Learner.Kind: Int] = [
@@ -29,7 +29,9 @@ struct LearningReportTests {
         return "| \(simulation.learner.kind.rawValue) | \(cells.joined(separator: " | ")) |"
     }
 
-    @Test("lists what each learner needs, and is written to PET_LEARNING_REPORT if set")
+    @Test(
+        "The report of simulated learners lists what each learner needs, and is written to PET_LEARNING_REPORT if set"
+    )
     func report() throws {
         var simulations: [Simulation] = []
         for kind in Learner.Kind.allCases {
@@ -39,10 +41,10 @@ struct LearningReportTests {
             for (planned, gaps) in simulation.reviews {
                 #expect(gaps.allSatisfy { $0 >= planned })
             }
-            // Twice in a row comes only where no order of the drawn questions avoids it.
+            // Repetitions are allowed only if no order of the drawn questions avoids them.
             #expect(simulation.repeated.times * 100 <= simulation.repeated.of)
             #expect(simulation.repeated.persons * 100 <= simulation.repeated.of)
-            // Whoever is probed meets all four people of probes, each as a stranger.
+            // A learner with probes meets all four people of the probes, each for the first time.
             #expect(simulation.probes.asked < 8 || simulation.strangers == 4)
             if kind == .guessing {
                 #expect(simulation.mastered == 0 && simulation.passed.isEmpty)

@@ -1,7 +1,7 @@
 import Testing
 import TrainerRules
 
-/// Sittings on given days, each with asked and right answers.
+/// Sittings on given days, each with its numbers of questions and right answers.
 private func tallies(_ sittings: (day: Int, asked: Int, right: Int)...) -> [SittingTally] {
     sittings.enumerated().map { number, sitting in
         SittingTally(
@@ -12,7 +12,7 @@ private func tallies(_ sittings: (day: Int, asked: Int, right: Int)...) -> [Sitt
 /// Three sittings that master a skill on day 3.
 private let mastering = tallies((1, 5, 5), (2, 6, 6), (3, 10, 9))
 
-/// What was mastered on day 3, and sittings after it.
+/// A skill that was mastered on day 3, and the sittings after it.
 private func mastered(then sittings: (day: Int, asked: Int, right: Int)...) -> Mastery {
     Mastery(
         mastering
@@ -25,7 +25,7 @@ private func mastered(then sittings: (day: Int, asked: Int, right: Int)...) -> M
 
 @Suite("Mastery")
 struct MasteryTests {
-    @Test("needs 90 % right first answers in three consecutive sittings")
+    @Test("Mastery needs 90 % right first answers in three consecutive sittings")
     func threeGoodSittings() {
         #expect(Mastery([]).state == .unseen)
         #expect(Mastery(tallies((1, 5, 5))).state == .learning(sittings: 1))
@@ -34,7 +34,7 @@ struct MasteryTests {
         #expect(mastery.isMastered && mastery.firstMastered == Day(3))
     }
 
-    @Test("is not reached with 89 %, nor with one bad sitting of three")
+    @Test("Mastery is not reached with 89 %, nor with one bad sitting of three")
     func insufficientSittings() {
         #expect(Mastery(tallies((1, 9, 8), (2, 9, 8), (3, 9, 8))).state == .learning(sittings: 0))
         #expect(
@@ -42,12 +42,12 @@ struct MasteryTests {
                 == .learning(sittings: 1))
     }
 
-    @Test("counts many answers of one sitting as one sitting")
+    @Test("Mastery counts many answers of one sitting as one sitting")
     func manyAnswersOfOneSitting() {
         #expect(Mastery(tallies((1, 60, 60))).state == .learning(sittings: 1))
     }
 
-    @Test("joins short sittings until they have five answers")
+    @Test("Mastery combines short sittings until they have five answers")
     func shortSittings() {
         let daily = (1...8).map {
             SittingTally(day: Day($0), sitting: $0, asked: 2, firstRight: 2)
@@ -59,14 +59,14 @@ struct MasteryTests {
         #expect(Mastery(daily + [ninth]).isMastered)
     }
 
-    @Test("does not depend on the order of sittings, nor on empty ones")
+    @Test("Mastery does not depend on the order of sittings, nor on empty ones")
     func orderOfSittings() {
         let empty = SittingTally(day: Day(2), sitting: 9, asked: 0, firstRight: 0)
         #expect(Mastery(mastering.reversed() + [empty]) == Mastery(mastering))
         #expect(Mastery([empty]).state == .unseen)
     }
 
-    @Test("is reviewed after 1, 3, 7 and 21 days, and then every 21 days")
+    @Test("A mastered skill is reviewed after 1, 3, 7 and 21 days, and then every 21 days")
     func reviewIntervals() {
         var days: [Int] = []
         var sittings = mastering
@@ -81,7 +81,7 @@ struct MasteryTests {
         #expect(days == [1, 3, 7, 21, 21, 21])
     }
 
-    @Test("is not reviewed by answers before the due date")
+    @Test("Answers before the due date are not a review")
     func earlyAnswers() {
         guard case .mastered(let review) = mastered(then: (3, 4, 4), (4, 1, 1), (5, 2, 2)).state
         else {
@@ -91,7 +91,7 @@ struct MasteryTests {
         #expect(review.step == 1 && review.last == Day(4) && review.due == Day(7))
     }
 
-    @Test("waits for an absent player and counts the next interval from the review")
+    @Test("A review waits for an absent player, and the next interval starts with the review")
     func lateReview() {
         guard case .mastered(let review) = mastered(then: (40, 2, 2)).state else {
             Issue.record("mastered no more")
@@ -100,7 +100,7 @@ struct MasteryTests {
         #expect(review.step == 1 && review.due == Day(43))
     }
 
-    @Test("restarts its reviews after a failed one")
+    @Test("A failed review restarts the first interval")
     func failedReview() {
         guard case .mastered(let review) = mastered(then: (4, 1, 1), (7, 2, 1)).state else {
             Issue.record("mastered no more")
@@ -109,7 +109,7 @@ struct MasteryTests {
         #expect(review.step == 0 && review.due == Day(8) && review.since == Day(3))
     }
 
-    @Test("is lost below four of five right answers and regained as before")
+    @Test("Mastery is lost with fewer than four of five right answers and regained as before")
     func lostAndRegained() {
         let lost = mastered(then: (4, 2, 1), (5, 3, 2))
         #expect(lost.state == .learning(sittings: 0) && lost.firstMastered == Day(3))
@@ -118,7 +118,7 @@ struct MasteryTests {
         #expect(again.isMastered && again.firstMastered == Day(3))
     }
 
-    @Test("depends on the share of the latest answers, from none to all")
+    @Test("The estimated probability follows the share of the latest right answers")
     func shareOfLatestAnswers() {
         #expect(Mastery([]).recentShare == 0.5)
         #expect(Mastery(tallies((1, 1, 1))).recentShare == 2.0 / 3)
@@ -129,7 +129,9 @@ struct MasteryTests {
 
 @Suite("Help")
 struct HelpTests {
-    @Test("comes after two mistakes in a row, grows with two more and fades with right answers")
+    @Test(
+        "Help starts after two mistakes in a row, grows after two more and decreases with right answers"
+    )
     func helpGrowsAndFades() {
         var help = Help()
         let course: [(right: Bool, degree: Help.Degree)] = [
@@ -144,7 +146,7 @@ struct HelpTests {
         #expect(Help(afterFirstAnswers: course.map(\.right)) == help)
     }
 
-    @Test("offers the tip after two mistakes at one question of a round")
+    @Test("Help offers the tip after two mistakes at one question of a round")
     func tipAfterTwoMistakes() {
         var round = sampleRound(1, answers: 4)
         #expect(!round.offersTip)

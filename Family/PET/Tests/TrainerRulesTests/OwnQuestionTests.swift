@@ -14,7 +14,7 @@ struct OwnQuestionTests {
     }
 
     @Test(
-        "has 3 to 5 different answers depending on its level, including the right one",
+        "A family's own question has 3 to 5 different answers depending on its level, including the right one",
         arguments: 1...5)
     func automatic(level: Int) {
         for emotion in Emotion.allCases {
@@ -26,21 +26,21 @@ struct OwnQuestionTests {
         }
     }
 
-    @Test("gets harder with its level: similar answers come later")
+    @Test("A family's own question gets similar answers only at higher levels")
     func nearness() {
         #expect(!question(.surprise, level: 1).distractors.contains(.fear))
         #expect(question(.surprise, level: 2).distractors.contains(.fear))
         #expect(question(.anger, level: 5).distractors.contains(.disgust))
     }
 
-    @Test("offers the answers that were chosen")
+    @Test("A family's own question offers the selected answers")
     func picked() {
         let own = question(.fear, level: 5, picked: [.surprise, .contempt])
         #expect(own.fault == nil)
         #expect(own.question.answers.map(\.id) == ["fear", "surprise", "contempt"])
     }
 
-    @Test("rejects duplicate answers, too few and too many")
+    @Test("A family's own question rejects duplicate answers, too few and too many")
     func faults() {
         for picked: [Emotion] in [
             [], [.fear], [.fear, .fear], [.happiness, .fear],
@@ -61,7 +61,7 @@ struct OwnQuestionTests {
         #expect(long.fault == .prompt)
     }
 
-    @Test("is identified in rounds by a reversible name")
+    @Test("A family's own question has a name in rounds that contains its id")
     func name() {
         let own = question()
         #expect(OwnQuestion.id(of: own.questionID) == own.id)
@@ -80,7 +80,9 @@ struct RoundWithdrawingTests {
         Round(id: UUID(), level: .questionBank, questions: questions, seed: 3)
     }
 
-    @Test("continues with the next question, and an answer of an old tab is stale")
+    @Test(
+        "A round with a withdrawn question continues with the next question, and an answer of an old tab is stale"
+    )
     func current() throws {
         var round = round()
         let gone = try #require(round.current)
@@ -96,7 +98,7 @@ struct RoundWithdrawingTests {
         #expect(!wasThereAgain)
     }
 
-    @Test("survives storing, whatever was answered before")
+    @Test("A round with a withdrawn question can be stored and read at any point")
     func stored() throws {
         var round = round()
         let first = try #require(round.current)

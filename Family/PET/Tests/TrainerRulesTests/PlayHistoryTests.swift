@@ -29,7 +29,9 @@ struct PlayHistoryTests {
             helped: helped ? Set(questions.map(\.id)) : [])
     }
 
-    @Test("counts a question once per round, its first answer and the sitting")
+    @Test(
+        "A history kept during play counts a question once per round, its first answer and the sitting"
+    )
     mutating func firstAnswers() throws {
         var round = round(2)
         try play(round.rightAnswer, in: &round)
@@ -45,7 +47,9 @@ struct PlayHistoryTests {
         #expect(history.skills[skill]?.confusions.values.reduce(0, +) == 1)
     }
 
-    @Test("does not count skips as mistakes, nor tips and ignored events at all")
+    @Test(
+        "A history kept during play counts no skip as a mistake, and no tips and ignored events at all"
+    )
     mutating func skips() throws {
         var round = round(1)
         try play(.tip, in: &round)
@@ -60,7 +64,9 @@ struct PlayHistoryTests {
         #expect(history.skills[skill]?.help == Help())
     }
 
-    @Test("counts answers with help for help, not for mastery")
+    @Test(
+        "A history kept during play counts answers with help for the degree of help, not for mastery"
+    )
     mutating func helped() throws {
         var round = round(3, helped: true)
         try play(round.rightAnswer, in: &round)
@@ -72,7 +78,7 @@ struct PlayHistoryTests {
         #expect(history.questions["q0"]?.firstRight == 1)
     }
 
-    @Test("separates sittings and days")
+    @Test("A history kept during play separates sittings and days")
     mutating func sittings() throws {
         var round = round(3)
         try play(round.rightAnswer, in: &round, sitting: 1)
@@ -88,12 +94,14 @@ struct PlayHistoryTests {
         #expect(history.questions["q1"]?.lastAsked == Day(6))
     }
 
-    @Test("counts a repeated question for its lower level and own questions for the bank")
+    @Test(
+        "A history kept during play counts a repeated question for its lower level and own questions for the bank"
+    )
     mutating func levels() throws {
         var higher = round(1, level: .standard(4))
         try play(higher.rightAnswer, in: &higher)
         #expect(history.skills.keys.map(\.level) == [.standard(1)])
-        // A question that ships counts for its own level, also between a player's own.
+        // A built-in question counts for its own level, even among a player's own questions.
         var mixed = round(1, level: .questionBank)
         try play(mixed.rightAnswer, in: &mixed)
         #expect(history.skills.keys.map(\.level) == [.standard(1)])

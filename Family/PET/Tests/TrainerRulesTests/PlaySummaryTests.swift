@@ -2,7 +2,7 @@ import FacialFunWire
 import Testing
 import TrainerRules
 
-/// A row of a day: asked, right at first, right later, with other counts that follow.
+/// A day's row: asked, right at first, right later; other counts are derived.
 private func row(
     _ day: Int, _ emotion: Emotion, asked: Int, first: Int, later: Int = 0,
     level: PlayedLevel = .standard(1), milliseconds: Int = 0, timed: Int = 0
@@ -19,7 +19,7 @@ private func row(
 
 @Suite("A summary of play")
 struct PlaySummaryTests {
-    @Test("is empty without play (H3)")
+    @Test("A summary of play is empty without play (H3)")
     func empty() {
         let summary = PlaySummary(emotionDays: [])
         #expect(summary.isEmpty && summary.byEmotion.isEmpty && !summary.ranking.isKnown)
@@ -27,7 +27,7 @@ struct PlaySummaryTests {
         #expect(summary.typicalMilliseconds == nil && summary.playMilliseconds == 0)
     }
 
-    @Test("has figures but no verdict after one answer")
+    @Test("A summary of play has figures but no ranking after one answer")
     func oneAnswer() {
         let summary = PlaySummary(
             emotionDays: [row(1, .fear, asked: 1, first: 1, milliseconds: 3_000, timed: 1)],
@@ -40,7 +40,7 @@ struct PlaySummaryTests {
         #expect(summary.levelsCompleted.isEmpty && summary.sittings == 1)
     }
 
-    @Test("is not empty for a round with only tips")
+    @Test("A summary of play is not empty for a round with only tips")
     func roundWithOnlyTips() {
         let round = RoundCount(day: Day(1), level: .questionBank, started: 1, completed: 0)
         #expect(!PlaySummary(emotionDays: [], rounds: [round]).isEmpty)
@@ -50,7 +50,7 @@ struct PlaySummaryTests {
         #expect(!summary.isEmpty && summary.byEmotion.isEmpty && summary.totals.tips == 1)
     }
 
-    @Test("adds days, emotions, levels, rounds and sittings")
+    @Test("A summary of play adds days, emotions, levels, rounds and sittings")
     func sums() {
         let summary = PlaySummary(
             emotionDays: [
@@ -80,7 +80,9 @@ struct PlaySummaryTests {
         #expect(summary.sittings == 2 && summary.playMilliseconds == 90_000)
     }
 
-    @Test("keeps shares up to one and counts positive across midnight")
+    @Test(
+        "A summary of play has shares of at most one and no negative counts if a round crosses midnight"
+    )
     func midnight() {
         let totals = AnswerTotals([row(2, .fear, asked: 1, first: 2, later: 1)])
         #expect(totals.firstRightShare == 1 && totals.notRight == 0)
@@ -98,13 +100,15 @@ struct EmotionRankingTests {
                 }))
     }
 
-    @Test("names the best and the least known by the share of right first answers")
+    @Test(
+        "The ranking of emotions names the best-known and the least-known by the share of right first answers"
+    )
     func names() {
         let ranking = ranking((.fear, 10, 3), (.anger, 10, 7), (.happiness, 20, 19))
         #expect(ranking.isKnown && ranking.best == [.happiness] && ranking.least == [.fear])
     }
 
-    @Test("needs ten questions about at least two emotions")
+    @Test("The ranking of emotions needs ten questions about at least two emotions")
     func tooFewQuestions() {
         #expect(!ranking((.fear, 9, 0), (.anger, 10, 7)).isKnown)
         #expect(ranking((.fear, 9, 0), (.anger, 10, 7)).best.isEmpty)
@@ -112,7 +116,7 @@ struct EmotionRankingTests {
         #expect(!ranking((.anger, 10, 7)).isKnown && !ranking().isKnown)
     }
 
-    @Test("names all emotions that tie, and none if all tie")
+    @Test("The ranking of emotions names all emotions that tie, and none if all tie")
     func ties() {
         let ties = ranking((.fear, 12, 4), (.anger, 18, 6), (.happiness, 16, 12), (.sadness, 8, 8))
         #expect(ties.best == [.happiness] && ties.least == [.anger, .fear])
@@ -120,7 +124,9 @@ struct EmotionRankingTests {
         #expect(equal.isKnown && equal.best.isEmpty && equal.least.isEmpty)
     }
 
-    @Test("does not call a nearly perfect emotion least known or a poor one best")
+    @Test(
+        "The ranking of emotions does not call a nearly perfect emotion least known or a poor one best"
+    )
     func bounds() {
         let known = ranking((.fear, 10, 9), (.anger, 10, 10))
         #expect(known.best == [.anger] && known.least.isEmpty)
@@ -131,7 +137,7 @@ struct EmotionRankingTests {
 
 @Suite("A timeline")
 struct TimelineTests {
-    @Test("has a point for each day or week with questions, oldest first")
+    @Test("A timeline has a point for each day or week with questions, oldest first")
     func answers() {
         let rows = [
             row(11, .fear, asked: 2, first: 1), row(4, .fear, asked: 4, first: 1),
@@ -148,14 +154,14 @@ struct TimelineTests {
         #expect(Timeline.answers([], by: .day).isEmpty)
     }
 
-    @Test("uses weeks if there are too many days")
+    @Test("A timeline uses weeks if there are too many days")
     func steps() {
         #expect(Timeline.Step.fitting([], most: 14) == .day)
         #expect(Timeline.Step.fitting([Day(1), Day(14)], most: 14) == .day)
         #expect(Timeline.Step.fitting([Day(15), Day(1)], most: 14) == .week)
     }
 
-    @Test("includes days without play up to today, within the maximum")
+    @Test("A timeline includes days without play up to today, within the maximum")
     func play() {
         let spans = [
             SittingSpan(day: Day(3), milliseconds: 10), SittingSpan(day: Day(5), milliseconds: 20),
@@ -174,7 +180,7 @@ struct TimelineTests {
 
 @Suite("The confusion grid")
 struct ConfusionGridTests {
-    @Test("has a sum for each pair, with shares of the shown emotion")
+    @Test("The confusion grid has a sum for each pair, with shares of the shown emotion")
     func sums() {
         let grid = ConfusionGrid([
             ConfusionCount(shown: .fear, chosen: .surprise, count: 3),
@@ -189,7 +195,7 @@ struct ConfusionGridTests {
         #expect(ConfusionGrid([]).emotions.isEmpty)
     }
 
-    @Test("lists frequent confusions beyond chance, most frequent first")
+    @Test("The confusion grid lists frequent confusions beyond chance, most frequent first")
     func frequent() {
         let grid = ConfusionGrid([
             ConfusionCount(shown: .fear, chosen: .surprise, count: 4),

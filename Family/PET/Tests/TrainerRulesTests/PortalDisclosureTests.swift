@@ -3,19 +3,19 @@ import Testing
 
 @testable import TrainerRules
 
-/// Someone who has every edition of the portal, and subtracts.
+/// An attacker who has every edition of the portal and subtracts figures.
 ///
-/// A cell from what it is a part of, an edition from another: held against what truly lies behind the
-/// figures.
+/// The tests subtract cells from their totals and editions from each other, and compare the results
+/// with the players behind the figures.
 @Suite struct PortalDisclosureTests {
-    /// Players with their sums, of which editions are made.
+    /// Players with their sums, from which editions are made.
     struct World {
         typealias Sums = [PortalKey: PortalCounts]
         var players: [Int: Sums] = [:]
         var stamps: [Int: [PortalKey: Int]] = [:]
         var leavings: [PortalKey: Int] = [:]
         var editions: [PortalEdition] = []
-        /// What each player had in each cell when an edition was made.
+        /// Each player's counts in each cell at the time of each edition.
         var truth: [[PortalCell: [Int: PortalCounts]]] = []
 
         mutating func add(_ key: PortalKey, _ counts: PortalCounts, of player: Int) {
@@ -51,7 +51,7 @@ import Testing
             truth.append(cells)
         }
 
-        /// Something that a child does.
+        /// Adds random play of a child.
         mutating func play(_ player: Int, by chance: inout SeededGenerator) {
             let emotions: [Emotion] = [.happiness, .fear, .sadness, .disgust]
             let emotion = emotions[min(3, Int.random(in: 0...5, using: &chance) * player % 7 % 4)]
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Weeks in which children play, come and go, a few or many at a time.
+    /// Weeks in which children play, join and leave, in small or large numbers.
     static func world(seed: UInt64) -> World {
         var chance = SeededGenerator(seed: seed)
         var world = World()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: 1...25)
-    func everyFigureIsAboutAtLeastTenPlayers(seed: UInt64) throws {
+    func everyFigureCoversAtLeastTenPlayers(seed: UInt64) throws {
         let world = Self.world(seed: seed)
         var told = 0
         for (edition, cells) in zip(world.editions, world.truth) {
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: 1...25)
-    func differencesOfTotalsAndPartsAreAboutAtLeastTenPlayers(seed: UInt64) {
+    func differencesOfTotalsAndPartsCoverAtLeastTenPlayers(seed: UInt64) {
         let world = Self.world(seed: seed)
         for (edition, cells) in zip(world.editions, world.truth) {
             var left: [String: Set<Int>] = [:]
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: 1...25)
-    func differencesOfEditionsAreAboutAtLeastTenPlayers(seed: UInt64) throws {
+    func differencesOfEditionsCoverAtLeastTenPlayers(seed: UInt64) throws {
         let world = Self.world(seed: seed)
         var renewed = 0
         for later in world.editions.indices.dropFirst() {
@@ -160,7 +160,8 @@ import Testing
                     #expect(figures == standing)
                     continue
                 }
-                // What was known of it: as it was told, or by subtracting, as it was then.
+                // The attacker's knowledge about the cell: its former figures, or those that could
+                // be computed at that time.
                 guard
                     let base = standing?.since
                         ?? (before.withheld.contains(cell.description) ? before.number : nil)
@@ -188,7 +189,8 @@ import Testing
         }
     }
 
-    /// Rows' and columns' sums, all told; what follows of the withheld cells by any combination.
+    /// Subtracts totals of rows and columns, and looks for withheld cells that any combination
+    /// determines.
     @Test(arguments: 1...25)
     func withheldCellsCannotBeDerivedFromTotals(seed: UInt64) {
         let world = Self.world(seed: seed)
@@ -198,7 +200,7 @@ import Testing
                 let hidden = cells.keys.filter {
                     $0.table == table && edition.figures[$0.description] == nil
                 }
-                // An equation for each whole that is told: the sum of its hidden parts is known.
+                // An equation for each published total: the sum of its withheld parts is known.
                 var equations: [[Double]] = []
                 for dimension in table.dimensions {
                     let wholes = Set(hidden.compactMap { $0.parent(without: dimension) })
@@ -210,7 +212,8 @@ import Testing
                 for (index, cell) in hidden.enumerated() {
                     let isFew = (cells[cell]?.count ?? 0) < 10
                     let follows = Self.follows(index, from: equations, of: hidden.count)
-                    // Where a whole is not told, the rule does not look: it is not told for being few.
+                    // If a total is withheld itself, it covers few players, and the rule does not
+                    // apply.
                     let wholes = table.dimensions.compactMap { cell.parent(without: $0) }
                     let areTold = wholes.allSatisfy { edition.figures[$0.description] != nil }
                     #expect(!(isFew && follows && areTold), "\(cell) of edition \(edition.number)")
@@ -219,8 +222,8 @@ import Testing
         }
     }
 
-    /// Whether an unknown is determined by linear equations: whether its unit vector lies in their
-    /// row space.
+    /// Whether linear equations determine an unknown: whether its unit vector is in their row
+    /// space.
     static func follows(_ unknown: Int, from equations: [[Double]], of count: Int) -> Bool {
         func rank(_ rows: [[Double]]) -> Int {
             var rows = rows
@@ -244,7 +247,7 @@ import Testing
         return rank(equations + [unit]) == rank(equations)
     }
 
-    @Test func onePlayerMoreOrLessChangesNoFigure() throws {
+    @Test func oneJoiningPlayerChangesNoFigure() throws {
         var chance = SeededGenerator(seed: 4)
         var world = World()
         for player in 0..<40 {
@@ -256,8 +259,8 @@ import Testing
         for _ in 0..<30 { world.play(40, by: &chance) }
         world.publish()
         #expect(world.editions[1].figures == before.figures)
-        // The other way: nothing that was told of those who stay changes; cells that held the one
-        // who left are told no more.
+        // In the other direction: the published figures of the remaining players do not change, and
+        // cells with the player who left are withheld.
         world.remove(40)
         world.remove(3)
         world.publish()

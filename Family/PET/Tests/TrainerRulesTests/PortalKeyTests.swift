@@ -3,7 +3,7 @@ import Testing
 import TrainerRules
 
 @Suite struct PortalKeyTests {
-    @Test func groupsAreParsedAsTheyAreFormatted() {
+    @Test func groupsAreParsedFromTheirDescription() {
         var keys: [PortalKey] = (0...10).map { .learning(step: $0) }
         for emotion in Emotion.allCases {
             keys.append(.confusion(shown: emotion, chosen: .fear))
@@ -26,7 +26,7 @@ import TrainerRules
     }
 
     @Test(arguments: [(1, 0), (50, 0), (51, 1), (500, 9), (501, 10), (100_000, 10)])
-    func questionsAreGroupedByFifty(number: Int, step: Int) {
+    func questionsAreGroupedInStepsOfFifty(number: Int, step: Int) {
         #expect(PortalKey.step(ofQuestion: number) == .learning(step: step))
     }
 

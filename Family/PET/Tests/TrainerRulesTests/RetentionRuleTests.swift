@@ -33,7 +33,8 @@ import TrainerRules
     }
 
     @Test func clockJumpDeletesNothingAtOnce() {
-        // Ten years ahead for a day: all are told, nobody is deleted; back again: taken back.
+        // If the clock is ten years ahead for a day, all accounts get a notice, and none is
+        // deleted. When it is corrected, the notices are withdrawn.
         let jumped = used + 3650
         #expect(
             rule.decision(lastUsed: used, noticed: nil, today: jumped)

@@ -117,7 +117,7 @@ struct RoundFormTests {
             _ = round.play(.skip)
             #expect(round.current == item)
         }
-        // 1000 expected; five standard deviations are 137.
+        // 1000 are expected; five standard deviations are 137.
         #expect(first.allSatisfy { abs($0 - 1_000) < 137 }, "\(first)")
     }
 }

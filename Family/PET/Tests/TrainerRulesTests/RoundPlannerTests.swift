@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TrainerRules
 
-/// A history of somebody who mastered or answered some skills.
+/// The history of a player who mastered or answered some skills.
 private func history(
     mastered: [Skill] = [], weak: [Skill] = [], on day: Int = 10, today: Int = 10
 ) -> PlayHistory {
@@ -28,7 +28,7 @@ private func plan(
     planner.plan(level: level, bank: bank, history: history, length: length, seed: seed)
 }
 
-/// How often a sequence repeats an emotion or a person.
+/// The number of times a sequence repeats an emotion or a person.
 private func repetitions(_ questions: [Question], after last: PlayHistory.Last? = nil) -> Int {
     let all = [last] + questions.map { .init(emotion: $0.emotion, person: $0.person) }
     return zip(all, all.dropFirst()).map { left, right in
@@ -51,7 +51,7 @@ private func permutations<Value>(_ values: [Value]) -> [[Value]] {
 struct RoundPlannerTests {
     let new = PlayHistory(today: Day(10))
 
-    @Test("has eight different questions of the level", arguments: 1...5)
+    @Test("A round plan has eight different questions of the level", arguments: 1...5)
     func eightQuestionsOfTheLevel(level: Int) {
         for seed in 0..<30 as Range<UInt64> {
             let questions = plan(.standard(level), new, seed: seed).questions
@@ -61,14 +61,16 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("depends only on the seed")
+    @Test("A round plan depends only on the seed")
     func seed() {
         #expect(plan(.standard(3), new, seed: 5) == plan(.standard(3), new, seed: 5))
         let different = Set((0..<20).map { plan(.standard(3), new, seed: $0) })
         #expect(different.count > 15)
     }
 
-    @Test("repeats no person or emotion in a row, including the question before the round")
+    @Test(
+        "A round plan repeats no person or emotion in a row, including the question before the round"
+    )
     func noRepetition() {
         for seed in 0..<120 as Range<UInt64> {
             var played = history(weak: [Skill(.fear, at: .standard(2))])
@@ -80,7 +82,9 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("has as few repetitions as the bank allows", arguments: 0..<60 as Range<UInt64>)
+    @Test(
+        "A round plan has as few repetitions as the bank allows", arguments: 0..<60 as Range<UInt64>
+    )
     func repetitionsAreMinimal(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let bank = (0..<1 + generator.below(6)).map { index in
@@ -94,7 +98,7 @@ struct RoundPlannerTests {
         #expect(repetitions(questions) == fewest)
     }
 
-    @Test("prefers new questions")
+    @Test("A round plan prefers new questions")
     func unseenFirst() {
         var played = new
         var seen: Set<Question.ID> = []
@@ -112,7 +116,7 @@ struct RoundPlannerTests {
         #expect(seen.count >= 28)
     }
 
-    @Test("includes weak emotions more often than known ones")
+    @Test("A round plan includes weak emotions more often than well-known ones")
     func weakEmotionsAreFrequent() {
         let weak = Skill(.anger, at: .standard(1))
         let known = Skill(.happiness, at: .standard(1))
@@ -129,7 +133,7 @@ struct RoundPlannerTests {
         #expect(asked[.happiness] ?? 0 > 0, "what is mastered is not forgotten: \(asked)")
     }
 
-    @Test("prefers weak and long unseen questions of an emotion")
+    @Test("A round plan prefers weak and long unseen questions of an emotion")
     func weakQuestions() {
         let bank = Sample.bank.filter { $0.level == 1 && $0.emotion == .anger }
         var played = new
@@ -148,7 +152,7 @@ struct RoundPlannerTests {
         #expect(asked[bank[0].id] ?? 0 > others && asked[bank[1].id] ?? 0 > others, "\(asked)")
     }
 
-    @Test("withholds probes until their emotion is mastered, then includes one")
+    @Test("A round plan withholds probes until their emotion is mastered, then includes one")
     func probes() {
         let skill = Skill(.fear, at: .standard(3))
         for seed in 0..<40 as Range<UInt64> {
@@ -161,7 +165,7 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("uses people unknown to the player for probes while there are any")
+    @Test("A round plan uses people unknown to the player for probes as long as possible")
     func unseenPeople() {
         let skill = Skill(.fear, at: .standard(3))
         let ordinary = Sample.bank.filter { $0.level == 3 && !$0.probe }
@@ -190,7 +194,8 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("includes due reviews at once, with at most two questions of lower levels")
+    @Test(
+        "A round plan includes due reviews immediately, with at most two questions of lower levels")
     func reviews() {
         let lower = Sample.emotions(at: 1).map { Skill($0, at: .standard(1)) }
         for seed in 0..<40 as Range<UInt64> {
@@ -209,7 +214,7 @@ struct RoundPlannerTests {
         }
     }
 
-    @Test("omits excluded emotions, also as answers")
+    @Test("A round plan omits excluded emotions, also as answers")
     func excluded() {
         let planner = RoundPlanner(excluded: [.fear, .disgust])
         for seed in 0..<20 as Range<UInt64> {
@@ -229,7 +234,7 @@ struct RoundPlannerTests {
         #expect(plan(.standard(1), new, planner: all).questions.isEmpty)
     }
 
-    @Test("helps after mistakes: first the tip, then fewer answers with frequent confusions")
+    @Test("A round plan offers the tip after mistakes, then also fewer of the confused answers")
     func help() {
         let skill = Skill(.fear, at: .standard(5))
         var played = new
@@ -261,7 +266,7 @@ struct RoundPlannerTests {
         #expect(!pairs.isEmpty && pairs.allSatisfy { $0.answers.count == 2 })
     }
 
-    @Test("ends with an easy question, as does the sitting")
+    @Test("A round plan ends with an easy question, and so does the sitting")
     func easyLastQuestion() {
         let known = Skill(.sadness, at: .standard(1))
         let weak = [Emotion.happiness, .anger, .surprise].map { Skill($0, at: .standard(1)) }
@@ -277,7 +282,7 @@ struct RoundPlannerTests {
         #expect(nothing.questions.isEmpty)
     }
 
-    @Test("uses all questions of a small bank, none of an empty one")
+    @Test("A round plan uses all questions of a small bank, none of an empty one")
     func smallBanks() {
         #expect(plan(.standard(1), new, of: []).questions.isEmpty)
         #expect(plan(.questionBank, new, of: []).questions.isEmpty)
@@ -287,7 +292,7 @@ struct RoundPlannerTests {
         #expect(plan(.standard(1), new, length: 99).questions.count == 12)
     }
 
-    @Test("uses a player's own questions for the question bank only")
+    @Test("A round plan uses a player's own questions for the question bank only")
     func ownQuestions() {
         var own = Sample.questions(3)
         for index in own.indices {
@@ -300,7 +305,9 @@ struct RoundPlannerTests {
         #expect(plan(.standard(1), new, of: own).questions.isEmpty)
     }
 
-    @Test("of the question bank has at least half own questions", arguments: [1, 3, 4, 6, 20])
+    @Test(
+        "A round plan of the question bank has at least half own questions",
+        arguments: [1, 3, 4, 6, 20])
     func mixed(count: Int) {
         let own = Sample.questions(count).enumerated().map { index, question in
             var question = question
@@ -316,7 +323,7 @@ struct RoundPlannerTests {
         #expect(count < 6 || asked < RoundPlanner.length)
     }
 
-    @Test("of the question bank has no shipped probe")
+    @Test("A round plan of the question bank has no built-in probe")
     func noProbes() {
         let own = Sample.question("bank-1")
         let probe = Sample.question("l1-happiness-90", probe: true)
@@ -329,7 +336,7 @@ struct RoundPlannerTests {
 
 @Suite("The recommended level")
 struct LevelAdviceTests {
-    @Test("is the lowest with less than 70 % mastered")
+    @Test("The recommended level is the lowest with less than 70 % mastered")
     func lowest() {
         let bank = Sample.bank
         let first = Sample.emotions(at: 1).map { Skill($0, at: .standard(1)) }
@@ -340,7 +347,7 @@ struct LevelAdviceTests {
             LevelAdvice.level(bank: bank, history: history(mastered: Array(first.prefix(3)))) == 2)
     }
 
-    @Test("does not wait for one confused pair or for excluded emotions")
+    @Test("The recommended level does not wait for one confused pair or for excluded emotions")
     func pair() {
         let all = (1...2).flatMap { level in
             Sample.emotions(at: level).filter { $0 != .fear && $0 != .surprise }
@@ -353,7 +360,7 @@ struct LevelAdviceTests {
         #expect(without == 3)
     }
 
-    @Test("is the highest if all is mastered, and absent without questions")
+    @Test("The recommended level is the highest if all is mastered, and absent without questions")
     func ends() {
         let all = (1...5).flatMap { level in
             Sample.emotions(at: level).map { Skill($0, at: .standard(level)) }

@@ -2,12 +2,13 @@ import Foundation
 import Testing
 import TrainerRules
 
-/// A player and several tabs, old ones among them, driven by chance.
+/// A random player with several tabs, some of them outdated.
 private struct RandomPlayer {
     var generator: SeededGenerator
-    /// How likely right answers, wrong ones, skips and the rest are; differs from player to player.
+    /// The probabilities of right answers, wrong ones, skips and other events; they differ between
+    /// players.
     let weights: [Int]
-    /// The events that counted: sent again, none may count again.
+    /// The events that counted; when they are sent again, none may count again.
     var counted: [RoundEvent] = []
 
     init(seed: UInt64) {
@@ -16,14 +17,14 @@ private struct RandomPlayer {
         self.generator = generator
     }
 
-    /// A version 4 name, from the seed.
+    /// A version 4 UUID, determined by the seed.
     mutating func name() -> UUID {
         let bytes = (generator.next(), generator.next())
         return withUnsafeBytes(of: bytes) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
     mutating func kind() -> Int {
-        // One in each, so that no player can do nothing but what is ignored.
+        // Each has a minimum, so that no player sends only events that are ignored.
         var chance = generator.below(weights.reduce(0, +) + weights.count)
         for (kind, weight) in weights.enumerated() {
             chance -= weight + 1
@@ -66,7 +67,7 @@ private struct RandomPlayer {
     }
 }
 
-/// What a round told, counted beside it.
+/// Independent counts of a round's events.
 private struct Ledger {
     var shown: [Question.ID] = []
     var right: [Question.ID: Int] = [:]
@@ -79,7 +80,7 @@ private func playToTheEnd(_ round: inout Round, seed: UInt64) -> Ledger {
     var player = RandomPlayer(seed: seed)
     var ledger = Ledger()
     if let first = round.current { ledger.shown.append(first.id) }
-    // Some events more after the end: nothing may come of them.
+    // Some events after the end, which must change nothing.
     var afterwards = 5
     while afterwards > 0 {
         if round.isFinished { afterwards -= 1 }
@@ -107,7 +108,9 @@ private func playToTheEnd(_ round: inout Round, seed: UInt64) -> Ledger {
 
 @Suite("Any round with any player")
 struct RoundPropertyTests {
-    @Test("ends, counts no answer twice and repeats nothing until all questions were asked")
+    @Test(
+        "Any round with any player ends, counts no answer twice and repeats no question before all were asked"
+    )
     func everyRoundEnds() {
         var events = 0
         let clock = ContinuousClock()
@@ -133,7 +136,7 @@ struct RoundPropertyTests {
     }
 
     @Test(
-        "continues identically from its stored form at any point",
+        "Any round with any player continues identically from its stored form at any point",
         arguments: 0..<60 as Range<UInt64>)
     func storedRoundContinuesIdentically(seed: UInt64) throws {
         var round = sampleRound(8, answers: 2 + Int(seed % 4), seed: seed)
@@ -151,7 +154,9 @@ struct RoundPropertyTests {
         #expect(stored == round && stored.isFinished)
     }
 
-    @Test("has a bounded length for endless answers, skips or mistakes")
+    @Test(
+        "Any round with any player has a bounded length, even if the player only skips or only makes mistakes"
+    )
     func lengthIsBounded() {
         for count in [1, 2, 8] {
             var skipped = sampleRound(count)
@@ -171,7 +176,7 @@ struct RoundPropertyTests {
         }
     }
 
-    @Test("also ends with questions without a right answer, without answers or with duplicates")
+    @Test("Any round ends, even if questions have no right answer, no answers or duplicates")
     func brokenQuestions() {
         var without = Sample.question("without")
         without.right = "no such answer"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TrainerRules
 
-/// An event for what is on the screen.
+/// An event for the current question.
 func event(
     _ action: RoundEvent.Action, in round: Round, after milliseconds: Int = 2_000
 ) -> RoundEvent {
@@ -30,7 +30,7 @@ extension Round {
         return .answer(wrong?.id ?? "none")
     }
 
-    /// Plays an action on what is on the screen.
+    /// Applies an action to the current question.
     mutating func play(_ action: RoundEvent.Action) -> RoundOutcome {
         apply(event(action, in: self))
     }

@@ -1,7 +1,7 @@
 import FacialFunWire
 import TrainerRules
 
-/// Questions of the tests' own making.
+/// Questions for tests.
 enum Sample {
     /// The emotions of a level's questions.
     static let emotions: [Emotion] = [
@@ -23,7 +23,7 @@ enum Sample {
             right: emotion.rawValue)
     }
 
-    /// Some questions, the emotions in turn.
+    /// Some questions that cycle through the emotions.
     static func questions(_ count: Int, answers: Int = 3, level: Int = 1) -> [Question] {
         (0..<count).map { index in
             let emotion = emotions[index % emotions.count]

@@ -2,7 +2,7 @@ import FacialFunWire
 import Testing
 import TrainerRules
 
-/// When similar emotions become answers to each other.
+/// The conditions under which similar emotions become answers to each other.
 struct SimilarEmotionsTests {
     private let emotions: [Emotion] = [
         .happiness, .sadness, .anger, .surprise, .fear, .disgust, .neutral,
@@ -47,7 +47,7 @@ struct SimilarEmotionsTests {
         }
     }
 
-    /// How many questions offer an emotion similar to the right one.
+    /// The number of questions that offer an emotion similar to the right one.
     private func similarOffers(_ plans: [RoundPlan]) -> Int {
         plans.flatMap(\.questions).count { question in
             question.answers.contains { answer in
@@ -62,7 +62,7 @@ struct SimilarEmotionsTests {
         #expect(plans.allSatisfy { $0.contrasts.isEmpty })
     }
 
-    @Test func wellKnownPairCompetesInBothDirections() {
+    @Test func wellKnownPairIsOfferedInBothDirections() {
         let plans = plans(bank(), history(right: [.fear: 9, .surprise: 9]))
         for (emotion, other) in [(Emotion.fear, Emotion.surprise), (.surprise, .fear)] {
             let asked = plans.flatMap(\.questions).filter { $0.emotion == emotion }
@@ -115,7 +115,7 @@ struct SimilarEmotionsTests {
         #expect(similarOffers(plans(bank(), lost)) == 0)
     }
 
-    @Test func faintFacesAndDetailsKeepTheirAnswers() {
+    @Test func faintFacesAndPartsOfFacesKeepTheirAnswers() {
         let well = history(right: [.fear: 9, .surprise: 9], level: 4)
         #expect(similarOffers(plans(bank(level: 4), well)) > 0)
         #expect(similarOffers(plans(bank(level: 4, strength: 0.5), well)) == 0)

@@ -4,7 +4,7 @@ import TrainerRules
 
 @Suite("A sitting")
 struct SittingTests {
-    /// The rounds of a sitting whose questions take as long as supposed.
+    /// The rounds of a sitting whose questions take exactly the expected time.
     private func rounds(_ length: Sitting.Length, pace: Int) -> [Int] {
         var sitting = Sitting(length: length)
         var rounds: [Int] = []
@@ -16,7 +16,7 @@ struct SittingTests {
         return rounds
     }
 
-    @Test("has whole rounds and a short last one, and ends in time")
+    @Test("A sitting has whole rounds and a short last one, and ends on time")
     func wholeRoundsFillTheTime() {
         #expect(rounds(.tenMinutes, pace: 15_000) == [8, 8, 8, 8, 8])
         #expect(rounds(.fifteenMinutes, pace: 20_000) == [8, 8, 8, 8, 8, 5])
@@ -31,7 +31,7 @@ struct SittingTests {
         }
     }
 
-    @Test("fills a fixed number of marks with playing time, the last at the end")
+    @Test("A sitting fills its marks as time passes, the last one only at the end")
     func schedule() {
         for length in Sitting.Length.allCases {
             var sitting = Sitting(length: length)
@@ -50,7 +50,7 @@ struct SittingTests {
         }
     }
 
-    @Test("tolerates a pace of zero or hours and a round that took too long")
+    @Test("A sitting tolerates a pace of zero or of hours, and a round that took too long")
     func implausiblePaces() {
         #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: 0) == 8)
         #expect(Sitting(length: .tenMinutes).nextRound(questionMilliseconds: .max) == 5)
@@ -61,7 +61,9 @@ struct SittingTests {
         #expect(almostOver.nextRound() == Sitting.shortestRound)
     }
 
-    @Test("needs one more question if the last round was left or a question set aside")
+    @Test(
+        "A sitting needs a closing question if the last round is unfinished or has a question set aside"
+    )
     func closing() {
         var round = sampleRound(1)
         #expect(Sitting.wantsClosing(after: round))

@@ -12,9 +12,9 @@ import TrainerStore
 
 @testable import TrainerServer
 
-/// Devices that a parent approved, as an app with routes for devices meets them.
+/// Devices that a parent approved, tested with an app that has routes for devices.
 struct ApprovedDeviceTests {
-    /// An app that says what it knows of a request.
+    /// An app that returns the identity of a request.
     private struct ProbeApp: FamilyApp {
         let id = "probe"
 
@@ -31,7 +31,7 @@ struct ApprovedDeviceTests {
         }
     }
 
-    @Test func approvedDeviceCanUseItsRoutesUntilRevoked() async throws {
+    @Test func approvedDeviceUsesItsRoutesUntilRevoked() async throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "pet-device-\(UUID())")
         defer { try? FileManager.default.removeItem(at: place) }
         let logger = Logger(label: "device") { _ in SwiftLogNoOpLogHandler() }
@@ -68,12 +68,12 @@ struct ApprovedDeviceTests {
             let stranger = "\(ApprovedDeviceCookie.name)=\(SessionToken().text)"
             #expect(try await ask(.post, "here", stranger).status == .unauthorized)
 
-            // Without a session the household is known, but no member.
+            // Without a session, the household is known but no member is.
             let alone = try await ask(.post, "here", cookie)
             #expect(String(buffer: alone.body) == "device 1, member none")
             #expect(try await ask(.post, "member", cookie).status == .unauthorized)
 
-            // A page begins a session, which belongs to the device.
+            // Opening a page begins a session, which belongs to the device.
             let page = try await ask(.get, "here", cookie)
             #expect(String(buffer: page.body) == signedIn)
             let session = String(page.headers[.setCookie]?.prefix { $0 != ";" } ?? "")

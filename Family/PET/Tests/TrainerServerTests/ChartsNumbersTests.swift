@@ -14,7 +14,7 @@ struct ChartsNumbersTests {
         try #require(try ChartReader.elements(of: chart.svg).first { $0.name == "desc" }).text
     }
 
-    /// The widths and heights of what is drawn with a fill, patterns' own parts left out.
+    /// The widths and heights of filled shapes, without the parts of patterns.
     private func rectangles(_ chart: Chart, fill: String) throws -> [(
         width: Double, height: Double
     )] {
@@ -24,7 +24,9 @@ struct ChartsNumbersTests {
         }.map { ($0.number("width") ?? 0, $0.number("height") ?? 0) }
     }
 
-    @Test("show answers as bars of their shares, in the order in which emotions are taught")
+    @Test(
+        "The chart of answers has a bar for each emotion in teaching order, with the shares as widths"
+    )
     func answers() throws {
         let totals: [Emotion: AnswerTotals] = [
             .fear: AnswerTotals([chartRow(1, .fear, asked: 10, first: 2, later: 5)]),
@@ -37,7 +39,7 @@ struct ChartsNumbersTests {
                 ["happiness", "8", "8", "0", "0", "100%"], ["fear", "10", "2", "5", "3", "20%"],
             ])
         #expect(try about(chart) == "happiness: 8, 0, 0 of 8. fear: 2, 5, 3 of 10.")
-        // The first of each is the sign of the legend.
+        // The first bar of each color is the key of the legend.
         let whole = try rectangles(chart, fill: "--right,").dropFirst().map(\.width)
         let later = try rectangles(chart, fill: "stripes").dropFirst().map(\.width)
         let never = try rectangles(chart, fill: "dots").dropFirst().map(\.width)
@@ -50,7 +52,7 @@ struct ChartsNumbersTests {
         #expect(["8", "2", "5", "3", "100%", "20%"].allSatisfy(shown.contains))
     }
 
-    @Test("show progress as a dot per day, or per week if there are many days")
+    @Test("The chart of progress has a dot per day, or per week if there are many days")
     func progress() throws {
         let rows = [
             chartRow(20_770, .fear, asked: 4, first: 1),
@@ -79,7 +81,7 @@ struct ChartsNumbersTests {
         #expect(weeks.table.rows.last?[1] == "16 Nov")
     }
 
-    @Test("show the progress of the latest ten answers, not of a day with two")
+    @Test("The figure of progress covers the latest ten answers, not a day with two")
     func latest() {
         let points = Timeline.answers(
             [
@@ -90,7 +92,7 @@ struct ChartsNumbersTests {
         #expect(ProgressChart.latestShare([]) == nil)
     }
 
-    @Test("show confusion in a row for each shown face")
+    @Test("The chart of confusions has a row for each shown face")
     func confusion() throws {
         let counts = [
             ConfusionCount(shown: .fear, chosen: .surprise, count: 9),
@@ -111,7 +113,7 @@ struct ChartsNumbersTests {
         #expect(ConfusionChart.chart([], words: chartWords) == nil)
     }
 
-    @Test("show times as bars of the means with their seconds")
+    @Test("The chart of response times has bars of the means, labeled in seconds")
     func times() throws {
         let totals: [Emotion: AnswerTotals] = [
             .fear: AnswerTotals([chartRow(1, .fear, asked: 3, first: 0, seconds: 8)]),
@@ -126,7 +128,8 @@ struct ChartsNumbersTests {
         #expect(try about(chart) == "happiness: 2.0 s. fear: 8.0 s.")
     }
 
-    @Test("show playing time as a bar per day, including days without play but no future ones")
+    @Test(
+        "The chart of play time has a bar per day, including days without play but no future ones")
     func play() throws {
         let spans = [
             SittingSpan(day: Day(20_777), milliseconds: 1_200_000),
@@ -144,7 +147,7 @@ struct ChartsNumbersTests {
         #expect(try about(chart) == "20 Nov: 20 min. 22 Nov: <1 min.")
     }
 
-    @Test("show the last weeks with play after a long absence")
+    @Test("The chart of play time shows the last weeks with play after a long absence")
     func playBeforeALongAbsence() throws {
         let spans = [SittingSpan(day: Day(20_000), milliseconds: 600_000)]
         let chart = try #require(
@@ -152,7 +155,7 @@ struct ChartsNumbersTests {
         #expect(chart.table.rows.map { $0[1] } == ["10 min"])
     }
 
-    @Test("are rounded and have the decimal sign of the language")
+    @Test("Numbers in charts are rounded and have the decimal separator of the language")
     func numbers() {
         #expect(chartWords.seconds(4_249) == "4.2 s" && chartWords.seconds(4_250) == "4.3 s")
         #expect(chartWords.seconds(0) == "0.0 s" && chartWords.seconds(59_970) == "60.0 s")
@@ -162,7 +165,7 @@ struct ChartsNumbersTests {
         #expect(Drawing.number(1.25) == "1.3" && Drawing.number(-0.04) == "0")
     }
 
-    @Test("fill placeholders once: braces in a value stay unchanged")
+    @Test("Texts of charts fill placeholders once: braces in a value stay unchanged")
     func places() {
         let words = ChartWords(["chart.x": "{a} and {b}{c}", "chart.y": "{a} {"])
         #expect(words("x", ["a": "{b}", "b": "1"]) == "{b} and 1{c}")

@@ -9,7 +9,7 @@ import TrainerRules
     import FoundationXML
 #endif
 
-/// Short words of the texts, to be searched for.
+/// Short replacements of the texts, to search for.
 let chartWords: ChartWords = {
     var texts = Dictionary(uniqueKeysWithValues: ChartWords.keys.map { ($0, $0) })
     for emotion in Emotion.allCases {
@@ -30,7 +30,7 @@ let chartWords: ChartWords = {
     return ChartWords(texts)
 }()
 
-/// A row of a day: asked, right at first, right later, and the mean time of a first answer.
+/// A day's row: asked, right at first, right later, and the mean time of a first answer.
 func chartRow(
     _ day: Int, _ emotion: Emotion, asked: Int, first: Int, later: Int = 0, seconds: Int = 0
 ) -> EmotionDay {
@@ -52,7 +52,7 @@ struct ChartElement {
     func number(_ attribute: String) -> Double? { attributes[attribute].flatMap(Double.init) }
 }
 
-/// Reads a drawing's elements, as a strict parser does.
+/// Parses a drawing's elements strictly.
 final class ChartReader: NSObject, XMLParserDelegate {
     private(set) var elements: [ChartElement] = []
     private var open: [Int] = []
@@ -85,7 +85,7 @@ final class ChartReader: NSObject, XMLParserDelegate {
     }
 }
 
-/// Charts of a player of some weeks.
+/// Charts of a player with some weeks of play.
 func sampleCharts(words: ChartWords = chartWords) -> [Chart] {
     let emotions: [Emotion] = [.happiness, .fear, .neutral]
     return ReviewCharts.charts(
@@ -121,7 +121,7 @@ struct ChartsTests {
         #expect(FacesChart.chart([happy], words: chartWords)?.note == nil)
     }
 
-    @Test("exist for each available figure (H2) and not at all without play (H3)")
+    @Test("The review has a chart for each available figure (H2), and none without play (H3)")
     func availableCharts() {
         let none = ReviewCharts.charts(
             emotionDays: [], confusions: [], sittings: [], today: Day(1), words: chartWords)
@@ -134,7 +134,9 @@ struct ChartsTests {
         #expect(skipped.map(\.id) == ["answers", "progress"])
     }
 
-    @Test("have a title, a description and values as text, but no script or style")
+    @Test(
+        "Charts of the review have a title, a description and values as text, but no script or style"
+    )
     func accessible() throws {
         var names: Set<String> = []
         for chart in sampleCharts() {
@@ -163,7 +165,7 @@ struct ChartsTests {
         }
     }
 
-    @Test("use the colors of the theme, by default those of the light theme")
+    @Test("Charts of the review use the colors of the theme, by default those of the light theme")
     func colors() throws {
         for chart in sampleCharts() {
             for element in try ChartReader.elements(of: chart.svg) {
@@ -177,7 +179,7 @@ struct ChartsTests {
         }
     }
 
-    @Test("escape texts of the catalog")
+    @Test("Charts of the review escape texts of the catalog")
     func escaping() throws {
         let nasty = "<script>alert('1')</script> & \"x\" \u{0}\u{1B}\u{202E}]]>"
         var texts = Dictionary(uniqueKeysWithValues: ChartWords.keys.map { ($0, nasty) })
@@ -190,7 +192,7 @@ struct ChartsTests {
         }
     }
 
-    @Test("use only the texts that they list")
+    @Test("Charts of the review use only the texts that they list")
     func keys() throws {
         let charts = sampleCharts(words: ChartWords([:]))
         let shown = try charts.flatMap { try ChartReader.elements(of: $0.svg).map(\.text) }
@@ -202,7 +204,7 @@ struct ChartsTests {
         #expect(read.subtracting(ChartWords.keys).isEmpty, "\(read.subtracting(ChartWords.keys))")
     }
 
-    @Test("stay within their frame for any counts")
+    @Test("Charts of the review stay within their frame for any counts")
     func extremes() throws {
         for asked in [1, 2, 1_000_000] {
             for first in Set([0, 1, asked]) {

@@ -26,7 +26,7 @@ import Testing
         #expect(FaceEvidence.shownProgress(1, evidence(1, lead: 2)) == 1)
     }
 
-    @Test func oneBadPictureOfThreeSpoilsNoMatch() {
+    @Test func oneBadPictureOfThreeDoesNotPreventAMatch() {
         let (good, bad) = (evidence(2.5, change: 2), evidence(-4, change: 0.2))
         for pictures in [[bad, good, good], [good, bad, good], [good, good, bad]] {
             let verdict = FaceEvidence.pooled(pictures[2] == bad ? notYet : matched, pictures)
@@ -34,13 +34,13 @@ import Testing
         }
     }
 
-    @Test func oneGoodPictureOfThreeEarnsNoMatch() {
+    @Test func oneGoodPictureOfThreeIsNotEnoughForAMatch() {
         let (good, bad) = (evidence(2.5, change: 2), evidence(-4, change: 0.2))
         #expect(FaceEvidence.pooled(matched, [bad, bad, good]).kind == .notYet)
         #expect(FaceEvidence.pooled(notYet, [good, bad, bad]) == notYet)
     }
 
-    @Test func picturesWithoutAChangeFromRestEarnNoMatch() {
+    @Test func picturesWithoutAChangeFromTheBaselineDoNotMatch() {
         let still = evidence(2, change: 0.3)
         #expect(FaceEvidence.pooled(notYet, [still, still, still]) == notYet)
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(FaceEvidence.pooled(blurred, [evidence(2), evidence(2), nil]) == matched)
         #expect(FaceEvidence.pooled(blurred, [evidence(-1), evidence(2), nil]) == matched)
         #expect(FaceEvidence.pooled(blurred, [evidence(-2), evidence(1), nil]) == blurred)
-        // A single picture is judged as before.
+        // A single picture gets its own verdict.
         #expect(FaceEvidence.pooled(notYet, [nil, nil, evidence(-2)]) == notYet)
         #expect(FaceEvidence.pooled(matched, [evidence(2)]) == matched)
     }

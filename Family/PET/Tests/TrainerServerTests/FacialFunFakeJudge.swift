@@ -5,54 +5,54 @@ import Synchronization
 @testable import FaceJudge
 @testable import TrainerServer
 
-/// A judge that says what a test wants.
+/// A judge whose answers a test determines.
 final class FacialFunFakeJudge: FaceJudging {
-    /// What it says, and what it has seen.
+    /// The answers to give, and a record of the requests.
     struct Script: Sendable {
-        /// What is said of the next pictures.
+        /// The verdict on the next pictures.
         var verdict = Verdict.notYet(progress: 0.4, hint: .openMouth, praise: nil)
         /// The evidence of the next pictures; nil for none.
         var evidence: MatchEvidence?
-        /// What is said of a face that should be neutral: in the light of a baseline, and on its own.
+        /// The verdict on a face that should be neutral: compared with a baseline, and on its own.
         var neutral: (compared: Verdict, alone: Verdict)?
-        /// How much of the hold is done; 1 ends the attempt where the verdict is a match.
+        /// The progress of the hold; 1 ends the attempt if the verdict is a match.
         var held = 0.0
         /// Whether the attempt's time is up.
         var isTimeUp = false
-        /// What is thrown instead of an answer.
+        /// The error to throw instead of an answer.
         var error: FaceJudgeError?
-        /// How long an answer takes.
+        /// The time that an answer takes.
         var delay = Duration.zero
-        /// Attempts and baselines that it knows.
+        /// The attempts and baselines that exist.
         var attempts: [String: Emotion] = [:]
         var baselines: Set<String> = []
-        /// Of how many pictures each baseline was made.
+        /// The number of pictures of each baseline.
         var pictures: [String: Int] = [:]
-        /// The levels that were asked for.
+        /// The requested levels.
         var levels: [Int] = []
         var begun = 0
         var frames = 0
-        /// Whether it has a camera of its own.
+        /// Whether it has its own camera.
         var hasCamera = false
-        /// Attempts that its camera feeds.
+        /// The number of attempts that its camera feeds.
         var cameraAttempts = 0
-        /// The baselines that attempts and matches were asked in the light of.
+        /// The baseline of each attempt and match.
         var lights: [String?] = []
-        /// How many of the picture's pixels lie in one of the face's square, nearly.
+        /// The number of the picture's pixels for each pixel of the face's square, approximately.
         var scale = 0.5
-        /// How many pictures' movements were asked for, the child's rest among them.
+        /// The number of pictures with requested movements, including those of the neutral face.
         var movements = 0
     }
 
     private let script = Mutex(Script())
 
-    /// What it says, and what it has seen.
+    /// The answers to give, and a record of the requests.
     var now: Script { script.withLock { $0 } }
 
-    /// Has it say something else.
+    /// Changes the answers.
     func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
 
-    /// Forgets all, as a service does that was started again.
+    /// Forgets everything, like a restarted service.
     func startAgain() {
         change {
             $0.attempts = [:]
@@ -220,7 +220,7 @@ final class FacialFunFakeJudge: FaceJudging {
         change { $0.baselines.remove(id) }
     }
 
-    /// Where it says that every face lies.
+    /// The position that it returns for every face.
     private var rectangle: String {
         #"{"side":600,"toImage":{"a":\#(now.scale),"b":0.125,"tx":10,"ty":20}}"#
     }

@@ -5,7 +5,7 @@ import TrainerContent
 
 @testable import TrainerServer
 
-/// What helps a child, in words, voice and as a drawing.
+/// The hints for a child: words, recordings and drawings.
 @Suite struct FacialFunHintsTests {
     @Test func `Every hint has a drawing of its movement, and no drawing is unused`()
         throws
@@ -18,7 +18,7 @@ import TrainerContent
             module.range(of: "\n};", range: start.upperBound..<module.endIndex))
         let body = module[start.upperBound..<end.lowerBound]
         let drawn = body.split(separator: "\n").compactMap { line in
-            // Four spaces, a code, a colon: what is deeper belongs to a code.
+            // A line with four spaces, a code and a colon; deeper lines belong to a code.
             line.hasPrefix("    ") && !line.hasPrefix("     ") && line.contains(":")
                 ? String(line.dropFirst(4).prefix { $0 != ":" }) : nil
         }

@@ -15,7 +15,7 @@ import TrainerStore
     import FoundationNetworking
 #endif
 
-/// Facial Fun's routes on a real socket, with a database, players who are signed in, and a judge.
+/// Facial Fun's routes on a real socket, with a database, signed-in players, and a judge.
 final class FacialFunHouse: Sendable {
     /// What came back.
     struct Answer: Sendable {
@@ -23,7 +23,7 @@ final class FacialFunHouse: Sendable {
         let data: Data
         let headers: [String: String]
 
-        /// A member of the body, by a path with dots; nil where there is none, or it is null.
+        /// A value in the body, by a path with dots; nil if it is missing or null.
         subscript(_ path: String) -> String? {
             var value = try? JSONDecoder().decode(Value.self, from: data)
             for name in path.split(separator: ".") {
@@ -64,7 +64,7 @@ final class FacialFunHouse: Sendable {
 
     let folder: URL
     let store: TrainerStore
-    /// Cookies of players who are signed in.
+    /// Cookies of signed-in players.
     let cookies: [String]
     let players: [PlayerID]
     private let port: Int
@@ -148,7 +148,7 @@ final class FacialFunHouse: Sendable {
 
     // MARK: - Asking
 
-    /// Sends a request as a player, 0 or 1; nil as nobody.
+    /// Sends a request as a player, 0 or 1, or without a session if nil.
     func send(
         _ method: String, _ path: String, as player: Int? = 0, type: String? = nil,
         body: Data? = nil
@@ -175,13 +175,13 @@ final class FacialFunHouse: Sendable {
             "POST", path, as: player, type: "application/json", body: Data(json.utf8))
     }
 
-    /// Begins a sitting; its path.
+    /// Begins a sitting; returns its path.
     func begin(level: Int = 2, as player: Int = 0) async throws -> String {
         let answer = try await post("/sittings", #"{"level":\#(level)}"#, as: player)
         return "/sittings/\(answer["sitting"] ?? "none")"
     }
 
-    /// Sends a frame, slowly enough to be let in.
+    /// Sends a frame, after a pause so that it is not too fast.
     func frame(
         _ sitting: String, showing: Int = 0, picture: Data = FacialFunHouse.picture,
         as player: Int? = 0
@@ -203,12 +203,12 @@ final class FacialFunHouse: Sendable {
         ).id
     }
 
-    /// Another child of the family plays on in the first player's browser.
+    /// Switches the first player's browser to another child of the family.
     func play(_ child: PlayerID) async throws {
         _ = try await store.switchPlayer(try token(of: 0).digest, to: child)
     }
 
-    /// A parent takes emotions out for the first player.
+    /// Excludes emotions for the first player, as a parent does.
     func exclude(_ emotions: Set<Emotion>) async throws {
         _ = try await store.updateSettings(of: players[0]) { _ = $0.exclude(emotions) }
     }
@@ -224,7 +224,7 @@ final class FacialFunHouse: Sendable {
         _ = try await store.openParentPart(try token(of: player).digest)
     }
 
-    /// Sends a picture to be looked at, slowly enough to be let in.
+    /// Sends a picture for a preview, after a pause so that it is not too fast.
     func look(_ sitting: String, showing: Int = 0, as player: Int? = 0) async throws -> Answer {
         try await Task.sleep(for: .milliseconds(90))
         return try await send(
@@ -243,11 +243,11 @@ final class FacialFunHouse: Sendable {
             type: "image/jpeg", body: picture)
     }
 
-    /// Something that begins like a JPEG.
+    /// Data that begins like a JPEG.
     static let picture = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 7, count: 2000)
 }
 
-/// The routes of Facial Fun alone.
+/// The routes of Facial Fun only.
 private struct FacesApp: FamilyApp {
     let id = "faces"
     let prefix = ""

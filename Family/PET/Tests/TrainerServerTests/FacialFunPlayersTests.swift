@@ -7,7 +7,8 @@ import TrainerStore
 @testable import FamilyAccounts
 @testable import TrainerServer
 
-/// Who plays before the camera: each child by itself, and what its parents took out.
+/// Different players in front of the camera: each child has its own data, and the emotions that its
+/// parents excluded.
 @Suite(.timeLimit(.minutes(2)))
 struct FacialFunPlayersTests {
     private let judge = FacialFunFakeJudge()
@@ -29,7 +30,7 @@ struct FacialFunPlayersTests {
         #expect(try await house.frame(first)["baseline"] == "true")
         #expect(judge.now.lights == [hers])
 
-        // Another child plays on in the same browser: nothing of the first is there any more.
+        // Another child continues in the same browser: no data of the first child is left.
         try await house.play(sister)
         #expect(try await house.frame(first).status == 404)
         #expect(try await rest(house, first).status == 404)
@@ -41,50 +42,50 @@ struct FacialFunPlayersTests {
         #expect(try await house.frame(second)["baseline"] == "true")
         #expect(judge.now.lights == [hers, nil, other])
 
-        // The first comes back to a sitting of its own, and is asked to rest again.
+        // The first child comes back to a new sitting and must record its neutral face again.
         try await house.play(house.players[0])
         let third = try await house.begin()
         #expect(third != first)
         #expect(try await house.frame(third)["baseline"] == "false")
-        // What the service kept of its first sitting is forgotten with it.
+        // The service dropped the baseline of its first sitting.
         #expect(judge.now.baselines == [other])
     }
 
     @Test
-    func `Excluded emotions are not asked for in new and running rounds`()
+    func `Excluded emotions are not requested in new and running rounds`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
-        // Happiness and anger are all that this judge and this content offer.
+        // This judge and this content offer only happiness and anger.
         let begun = try await house.begin()
         #expect(try await house.frame(begun)["state"] == "watching")
         try await house.exclude([.happiness])
-        // The face that is on the screen is asked for no more: the browser learns what is on now.
+        // The current face is no longer requested: the browser gets the next one.
         let stale = try await house.frame(begun)
         #expect(stale["state"] == "stale" && stale["round.current.emotion"] == "anger")
         #expect(stale["round.showing"] == "1" && stale["outcome.kind"] == nil)
         let tap = try await house.tap(begun)
         #expect(tap["state"] == "stale")
-        // Taken up again it stays out; the other child's game is as it was.
+        // In a resumed game it stays excluded; the other child's game is unchanged.
         let again = try await house.post("/sittings", #"{"level":2}"#)
         #expect(again["round.current.emotion"] == "anger")
         let other = try await house.post("/sittings", #"{"level":2}"#, as: 1)
         #expect(other["round.current.emotion"] == "happiness")
         let fresh = try await house.post("/sittings", #"{"level":1}"#)
         #expect(fresh["round.total"] == "1" && fresh["round.current.emotion"] == "anger")
-        // All of a level's faces: it says so.
+        // If all faces of a level are excluded, the error reports it.
         try await house.exclude([.happiness, .anger])
         let none = try await house.post("/sittings", #"{"level":1}"#)
         #expect(none.status == 409 && none["code"] == "no_faces")
         #expect(try await house.store.faceResults(player: house.players[0]).isEmpty)
-        // Put back, they come again.
+        // When the exclusion is removed, they return.
         try await house.exclude([])
         #expect(
             try await house.post("/sittings", #"{"level":3}"#)["round.current.emotion"]
                 == "happiness")
     }
 
-    @Test func `No route accepts another player's sitting or an attempt name of the service`()
+    @Test func `Every route rejects another player's sitting and an attempt name of the service`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
@@ -128,7 +129,7 @@ struct FacialFunPlayersTests {
         #expect(judge.now.movements == 4)
     }
 
-    @Test func `A distant face is asked to come closer, and a matching one has matched`()
+    @Test func `A child with a distant face is asked to come closer, unless the face matches`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)

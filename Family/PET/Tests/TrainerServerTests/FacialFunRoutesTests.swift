@@ -43,7 +43,7 @@ struct FacialFunRoutesTests {
         #expect(abs((results.first?.bestScore ?? 0) - 0.3) < 0.001)
     }
 
-    @Test func `F3: A face that does not match yet gets a hint and can be retried or skipped`()
+    @Test func `F3: A face that does not match yet gets a hint, and can be tried again or skipped`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
@@ -57,7 +57,7 @@ struct FacialFunRoutesTests {
         #expect(skipped["outcome.kind"] == "skipped" && skipped["round.showing"] == "1")
     }
 
-    @Test func `F2: A match has the position of the judged face, a missed hold has none`()
+    @Test func `F2: A match includes the position of the judged face, a missed hold does not`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
@@ -76,13 +76,14 @@ struct FacialFunRoutesTests {
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin()
         #expect(try await house.frame(sitting)["state"] == "watching")
-        // What another process changes is noticed later; that nothing is asked shows by it.
+        // A change by another process is noticed only later, which proves that the database is not
+        // read.
         let other = try TrainerStore(folder: house.folder.appending(path: "data"))
         try await other.resetProgress(player: house.players[0])
         try other.close()
         #expect(try await house.frame(sitting)["state"] == "watching")
         #expect(try await house.look(sitting)["state"] == "watching")
-        // What this one changes is noticed at once.
+        // A change by this process is noticed immediately.
         _ = try await house.store.updateSettings(of: house.players[0]) { $0.volume = 50 }
         let gone = try await house.frame(sitting)
         #expect(gone.status == 404 && gone["code"] == "unknown_sitting")
@@ -96,7 +97,8 @@ struct FacialFunRoutesTests {
         #expect(try await house.frame(sitting)["code"] == "unknown_sitting")
     }
 
-    @Test func `A tap after two good pictures matches though its own is bad`() async throws {
+    @Test func `A tap after two good pictures matches even if its own picture is bad`() async throws
+    {
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin()
         let bad = MatchEvidence(excess: -4, change: 0.1, rival: .anger, lead: -3, seen: nil)
@@ -107,11 +109,11 @@ struct FacialFunRoutesTests {
         for _ in 0..<2 { _ = try await house.frame(sitting) }
         judge.change { $0.evidence = bad }
         #expect(try await house.tap(sitting)["outcome.kind"] == "matched")
-        // The next face begins with none of the pictures of the one before.
+        // The evidence of the previous face does not count for the next one.
         #expect(try await house.tap(sitting, showing: 1)["outcome.kind"] == "not_yet")
     }
 
-    @Test func `An angry face for another target is neither nearly right nor unseen`()
+    @Test func `An angry face for another target is neither nearly right nor invisible`()
         async throws
     {
         let house = try await FacialFunHouse(judge: judge)
@@ -168,7 +170,7 @@ struct FacialFunRoutesTests {
         let seen = try await house.post("\(sitting)/seen", event)
         #expect(seen["outcome.kind"] == "seen" && seen["round.showing"] == "1")
         #expect(seen["round.matched"] == "1")
-        // Sent again it counts once; another's sitting is none of theirs.
+        // A repeated event counts once; another player's sitting is unknown.
         #expect(try await house.post("\(sitting)/seen", event)["outcome.kind"] == "seen")
         try await house.openParentPart(as: 1)
         #expect(try await house.post("\(sitting)/seen", event, as: 1).status == 404)
@@ -188,7 +190,7 @@ struct FacialFunRoutesTests {
         judge.change { $0.verdict = .matched(praise: nil) }
         let last = UUID()
         #expect(try await house.tap(sitting, event: last)["outcome.kind"] == "matched")
-        // The answer was lost: the browser learns how it ended, and what is on now.
+        // If the answer was lost, the browser gets the result again, with the current showing.
         let again = try await house.tap(sitting, event: last)
         #expect(again["state"] == "stale" && again["outcome.kind"] == "matched")
         #expect(again["round.showing"] == "1")
@@ -205,7 +207,7 @@ struct FacialFunRoutesTests {
         judge.change { $0.verdict = .matched(praise: .wellDone) }
         let end = try await house.frame(sitting)
         #expect(end["state"] == "ended" && end["outcome.kind"] == "matched")
-        // A picture that was on its way when it ended.
+        // A delayed picture that arrives after the end.
         let late = try await house.frame(sitting)
         #expect(late["state"] == "stale" && late["outcome.kind"] == "matched")
         #expect(judge.now.begun == 1)
@@ -227,7 +229,7 @@ struct FacialFunRoutesTests {
         #expect(try await house.frame(sitting)["outcome.kind"] == "not_yet")
         #expect(try await house.frame(sitting)["outcome.kind"] == "not_yet")
         #expect(try await house.frame(sitting)["outcome.kind"] == "later")
-        // Another attempt for each try.
+        // Each try has its own attempt.
         #expect(judge.now.begun == 3)
         for showing in 1...5 {
             for _ in 0..<3 { _ = try await house.tap(sitting, showing: showing) }
@@ -276,7 +278,7 @@ struct FacialFunRoutesTests {
         judge.change { $0.error = nil }
         let back = try await house.frame(sitting)
         #expect(back["state"] == "watching" && judge.now.begun == 2)
-        // It was started again between two frames: nobody notices.
+        // The service restarted between two frames, which the player does not notice.
         judge.startAgain()
         #expect(try await house.frame(sitting)["state"] == "watching")
         #expect(judge.now.begun == 3)
@@ -344,7 +346,7 @@ struct FacialFunRoutesTests {
         let former = judge.now.baselines
         #expect(try await house.post("\(sitting)/rest/again").status == 204)
         #expect(judge.now.baselines == former, "it stays in force")
-        // An angry face that is held while the rest is taken again.
+        // An angry face held while the neutral face is recorded again.
         let angry = Verdict.notYet(progress: 0.5, hint: nil, praise: nil)
         judge.change { $0.neutral = (angry, angry) }
         for _ in 0..<8 {
@@ -355,7 +357,7 @@ struct FacialFunRoutesTests {
         #expect(judge.now.baselines == former)
         #expect(try await house.frame(sitting)["baseline"] == "true")
         #expect(judge.now.lights.last == former.first)
-        // Then a face at rest: like the former, or neutral on its own.
+        // Then a face at rest: similar to the former one, or neutral on its own.
         let calm = Verdict.matched(praise: .wellDone)
         judge.change { $0.neutral = isNeutralAlone ? (angry, calm) : (calm, angry) }
         for count in 1...FaceResting.retakePictures {
@@ -363,7 +365,7 @@ struct FacialFunRoutesTests {
             #expect(former.isSubset(of: judge.now.baselines) == (count < 5))
         }
         #expect(judge.now.baselines.count == 1 && judge.now.baselines != former)
-        // A service that was started again has forgotten both: the next picture begins anew.
+        // A restarted service has forgotten both baselines: the next picture begins a new one.
         #expect(try await house.post("\(sitting)/rest/again").status == 204)
         judge.startAgain()
         #expect(try await rest()["pictures"] == "1")
@@ -387,7 +389,7 @@ struct FacialFunRoutesTests {
             #expect(try await house.frame(path).status == 404)
         }
         #expect(try await house.frame(sitting).status == 200)
-        // A second window takes the game over; the first is told.
+        // A second window takes over the game; the first one gets an error.
         let second = try await house.begin(as: 0)
         #expect(try await house.frame(sitting)["code"] == "unknown_sitting")
         #expect(try await house.frame(second).status == 200)
@@ -450,7 +452,7 @@ struct FacialFunRoutesTests {
         let judged = answers.count(where: { $0.status == 200 })
         #expect(Double(judged) <= FaceSitting.burst + FaceSitting.framesPerSecond * seconds + 1)
         #expect(judge.now.frames == judged)
-        // Who was too fast is let in again.
+        // After a pause, frames are accepted again.
         try await Task.sleep(for: .milliseconds(300))
         #expect(try await house.frame(sitting).status == 200)
     }
@@ -492,7 +494,7 @@ struct FacialFunRoutesTests {
         #expect(again["round.showing"] == "0" && again["state"] == "ready")
     }
 
-    @Test func `The player's choice to match by holding is stored`() async throws {
+    @Test func `The player's choice of matching by holding is stored`() async throws {
         let house = try await FacialFunHouse(judge: judge)
         #expect(try await house.send("GET", "")["hold"] == "true")
         let answer = try await house.send(
@@ -503,7 +505,7 @@ struct FacialFunRoutesTests {
         #expect(try await house.send("GET", "", as: 1)["hold"] == "true")
     }
 
-    @Test func `Playing leaves no byte of a picture on the disk or in the log`()
+    @Test func `Playing writes no byte of a picture to the disk or the log`()
         async throws
     {
         let log = FacialFunLog()
@@ -523,7 +525,7 @@ struct FacialFunRoutesTests {
         _ = try await house.frame(sitting, picture: picture + Data(count: 400_000))
         _ = try await house.post("\(sitting)/end")
         #expect(FileManager.default.contents(of: house.folder, holding: mark).isEmpty)
-        // The search finds what is there.
+        // Makes sure that the search can find something.
         try (Data(count: 9) + mark).write(to: house.folder.appending(path: "found"))
         #expect(FileManager.default.contents(of: house.folder, holding: mark).count == 1)
         #expect(!log.text.contains("MARKED"))

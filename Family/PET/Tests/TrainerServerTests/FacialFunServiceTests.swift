@@ -9,7 +9,7 @@ import TrainerStore
 
 @testable import TrainerServer
 
-/// Facial Fun before the real scoring service.
+/// Facial Fun with the real scoring service.
 @Suite(.timeLimit(.minutes(4)), .serialized)
 struct FacialFunServiceTests {
     private static let program = try? FacialFunProgram.find()
@@ -30,7 +30,7 @@ struct FacialFunServiceTests {
     }
 
     @Test(.enabled(if: program != nil, reason))
-    func `F2: The right face matches on a tap, a resting face and others do not`() async throws {
+    func `F2: The right face matches on a tap, a neutral face and others do not`() async throws {
         let judge = try await Self.judge()
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin(level: 1)
@@ -41,7 +41,7 @@ struct FacialFunServiceTests {
                 body: try Self.sample("rendered-neutral"))
             #expect(rest["state"] == "taken")
         }
-        // Happiness is asked for.
+        // The current target is happiness.
         for wrong in ["rendered-neutral", "rendered-anger"] {
             let answer = try await house.tap(sitting, picture: try Self.sample(wrong))
             #expect(answer["outcome.kind"] == "not_yet" && answer["baseline"] == "true")

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A clock that passes when it is told to.
+/// A clock that advances only on request.
 final class FacialFunClock: Sendable {
     private let seconds = Mutex(1000.0)
 
@@ -42,7 +42,7 @@ final class FacialFunLog: Sendable {
 }
 
 extension FileManager {
-    /// The files below a folder that hold these bytes.
+    /// The files below a folder that contain these bytes.
     func contents(of folder: URL, holding bytes: Data) -> [String] {
         (enumerator(atPath: folder.path)?.allObjects ?? []).compactMap { $0 as? String }.filter {
             contents(atPath: folder.appending(path: $0).path)?.range(of: bytes) != nil

@@ -13,9 +13,9 @@ import TrainerStore
 
 @testable import TrainerServer
 
-/// Home, which a child meets when a parent has chosen an app besides P.E.T.
+/// Home, the first page of a child when a parent enabled an app other than P.E.T.
 struct HomeTests {
-    @Test func parentChoosesAppsAndTheChildSeesHome() async throws {
+    @Test func homeShowsTheAppsThatAParentEnabled() async throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "pet-home-\(UUID())")
         defer { try? FileManager.default.removeItem(at: place) }
         let app = place.appending(path: "say")
@@ -58,11 +58,11 @@ struct HomeTests {
                 ) { $0 }
             }
             #expect(try await get("/", [:]).headers[.location] == "/login")
-            // With P.E.T. alone the main menu is the first page, as it always was.
+            // With P.E.T. alone, the main menu is the first page.
             #expect(try await get("/", [.cookie: cookie]).headers[.location] == "/menu")
             #expect(try await MainApp.pet.firstPage(of: child, store: store) == "/menu")
 
-            // A child cannot choose; a parent can, for children of the own family alone.
+            // A child cannot enable apps; a parent can, but only for children of the same family.
             #expect(try await choose("app=\(child.rawValue).say").status == .forbidden)
             _ = try await store.openParentPart(token.digest)
             let page = try await get(HomeApp.choicePage, [.cookie: cookie])
@@ -80,18 +80,19 @@ struct HomeTests {
             let text = String(buffer: home.body)
             #expect(text.contains(#"href="/say/""#) && text.contains("Say it"))
             #expect(text.contains(#"href="/menu""#))
-            // The menu leads back.
+            // The menu has a link back.
             #expect(
                 String(buffer: try await get("/menu", [.cookie: cookie]).body)
                     .contains(#"href="/"><svg"#))
 
-            // A child with one app is led straight to it; with none Home says so.
+            // A child with a single app is redirected to it; a child without apps sees a message on
+            // Home.
             #expect(try await choose("app=\(child.rawValue).say").status == .seeOther)
             #expect(try await get("/", [.cookie: cookie]).headers[.location] == "/say/")
-            // While the parent PIN counts, a parent sees what the child does not.
+            // While the parent's part is open, a parent can open pages that the child cannot.
             #expect(try await get("/menu", [.cookie: cookie]).status == .ok)
             try await store.closeParentPart(token.digest)
-            // P.E.T., which is off now, is blocked, and not only its card; a parent's pages are not.
+            // All pages of P.E.T. are now blocked, not only its card; a parent's pages are not.
             for page in ["/menu", "/levels", "/play/1", "/facial-fun", "/review"] {
                 let answer = try await get(page, [.cookie: cookie])
                 #expect(

@@ -26,7 +26,7 @@ import TrainerRules
         #expect(all - two == 3)
     }
 
-    @Test func aSkillThatWasPlayedKeepsItsCell() throws {
+    @Test func aSkillThatWasPlayedHasACell() throws {
         #expect(try cells(offered: []) == cells(offered: nil) - 4)
     }
 }

@@ -9,7 +9,7 @@ import TrainerStore
 
 @Suite("An uploaded picture")
 struct OwnPictureTests {
-    /// Red on the left half, blue on the right.
+    /// A picture with a red left half and a blue right half.
     private static func picture(_ width: Int = 900, _ height: Int = 700) -> Image {
         Image(width: width, height: height) { (bytes: UnsafeMutableBufferPointer<UInt8>) in
             for pixel in 0..<(width * height) {
@@ -34,7 +34,7 @@ struct OwnPictureTests {
                 ty: Double(height) / 2 - 300 * scale))
     }
 
-    /// A JPEG with segments of an EXIF position, a comment and a profile after its start.
+    /// A JPEG with additional segments: EXIF with an orientation, a comment and a profile.
     private static func withMetadata(_ jpeg: [UInt8]) -> [UInt8] {
         func segment(_ marker: UInt8, _ text: String) -> [UInt8] {
             let body = Array(text.utf8)
@@ -46,7 +46,7 @@ struct OwnPictureTests {
             + Array(jpeg[2...]) + Array("somebody after the end".utf8)
     }
 
-    @Test("G5: becomes 600×600 pixels, cropped as requested")
+    @Test("G5: An uploaded picture becomes 600×600 pixels, cropped as requested")
     func cut() throws {
         let file = try OwnPicture.cut(try Self.jpeg(), at: Self.middle())
         #expect(file.type == "image/jpeg")
@@ -56,7 +56,7 @@ struct OwnPictureTests {
             #expect(pixels[(300 * 600 + 20) * 3] > 180)
             #expect(pixels[(300 * 600 + 580) * 3 + 2] > 180)
         }
-        // Moved to the right, it is all blue.
+        // A crop further right is all blue.
         let place = SimilarityTransform(a: 0.5, b: 0, tx: 500, ty: 200)
         let right = try OwnPicture.cut(try Self.jpeg(), at: PicturePlace(place))
         try ImageDecoder().decode(Array(right.content)).image.withPixels { pixels in
@@ -64,7 +64,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("keeps only its pixels", arguments: [false, true])
+    @Test("An uploaded picture keeps only its pixels", arguments: [false, true])
     func metadata(isPNG: Bool) throws {
         var given = Self.withMetadata(try Self.jpeg())
         if isPNG {
@@ -75,13 +75,14 @@ struct OwnPictureTests {
         for word in ["Exif", "GPS", "somebody", "Photoshop"] {
             #expect(file.content.range(of: Data(word.utf8)) == nil, "\(word) is still there")
         }
-        // Two tables, a frame, four Huffman tables, a scan: JFIF and no other application's data.
+        // Two quantization tables, a frame, four Huffman tables, a scan; JFIF is the only
+        // application data.
         let markers = zip(file.content, file.content.dropFirst()).filter { $0.0 == 0xFF }
             .map(\.1)
         #expect(!markers.contains(0xFE) && !markers.contains(0xE1) && !markers.contains(0xED))
     }
 
-    @Test("is rotated by its EXIF orientation before cropping")
+    @Test("An uploaded picture is rotated by its EXIF orientation before cropping")
     func orientation() throws {
         let exif: [UInt8] =
             Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0]
@@ -92,20 +93,20 @@ struct OwnPictureTests {
         let header = try OwnPicture.header(of: turned)
         #expect(header.width == 600 && header.height == 800)
         let file = try OwnPicture.cut(turned, at: Self.middle(600, 800))
-        // What was left is above.
+        // The left side of the file is now at the top.
         try ImageDecoder().decode(Array(file.content)).image.withPixels { pixels in
             #expect(pixels[(20 * 600 + 300) * 3] > 180)
             #expect(pixels[(580 * 600 + 300) * 3 + 2] > 180)
         }
     }
 
-    @Test("of another format is rejected by its bytes, whatever its name")
+    @Test("An uploaded picture of another format is rejected by its bytes, regardless of its name")
     func otherKinds() {
         let svg = #"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#
         for bytes in [
             Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 64), Array(svg.utf8),
             Array("<html>".utf8), Array("RIFF....WEBPVP8 ".utf8), Array("%PDF-1.7".utf8),
-            // HEIC, which the browser converts where it can.
+            // HEIC, which the browser converts if it can.
             [0, 0, 0, 24] + Array("ftypheic\0\0\0\0mif1heic".utf8) + Array(repeating: 0, count: 99),
             [0x50, 0x4B, 3, 4], [], [0xFF, 0xD8], Array(repeating: 0, count: 1000),
         ] {
@@ -113,7 +114,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("is rejected if truncated anywhere or damaged")
+    @Test("An uploaded picture is rejected if truncated anywhere or damaged")
     func truncated() throws {
         let jpeg = try Self.jpeg()
         for share in [0.05, 0.3, 0.6, 0.9] {
@@ -128,7 +129,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("is rejected before decoding if it is a decompression bomb")
+    @Test("An uploaded picture is rejected before decoding if it is a decompression bomb")
     func bombs() {
         func png(_ width: UInt32, _ height: UInt32) -> [UInt8] {
             func big(_ value: UInt32) -> [UInt8] {
@@ -157,7 +158,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("has exactly 2,000 KB at most")
+    @Test("An uploaded picture of 2,000 KB is accepted, and one more byte is rejected")
     func bytes() throws {
         let jpeg = try Self.jpeg()
         let most = jpeg + [UInt8](repeating: 0, count: OwnPicture.mostBytes - jpeg.count)
@@ -168,7 +169,7 @@ struct OwnPictureTests {
         }
     }
 
-    @Test("is rejected with an outside, tiny or invalid crop")
+    @Test("An uploaded picture is rejected if the crop is outside, tiny or invalid")
     func places() throws {
         let jpeg = try Self.jpeg()
         for (a, b, tx, ty): (Double, Double, Double, Double) in [
@@ -182,7 +183,7 @@ struct OwnPictureTests {
         #expect(throws: OwnPictureFault.tooSmall) { try OwnPicture.header(of: small) }
     }
 
-    @Test("waits in a queue and is rejected if the queue is full")
+    @Test("An uploaded picture waits in a queue, or is rejected if the queue is full")
     func boundedQueue() async throws {
         let bench = PictureBench()
         let jpeg = try Self.jpeg()
@@ -207,7 +208,7 @@ struct OwnPictureTests {
         #expect(later.type == "image/jpeg")
     }
 
-    @Test("of another family waits for only one of a family with many")
+    @Test("An uploaded picture waits for at most one picture of a family with many")
     func fairQueue() async throws {
         let bench = PictureBench()
         let jpeg = try Self.jpeg()

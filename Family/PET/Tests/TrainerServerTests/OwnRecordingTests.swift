@@ -6,7 +6,7 @@ import TrainerStore
 
 @Suite("An uploaded recording")
 struct OwnRecordingTests {
-    /// The head of a WebM of a browser, and clusters of these lengths in milliseconds.
+    /// The header of a browser's WebM, and clusters of these lengths in milliseconds.
     static func webM(clusters: [Int]) -> [UInt8] {
         let head: [UInt8] =
             [0x1A, 0x45, 0xDF, 0xA3, 0x87, 0x42, 0x82, 0x84] + Array("webm".utf8)
@@ -33,7 +33,9 @@ struct OwnRecordingTests {
         return box("ftyp", Array("M4A \0\0\0\0".utf8)) + box("moov", box("mvhd", head))
     }
 
-    @Test("is stored unchanged if it is WebM, Ogg or MPEG-4 of up to 15 seconds")
+    @Test(
+        "An uploaded recording is stored unchanged if it is WebM, Ogg or MPEG-4 of up to 15 seconds"
+    )
     func kept() throws {
         for (bytes, type) in [
             (Self.webM(clusters: [0, 5000, 14_900]), "audio/webm"),
@@ -47,7 +49,7 @@ struct OwnRecordingTests {
         }
     }
 
-    @Test("of an hour is rejected, however small the file")
+    @Test("An uploaded recording of an hour is rejected, even if the file is small")
     func tooLong() {
         for bytes in [
             Self.webM(clusters: [0, 3_600_000]), Self.ogg(samples: 3600 * 48_000),
@@ -57,7 +59,7 @@ struct OwnRecordingTests {
         }
     }
 
-    @Test("has exactly 300,000 bytes at most")
+    @Test("An uploaded recording of 300,000 bytes is accepted, and one more byte is rejected")
     func bytes() throws {
         let head = Self.webM(clusters: [0])
         let most = head + [UInt8](repeating: 0, count: OwnRecording.mostBytes - head.count)
@@ -65,7 +67,7 @@ struct OwnRecordingTests {
         #expect(throws: OwnRecording.Fault.tooLong) { try OwnRecording.file(most + [0]) }
     }
 
-    @Test("of another format is rejected by its bytes")
+    @Test("An uploaded recording of another format is rejected by its bytes")
     func otherKinds() {
         let matroska: [UInt8] =
             [0x1A, 0x45, 0xDF, 0xA3, 0x8B, 0x42, 0x82, 0x88] + Array("matroska".utf8)
@@ -77,7 +79,7 @@ struct OwnRecordingTests {
         }
     }
 
-    @Test("is parsed to its end wherever its bytes are damaged")
+    @Test("An uploaded recording with damaged bytes anywhere is parsed without a crash")
     func damaged() {
         var generator = SystemRandomNumberGenerator()
         for sample in [

@@ -19,19 +19,19 @@ struct PageTests {
 
     // MARK: - Texts
 
-    @Test func `A dotted key is resolved step by step, and its value is text`() throws {
+    @Test func `A dotted key is resolved step by step, and its value is a text`() throws {
         let texts = ["login.title": "Hello", "login.deep.er": "<b>&", "plain": "Plain"]
         #expect(
             try rendered("{{text.login.title}}/{{text.login.deep.er}}/{{text.plain}}", texts)
                 == "Hello/&lt;b&gt;&amp;/Plain")
     }
 
-    @Test func `A key can be a sentence and a prefix of other keys`() throws {
+    @Test func `A key can be a sentence or a prefix of other keys`() throws {
         let texts = ["login": "Login", "login.title": "Hello"]
         #expect(try rendered("{{text.login}}/{{text.login.title}}", texts) == "Login/Hello")
     }
 
-    @Test func `A missing key renders nothing, and its section is omitted`() throws {
+    @Test func `A missing key renders nothing, and its section is left out`() throws {
         let texts = ["login.title": "Hello"]
         let template =
             "[{{text.login.none}}{{text.login}}{{#text.login.none}}x{{/text.login.none}}]"
@@ -52,7 +52,7 @@ struct PageTests {
                 let key = String(match.1)
                 #expect(texts[key]?.isEmpty == false, "\(name) shows \(key)")
             }
-            // A tag that this test could not read would go unseen.
+            // A tag that this test cannot parse would be missed.
             let shown = template.matches(of: /\{\{[^}]*\btext\.[^}]*\}\}/)
             #expect(shown.count == template.matches(of: tag).count, "\(name)")
         }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Keeps out new ways by which bytes from outside become text before anybody has looked at them.
+/// Fails if new code decodes bytes from outside without the checks on text.
 struct RawInputTests {
-    /// The server's sources by name.
+    /// The server's sources by file name.
     private static func sources() throws -> [String: String] {
         var package = URL(filePath: #filePath).deletingLastPathComponent()
         while !FileManager.default.fileExists(atPath: package.appending(path: "Package.swift").path)
@@ -26,11 +26,10 @@ struct RawInputTests {
 
     @Test func bodiesAreDecodedInOnePlaceThatLimitsCombiningMarks() throws {
         #expect(try Self.sources().count > 50)
-        // Content is checked as it is read; what the database holds was checked before; a static app
-        // reads the manifest that it ships with.
-        // Experiences and tours count the marks of their files themselves; media and stitching decode
-        // what a program of this machine printed, Prep and Modern Family what their own tables and
-        // files hold; answers of other servers are cut by the client.
+        // The other decoders are safe: content and database values were checked before; a static
+        // app reads the manifest that it ships with. Experiences and tours count combining marks
+        // themselves. Media and stitching decode the output of a local program, Prep and Modern
+        // Family their own tables and files. The client limits the answers of other servers.
         let decoding = [
             "CalendarSynchronizer.swift", "ExperienceFile.swift", "ExperienceStore.swift",
             "JSONFile.swift", "MediaConverter.swift", "MediaLink.swift", "MediaRoutes.swift",
@@ -39,7 +38,7 @@ struct RawInputTests {
             "StaticApp.swift", "Stored.swift", "TrainerStore+Settings.swift", "WireJSON.swift",
         ]
         #expect(try Self.files(with: /JSONDecoder\(\)|JSONSerialization/) == decoding)
-        // CalDAV and the client of other servers write bodies, and read none.
+        // CalDAV and the client for other servers write bodies, but read none.
         let bodies = [
             "CalDAVClient.swift", "MediaUpload.swift", "OutboundClient.swift", "WireJSON.swift",
         ]
@@ -53,8 +52,8 @@ struct RawInputTests {
     }
 
     @Test func everyListenerIsGuarded() throws {
-        // Tests ask a site without a socket; the figures' listener is for this machine alone and
-        // reads no body.
+        // Tests use a site without a socket. The metrics listener is reachable only from this
+        // machine and reads no body.
         let guarded = ["FamilySite.swift", "MetricsServer.swift"]
         #expect(
             try Self.files(with: /Application\(\s*router:|responder: router\.buildResponder/)

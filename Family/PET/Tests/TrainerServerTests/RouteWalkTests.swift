@@ -15,9 +15,9 @@ import TrainerStore
 
 @testable import TrainerServer
 
-/// Walks every route of the server: what is declared, who is let in, whose data are shown.
+/// Checks every route of the server: its declared access, who can use it, and whose data it shows.
 struct RouteWalkTests {
-    /// A server with the content that ships, and two families that signed up.
+    /// A server with the built-in content and two families.
     private struct House: Sendable {
         let store: TrainerStore
         let routes: [AppRoute]
@@ -51,14 +51,14 @@ struct RouteWalkTests {
         private static let logger = Logger(label: "walk") { _ in SwiftLogNoOpLogHandler() }
     }
 
-    /// A family as a browser knows it.
+    /// A family and its browser's cookies.
     private struct Family {
         static let pin = "2580"
         let cookie: String
         let account: AccountID
         let child: Int64
 
-        /// Signs a family up and opens the parent's part.
+        /// Signs up a family and opens the parent's part.
         init(
             _ name: String, isPractice: Bool = false, _ house: House,
             _ client: any TestClientProtocol
@@ -101,7 +101,7 @@ struct RouteWalkTests {
 
     private static let nowhere = "00000000-0000-4000-8000-000000000000"
 
-    /// A path with something in the place of each parameter.
+    /// A path with a value for each parameter.
     private func filled(_ path: String, _ id: String = nowhere) -> String {
         path.replacing("{id}", with: id).replacing("{day}", with: "2026-11-22")
             .replacing("{note}", with: "1").replacing("{level}", with: "1")
@@ -143,7 +143,7 @@ struct RouteWalkTests {
             #expect(!path.contains("{"), "\(route.path) has a parameter that no test knows")
             let method = try #require(HTTPRequest.Method(route.method))
             try await client.execute(uri: path, method: method) { response in
-                // A page leads to the login; all else is refused.
+                // A page redirects to the login; everything else is refused.
                 let isPage = method == .get && !path.hasPrefix("/api/")
                 #expect(
                     response.status == (isPage ? .seeOther : .unauthorized),
@@ -153,7 +153,7 @@ struct RouteWalkTests {
         }
     }
 
-    @Test func memberRouteOfAParentNeedsThePIN() async throws {
+    @Test func parentRoutesNeedThePIN() async throws {
         try await House.with { try await walkWithoutPIN($0, $1) }
     }
 
@@ -224,7 +224,7 @@ struct RouteWalkTests {
         let forms: Set<String> = [
             "/members", "/invitations", "/devices", "/clients", "/shared", "/sharing",
         ]
-        // Everything with an id: the other family's, with a body that its owner may send.
+        // The ids of the other family's objects, each with a body that its owner may send.
         let things = [
             "/api/rounds": (round.id, event), "/api/children": ("\(other.child)", child),
             "/api/questions": (question, "{}"), "/questions": (question, "{}"),
@@ -250,8 +250,8 @@ struct RouteWalkTests {
                 route.method, path, hasBody ? body : nil,
                 type: forms.contains(kind)
                     ? "application/x-www-form-urlencoded" : "application/json", by: client)
-            // The browser chooses the name of a new question: there a form without what it
-            // needs is refused. A frame has to be a picture before anybody looks for its sitting.
+            // The browser chooses the name of a new question; an incomplete question is refused. A
+            // frame must be a picture before its sitting is looked up.
             let passing: Set<Int> =
                 switch (route.method, kind) {
                 case ("PUT", "/api/questions"): [400, 422]

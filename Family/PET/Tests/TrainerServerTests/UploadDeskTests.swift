@@ -21,7 +21,7 @@ struct UploadDeskTests {
         #expect(desk.content(of: id, account: ada) == nil)
     }
 
-    @Test func furtherUploadOfAFamilyReplacesTheOldest() {
+    @Test func excessUploadOfAFamilyReplacesItsOldest() {
         let desk = UploadDesk()
         let other = desk.add([9], of: ben)
         let ids = (0...UploadDesk.mostOfFamily).map { desk.add([UInt8($0)], of: ada) }

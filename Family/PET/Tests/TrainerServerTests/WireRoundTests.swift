@@ -87,7 +87,8 @@ struct WireRoundTests {
         }
     }
 
-    @Test func `The tip is offered only after two mistakes at a question`() throws {
+    @Test func `The tip is offered without a request only after two mistakes at a question`() throws
+    {
         var played = round(3, seed: 2)
         #expect(!WireRound(played, presenter: presenter).offersTip)
         let asked = try #require(played.current)
@@ -101,7 +102,7 @@ struct WireRoundTests {
         }
     }
 
-    @Test func `The format of answers does not reveal the right one`() throws {
+    @Test func `The format of the answers does not reveal the right one`() throws {
         var places: [Int: Int] = [:]
         for seed in 0..<60 {
             let wire = WireRound(round(1, seed: UInt64(seed)), presenter: presenter)

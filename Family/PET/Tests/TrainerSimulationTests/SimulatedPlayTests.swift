@@ -8,14 +8,14 @@ import TrainerRules
 import TrainerSimulation
 import TrainerStore
 
-/// A simulated child plays in a real database, and the family's page says of it what it is like.
+/// Simulated children play with a real database; the advice on the family's page must fit them.
 struct SimulatedPlayTests {
     private static let emotions: [Emotion] = [.happiness, .sadness, .anger, .surprise, .fear]
 
     private static let bank: [Question] = (1...5).flatMap { level in
         (0..<30).map { index in
             let emotion = emotions[index % emotions.count]
-            // Those that are mixed up are offered together.
+            // The two emotions that the child confuses are offered together.
             let others = emotions.filter { $0 != emotion }.suffix(3)
             return Question(
                 id: "l\(level)-\(emotion.rawValue)-\(index)", level: level, emotion: emotion,
@@ -50,7 +50,7 @@ struct SimulatedPlayTests {
         return review
     }
 
-    @Test func childThatConfusesTwoEmotionsIsAdvised() async throws {
+    @Test func childThatConfusesTwoEmotionsGetsAdviceAboutThem() async throws {
         let review = try await review(.confusing, sittings: 6)
         let advice = FamilyAdvice(
             emotionDays: review.rollUps.emotionDays, confusions: review.recentConfusions,
@@ -83,7 +83,7 @@ struct SimulatedPlayTests {
         if case .mixedUp = advice.finding { Issue.record("\(kind): \(advice.finding)") }
     }
 
-    /// Two weeks of play with a sitting on ten days, from the questions that ship.
+    /// Two weeks of play with sittings on ten days, with the built-in questions.
     @Test(
         arguments: [[.fear, .surprise], [.anger, .disgust], [.neutral, .sadness]]
             as [Set<Emotion>])

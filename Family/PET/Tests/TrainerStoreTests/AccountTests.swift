@@ -55,7 +55,7 @@ import TrainerRules
         #expect(try await test.store.credentials(login: "bob") == nil)
     }
 
-    @Test func onlyOneOfManySimultaneousAccountsGetsAName() async throws {
+    @Test func onlyOneOfManySimultaneousSignUpsGetsAName() async throws {
         let made = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<16 {
                 group.addTask { [test] in
@@ -95,7 +95,7 @@ import TrainerRules
         #expect(changed.username == "ADA")
     }
 
-    @Test func changeToATakenNameChangesNothing() async throws {
+    @Test func changeToATakenNameHasNoEffect() async throws {
         _ = try await test.account("bob")
         let account = try await test.account("ada")
         let player = try #require(account.players.first)
@@ -138,7 +138,7 @@ import TrainerRules
         #expect(try await test.store.credentials(login: "ada")?.passwordHash == "$scrypt$new")
     }
 
-    @Test func hashIsReplacedOnlyIfUnchangedMeanwhile() async throws {
+    @Test func hashIsReplacedOnlyIfItDidNotChangeMeanwhile() async throws {
         let account = try await test.account()
         try await test.store.replacePasswordHash(of: account.login, "$other", with: "$new")
         #expect(try await test.store.credentials(account.id)?.passwordHash == "$scrypt$of-ada")
@@ -233,7 +233,7 @@ import TrainerRules
 }
 
 extension TestStore {
-    /// Whether a word stands somewhere in the database's files.
+    /// Whether the database's files contain a word.
     func filesHold(_ word: String) throws -> Bool {
         let files = try FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil)
@@ -242,7 +242,7 @@ extension TestStore {
         }
     }
 
-    /// How many rows each table has that has some.
+    /// The number of rows of each table that is not empty.
     func rowCounts() async throws -> [String: Int] {
         try await store.read { db in
             let tables = try String.fetchAll(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrainerStore
 
-/// What an account agreed to, with version and time (A15).
+/// The agreements of an account, with version and time (A15).
 @Suite struct AgreementTests {
     let test: TestStore
 
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func olderAccountsKeepTheirAgreement() async throws {
+    @Test func accountsOfOlderVersionsKeepTheirAgreement() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pet-old-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -94,7 +94,7 @@ import Testing
         #expect(ada.map(\.subject) == [.terms, .statistics])
         #expect(ada[0].version == "2024-05")
         #expect(ada[0].at == Date(timeIntervalSince1970: 1_715_000_000))
-        // When the box was ticked was not kept: it can be shown from the day of the change on.
+        // The time of the consent was not stored; it gets the time of the migration.
         #expect(abs(ada[1].at.timeIntervalSinceNow) < 60)
         let bob = try await store.agreements(of: AccountID(rawValue: 2))
         #expect(bob.map(\.subject) == [.terms])

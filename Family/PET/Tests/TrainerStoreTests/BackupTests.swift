@@ -78,7 +78,7 @@ import TrainerRules
     }
 
     @Test(arguments: ["damaged", "cut", "empty", "text", "foreign", "newer", "missing"])
-    func unusableBackupIsRejectedAndNothingChanges(kind: String) async throws {
+    func unusableBackupIsRejectedWithoutAnyChange(kind: String) async throws {
         for number in 0..<100 { _ = try await test.account("child\(number)") }
         try await test.store.backup(to: place)
         try test.store.close()
@@ -142,7 +142,7 @@ import TrainerRules
         try restored.close()
     }
 
-    @Test func backupToAMissingFolderFailsWithItsName() async throws {
+    @Test func backupToAMissingFolderFailsWithThePath() async throws {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.backup(to: URL(filePath: "/nowhere/at/all.sqlite"))
         }
@@ -162,7 +162,7 @@ import TrainerRules
     }
 }
 
-/// What a backup must be before it takes the place of a database.
+/// The checks of a backup before it replaces a database.
 @Suite struct RestoreCheckTests {
     let test: TestStore
     let place: URL
@@ -175,7 +175,7 @@ import TrainerRules
         try test.store.close()
     }
 
-    /// What restoring says; nil where it is done.
+    /// The error of a restoration; nil if it succeeded.
     private func restore(needsChecksum: Bool = true) -> StoreError? {
         do {
             try TrainerStore.restore(
@@ -187,7 +187,7 @@ import TrainerRules
         }
     }
 
-    /// Changes the database in the backup and takes its checksum away, as a stranger can.
+    /// Changes the database in the backup and removes its checksum, as an attacker can.
     private func change(_ sql: String) throws {
         let bytes = try Data(contentsOf: place)
         try bytes.dropLast(BackupChecksum.length).write(to: place)
@@ -204,7 +204,7 @@ import TrainerRules
                 == ["ok"])
     }
 
-    /// The order in which a database got its tables is its own.
+    /// The order of a database's tables does not matter.
     @Test func backupFromBeforeHouseholdsIsRestored() async throws {
         let old = test.folder.appending(path: "old")
         try FileManager.default.createDirectory(at: old, withIntermediateDirectories: true)
@@ -266,9 +266,9 @@ import TrainerRules
         }
     }
 
-    /// Without a checksum only SQLite's own checks and those of the rows are left.
+    /// Without a checksum, only SQLite's own checks and those of the rows remain.
     @Test(arguments: ["zeros", "noise", "copy", "cut"])
-    func damagedPageWithoutChecksumIsRefusedOrHoldsNoData(kind: String) async throws {
+    func damagedPageWithoutChecksumIsRefusedOrContainsNoData(kind: String) async throws {
         let folder = test.folder.appending(path: "large")
         let store = try TrainerStore(folder: folder)
         for number in 0..<60 {
@@ -300,7 +300,7 @@ import TrainerRules
                 changed.replaceSubrange(range, with: whole[(other * size)..<((other + 1) * size)])
             default: changed = changed.prefix(page * size)
             }
-            // An empty page that is replaced by another empty one is not damaged.
+            // An empty page replaced by another empty one is not damaged.
             guard changed != Data(whole) else { continue }
             damaged += 1
             try changed.write(to: place)
@@ -315,11 +315,11 @@ import TrainerRules
                 #expect([.damaged, .foreign].contains(problem.code), "page \(page): \(problem)")
                 #expect(!FileManager.default.fileExists(atPath: restored.path))
             } else {
-                // A page that no table uses.
+                // Accepted: no table uses the page.
                 #expect(try content(of: restored) == original, "page \(page)")
             }
         }
-        // Many tables are empty; their pages do not matter.
+        // Many tables are empty, and their pages do not matter.
         #expect(damaged >= 10 && refused * 10 > damaged * 6)
     }
 

@@ -52,7 +52,7 @@ struct BankTests {
         #expect(try await test.store.ownQuestions(of: ada.id) == [saved.question])
         #expect(try await test.store.ownFile(.picture, question: own.id, of: ada.id) == file(5000))
         #expect(try await test.store.ownFile(.tip, question: own.id, of: ada.id) == nil)
-        // Another family's: as if it were not there.
+        // For another family, the question does not exist.
         #expect(try await test.store.ownQuestions(of: ben.id).isEmpty)
         #expect(try await test.store.ownQuestion(own.id, of: ben.id) == nil)
         #expect(try await test.store.ownFile(.picture, question: own.id, of: ben.id) == nil)
@@ -103,7 +103,7 @@ struct BankTests {
         try await save(last, picture: 11)
         let usage = try await test.store.bankUsage(of: ada.id)
         #expect(usage == BankUsage(questions: 100, bytes: 1001))
-        // Another family has its own hundred.
+        // Another family has its own limit of a hundred.
         try await save(question(), of: ben)
     }
 
@@ -123,7 +123,7 @@ struct BankTests {
                 last, files: [.prompt: .replace(file(1, type: "audio/webm"))], of: ada.id)
         }
         #expect(oneMore?.code == .tooManyBytes)
-        // What is replaced makes room for what takes its place.
+        // The replaced file no longer counts for the quota.
         try await save(last, picture: part)
     }
 
@@ -214,7 +214,7 @@ struct BankTests {
         var own = [question(), question(.anger)]
         for one in own { try await save(one) }
         let (round, player) = try await begin(own)
-        // Words alone change nothing about the answer.
+        // A change of words does not change the right answer.
         own[0].prompt = "Look: how does she feel?"
         _ = try await test.store.saveOwnQuestion(own[0], files: [:], of: ada.id)
         #expect(

@@ -17,7 +17,8 @@ import TrainerRules
                     var generator = SeededGenerator(seed: UInt64(tab))
                     var mine = round
                     while let event = mine.anyEvent(by: &generator) {
-                        // What another tab did in between makes the event stale, never wrong.
+                        // If another tab changed the round in between, the event is stale, never
+                        // wrong.
                         guard
                             let applied = try? await test.store.apply(
                                 event, round: round.id, player: player)
@@ -80,7 +81,7 @@ import TrainerRules
         try other.close()
     }
 
-    @Test func cancelledRequestChangesEverythingOrNothing() async throws {
+    @Test func cancelledRequestIsAppliedCompletelyOrNotAtAll() async throws {
         let test = try TestStore()
         let player = try await test.player()
         let round = try await test.store.beginRound(.sample(), player: player)
@@ -100,7 +101,7 @@ import TrainerRules
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func deletingAnAccountDuringPlayEndsInNotFound() async throws {
+    @Test func playWhileTheAccountIsDeletedEndsInNotFound() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -121,7 +122,7 @@ import TrainerRules
         try await Task.sleep(for: .milliseconds(30))
         try await test.store.deleteAccount(account.id)
         #expect(await playing.value == .notFound)
-        // Where it came to an answer, the question that was asked stays: it ships, and is nobody's.
+        // If a question was answered, its row stays: built-in questions belong to no account.
         let left = try await test.rowCounts()
         #expect(left.keys.allSatisfy { $0 == "question" }, "\(left)")
     }

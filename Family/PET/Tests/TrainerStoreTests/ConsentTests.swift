@@ -31,7 +31,7 @@ import TrainerRules
         await #expect(throws: StoreError.self) { try await body() }?.code
     }
 
-    @Test func aCodeGivesOnePracticeAccess() async throws {
+    @Test func codeGivesOnePracticeAccess() async throws {
         let code = RecoveryCode()
         let store = house.store
         try await store.offerConsent(for: child, of: family.id, digest: code.digest)
@@ -80,7 +80,7 @@ import TrainerRules
             await code { _ = try await house.store.sharedReview(id, of: practice.id) } == .notFound)
     }
 
-    @Test func aCodeExpires() async throws {
+    @Test func codeExpires() async throws {
         let code = RecoveryCode()
         try await house.store.offerConsent(for: child, of: family.id, digest: code.digest)
         house.clock.advance(by: Consent.codeLifetime)
@@ -145,7 +145,7 @@ import TrainerRules
         let practice: AccountID
     }
 
-    @Test func noPracticeHasAccessWithoutACurrentConsent() async throws {
+    @Test func practiceWithoutACurrentConsentHasNoAccess() async throws {
         let store = house.store
         var generator = SeededGenerator(seed: 39)
         var children: [PlayerID: AccountID] = [:]
@@ -201,7 +201,7 @@ import TrainerRules
                     #expect(!works && error.code == .notFound)
                 }
             case 13..<16:
-                // Another family cannot withdraw it; its own can.
+                // Another family cannot withdraw the consent; its own family can.
                 let own = try await store.consents(of: family)
                 guard let consent = own.randomElement(using: &generator) else { continue }
                 for other in Set(children.values) where other != family {
@@ -212,7 +212,7 @@ import TrainerRules
                 let shared = try await store.sharedChildren(with: practice)
                 try await store.withdrawConsent(consent.id, of: family)
                 if consent.practice == nil {
-                    // The test does not know which code it was: close all of the child's.
+                    // The test does not know which code it was, so it closes all of the child's.
                     for open in try await store.consents(of: family)
                     where open.child == consent.child && open.practice == nil {
                         try await store.withdrawConsent(open.id, of: family)

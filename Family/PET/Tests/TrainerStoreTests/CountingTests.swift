@@ -8,10 +8,10 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// Plays at random and holds what the database counted against the rules, applied to the same events
-/// one by one.
+/// Plays at random, and compares the counts in the database with the rules applied to the same
+/// events.
 @Suite struct CountingTests {
-    /// What the rules count of a play, kept in memory.
+    /// Counts according to the rules, kept in memory.
     struct Ledger {
         var days: [String: EmotionDay] = [:]
         var confusions: [String: ConfusionCount] = [:]
@@ -36,7 +36,7 @@ import TrainerRules
     }
 
     @Test(arguments: 1...6)
-    func countsMatchTheRules(seed: UInt64) async throws {
+    func databaseCountsMatchTheRules(seed: UInt64) async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -108,7 +108,7 @@ import TrainerRules
         let rollUps = try await test.store.rollUps(player: player)
         let right = rollUps.emotionDays.map { ($0.level, $0.firstRight) }
         #expect(right.map(\.0) == [.standard(1), .standard(2)] && right.map(\.1) == [1, 2])
-        // The round itself was one of level 2.
+        // The round itself is of level 2.
         #expect(rollUps.rounds.map(\.level) == [.standard(2)])
         let skills = try await test.store.history(player: player).history.skills.keys
         #expect(Set(skills.map(\.level)) == Set(rollUps.emotionDays.map(\.level)))
@@ -126,7 +126,7 @@ import TrainerRules
         #expect(rollUps.rounds.map(\.day.description) == ["2026-11-23"])
     }
 
-    @Test func historyIncludesTheRunningSitting() async throws {
+    @Test func historyIncludesTheCurrentSitting() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -149,7 +149,7 @@ import TrainerRules
         #expect(try await test.store.history(player: player).lastQuestion == nil)
     }
 
-    @Test func changedQuestionHasASeparateRow() async throws {
+    @Test func changedQuestionGetsASeparateRow() async throws {
         let test = try TestStore()
         let player = try await test.player()
         for level in [1, 2] {

@@ -14,7 +14,7 @@ struct DayDeletionTests {
         "plant",
     ]
 
-    /// Plays a round with dice; a few answers only where it is not to be finished.
+    /// Plays a round at random; stops after `answers` events.
     private func play(
         _ test: TestStore, _ player: PlayerID, seed: UInt64, answers: Int = .max
     ) async throws {
@@ -28,7 +28,7 @@ struct DayDeletionTests {
         }
     }
 
-    /// The rows of a table without its player, as one text.
+    /// The rows of a table without the player's number, as text.
     private func rows(_ table: String, of player: PlayerID, _ test: TestStore) async throws
         -> [String]
     {
@@ -36,7 +36,7 @@ struct DayDeletionTests {
             try Row.fetchAll(
                 db, sql: "SELECT * FROM \(table) WHERE player = ?", arguments: [player.rawValue]
             ).map { row in
-                // Sittings are numbered for all players together.
+                // The numbers of sittings are shared by all players.
                 row.filter { !["id", "player", "sitting"].contains($0.0) }
                     .map { "\($0.0)=\($0.1)" }.joined(separator: " ")
             }.sorted()
@@ -45,7 +45,7 @@ struct DayDeletionTests {
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func deletedDayLeavesNoTraceInAnyFigure(_ seed: UInt64) async throws {
-        // Two children play the same; one plays a day more between, which is deleted then.
+        // Two children play the same, but one plays an additional day, which is then deleted.
         let test = try TestStore()
         let account = try await test.account()
         let one = try #require(account.players.first).id
@@ -108,7 +108,7 @@ struct DayDeletionTests {
         #expect(try await test.store.daysKept(player: player) == [day + 1])
     }
 
-    @Test func roundInAnotherTabEndsWithItsDay() async throws {
+    @Test func roundInAnotherTabEndsWhenItsDayIsDeleted() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -121,7 +121,7 @@ struct DayDeletionTests {
             try await test.store.apply(event, round: round.id, player: player)
         }
         #expect(error?.code == .notFound)
-        // And a new one can be begun.
+        // A new round can be started.
         _ = try await test.store.beginRound(.sample(6), player: player)
     }
 

@@ -8,7 +8,7 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// A database in a folder of its own, with an account and its player.
+/// A database in its own folder, with an account and its player.
 private struct FaceHouse {
     let folder: URL
     let store: TrainerStore
@@ -53,7 +53,8 @@ private func event(
 }
 
 @Suite struct FacialFunStoreTests {
-    @Test func `Excluded emotions are omitted from a player's stored round and stay in others'`()
+    @Test
+    func `Excluded emotions are removed from a player's stored round and stay in those of others`()
         async throws
     {
         let house = try await FaceHouse()
@@ -66,7 +67,7 @@ private func event(
         await #expect(throws: StoreError.self) {
             try await house.store.leaveOut([.anger], ofFaceRound: round.id, player: other)
         }
-        // All of it: the round is over, and the next one is another.
+        // All emotions are excluded: the round ends, and the next one is new.
         let over = try await house.store.leaveOut(
             [.sadness, .anger], ofFaceRound: round.id, player: house.player)
         #expect(over.isFinished)
@@ -171,7 +172,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `Resetting, deletion and export include the faces`() async throws {
+    @Test func `Reset, deletion and export include the faces`() async throws {
         let house = try await FaceHouse()
         let round = try await house.store.beginFaceRound(newRound(), player: house.player)
         _ = try await house.store.apply(
@@ -185,7 +186,7 @@ private func event(
         try house.leave()
     }
 
-    @Test func `No database column can hold a picture of a face`() async throws {
+    @Test func `No database column can contain a picture of a face`() async throws {
         let house = try await FaceHouse()
         let columns = try await house.store.pool.read { db in
             try Row.fetchAll(
@@ -199,7 +200,7 @@ private func event(
             }
         }
         #expect(columns.count > 30)
-        // The names of rounds and events, 16 bytes each by their checks.
+        // The names of rounds and events, which a check limits to 16 bytes.
         #expect(
             Set(columns.filter { $0.hasSuffix("BLOB") }) == [
                 "face_round.name BLOB", "face_event.event BLOB",

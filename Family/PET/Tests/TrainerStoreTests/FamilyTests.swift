@@ -44,7 +44,7 @@ struct FamilyTests {
         #expect(error?.code == .tooManyChildren)
     }
 
-    @Test func childNoteAndDayOfAnotherFamilyAreNotFound() async throws {
+    @Test func childNoteAndDayOfAnotherFamilyAreUnknown() async throws {
         let test = try TestStore()
         let own = try await test.account("ada").id
         let other = try await test.account("bob")

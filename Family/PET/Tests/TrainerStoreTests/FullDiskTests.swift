@@ -6,7 +6,7 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// A disk of its own, small or read-only; needs the right to mount one.
+/// A separate file system, small or read-only; needs the right to mount it.
 @Suite(.serialized, .enabled(if: SmallDisk.isPossible, "needs the right to mount a file system"))
 struct FullDiskTests {
     @Test func diskFullDuringPlayLosesNoStoredAnswer() async throws {
@@ -31,7 +31,8 @@ struct FullDiskTests {
         #expect(error?.code == .full)
         #expect(error?.message.contains("Free space") == true)
         #expect(taken > 0)
-        // Reading goes on, the same error comes again, and with room all goes on by itself.
+        // Reads still work, writes keep failing with the same error, and once there is room
+        // everything works again.
         #expect(try await store.account(account.id) == account)
         try FileManager.default.removeItem(at: padding)
         let again = try #require(
@@ -91,7 +92,7 @@ final class SmallDisk: Sendable {
     }
 
     deinit {
-        // Lazily: what is still open goes when it is closed.
+        // Unmounts lazily: open files stay until they are closed.
         try? Self.run("umount", "-l", mount.path)
         try? FileManager.default.removeItem(at: mount)
     }

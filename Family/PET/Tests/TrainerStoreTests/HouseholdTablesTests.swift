@@ -5,9 +5,10 @@ import Testing
 
 @testable import TrainerStore
 
-/// The kit's tables of households, compared with those that the migrations make.
+/// Compares the kit's household tables with those that the migrations create.
 @Suite struct HouseholdTablesTests {
-    /// The statements of a database's objects by name, without comments, quotes and line breaks.
+    /// The SQL statements of a database's objects by name, without comments, quotes and line
+    /// breaks.
     private static func objects(_ db: Database) throws -> [String: String] {
         let rows = try Row.fetchAll(
             db,
@@ -29,7 +30,7 @@ import Testing
         return objects
     }
 
-    @Test func theyAreThoseOfTheMigrations() async throws {
+    @Test func kitTablesEqualThoseOfTheMigrations() async throws {
         let kit = try DatabaseQueue()
         let wanted = try await kit.write { db in
             try db.execute(sql: HouseholdTables.sql)

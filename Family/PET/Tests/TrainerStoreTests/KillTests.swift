@@ -6,7 +6,7 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// Kills a process that plays, again and again, and looks at what it left.
+/// Kills a playing process repeatedly and checks the database that it left.
 @Suite struct KillTests {
     private static let folderName = "PET_TEST_KILL_FOLDER"
     private static let players = 4
@@ -17,11 +17,11 @@ import TrainerRules
         }
     }
 
-    /// The process that is killed: this test alone, in a process of its own.
+    /// The process to be killed: runs only this test.
     ///
-    /// Writes the name of each event into a file once the store has said that it was taken.
+    /// Writes the name of each event to a file after the store has confirmed it.
     @Test(.enabled(if: folder != nil, "run by the other test, in a process that it kills"))
-    func playsUntilItIsKilled() async throws {
+    func playUntilKilled() async throws {
         let folder = try #require(Self.folder)
         let store = try TrainerStore(folder: folder)
         let acknowledged = open(
@@ -38,7 +38,7 @@ import TrainerRules
                                 event, round: round.id, player: player)
                             round = applied.round
                             if case .ignored = applied.outcome { continue }
-                            // One write of less than a page is whole or not at all.
+                            // A write of less than a page is atomic.
                             let line = Data("\(event.id.uuidString)\n".utf8)
                             _ = line.withUnsafeBytes { write(acknowledged, $0.baseAddress, 37) }
                         }
@@ -49,13 +49,13 @@ import TrainerRules
     }
 
     @Test(.enabled(if: folder == nil, "this is the process that is killed"))
-    func twentyKillsLoseOrDoubleNoStoredAnswer() async throws {
+    func twentyKillsNeitherLoseNorDuplicateAStoredAnswer() async throws {
         let test = try TestStore()
         for number in 1...Self.players { _ = try await test.player("child\(number)") }
         var known = 0
         for round in 0..<20 {
             let child = try Self.child(in: test.folder)
-            // Long enough for the process to begin, and then any moment.
+            // Long enough for the process to start playing, plus a random time.
             try await Self.waitForAnswers(in: test.folder, beyond: known)
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
             kill(child.processIdentifier, SIGKILL)
@@ -71,14 +71,14 @@ import TrainerRules
             }
             #expect(Set(stored).count == stored.count)
             #expect(Set(acknowledged).subtracting(stored).isEmpty)
-            // One answer of each player may have been taken that nobody was told of yet.
+            // One answer of each player may have been stored but not yet confirmed.
             #expect(stored.count <= acknowledged.count + Self.players * (round + 1))
             #expect(try await test.store.check().isEmpty)
         }
         try await expectSumsOfWhatIsThere(test)
     }
 
-    /// The sums are those of the answers that are there, neither more nor fewer.
+    /// Expects that the sums match the stored answers.
     private func expectSumsOfWhatIsThere(_ test: TestStore) async throws {
         for number in 1...Self.players {
             let player = PlayerID.child(ofAccount: number)
@@ -107,12 +107,12 @@ import TrainerRules
         }
     }
 
-    /// Starts this test program anew, with the one test that plays.
+    /// Runs this test program again, with only the test that plays.
     private static func child(in folder: URL) throws -> Process {
         let child = Process()
         child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         child.arguments = [
-            "--testing-library", "swift-testing", "--filter", "KillTests/playsUntilItIsKilled",
+            "--testing-library", "swift-testing", "--filter", "KillTests/playUntilKilled",
         ]
         child.environment = ProcessInfo.processInfo.environment.merging([
             folderName: folder.path

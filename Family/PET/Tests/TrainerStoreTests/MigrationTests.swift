@@ -12,7 +12,7 @@ import TrainerRules
     let folder = FileManager.default.temporaryDirectory.appending(
         path: "pet-migration-\(UUID().uuidString)")
 
-    /// Where a table's content is after all migrations, for tables that were renamed or split.
+    /// The final tables of a table's content, for tables that were renamed or split.
     private static let moved = [
         "account": """
         (SELECT household.*, username, username_key, email, email_key, password_hash,
@@ -79,7 +79,7 @@ import TrainerRules
         try store.close()
     }
 
-    /// Tables in which later migrations write rows of their own.
+    /// Tables to which later migrations add rows.
     private static let filled: Set<String> = ["sticker", "agreement"]
 
     @Test(arguments: SchemaFixtures.versions)
@@ -93,7 +93,7 @@ import TrainerRules
         let export = try await store.export(ada.account.id)
         #expect(export.players.flatMap(\.rounds).map(\.answers.count) == [3, 1])
         #expect(export.players[0].settings.volume == 50)
-        // Numbers of deleted accounts and players are never used again.
+        // Numbers of deleted accounts and players are never reused.
         let new = try await store.createAccount(.sample("new"))
         #expect(new.id == AccountID(rawValue: 5))
         #expect(try #require(new.players.first).id.rawValue >= 8)
@@ -113,7 +113,8 @@ import TrainerRules
         #expect(login.username == "Ada" && login.email == "Ada@example.org")
         #expect(login.lastLoginAt == Date(milliseconds: 1_716_000_000_000))
         #expect(members.dropFirst().allSatisfy { $0.login == nil })
-        // References follow the renamed tables: a deletion takes everything along.
+        // References follow the renamed tables: deleting an account deletes everything that belongs
+        // to it.
         try await store.deleteAccount(AccountID(rawValue: 1))
         try await store.deleteAccount(AccountID(rawValue: 3))
         try await store.pool.read { db in
@@ -152,7 +153,7 @@ import TrainerRules
         return try queue.read { db in try Int.fetchOne(db, sql: "SELECT day FROM sticker") }
     }
 
-    /// The rule of version 7, as it was; today's rule may differ.
+    /// A copy of version 7's rule; the current rule may differ.
     private func firstMastered(_ tallies: [SittingTally]) -> Int? {
         var asked = 0
         var right = 0
@@ -170,7 +171,7 @@ import TrainerRules
         return nil
     }
 
-    @Test func skillsMasteredBeforeStickersExistedGetOne() throws {
+    @Test func skillsMasteredBeforeStickersExistedGetASticker() throws {
         var generator = SeededGenerator(seed: 7)
         var mastered = 0
         for _ in 0..<150 {

@@ -34,7 +34,7 @@ import TrainerRules
             text, on: Day(20_000), player: player, account: account, by: .parent)
     }
 
-    @Test func numberOfAFamilysNotesIsLimited() async throws {
+    @Test func numberOfNotesOfAFamilyIsLimited() async throws {
         let account = try await test.account()
         let first = try #require(account.players.first).id
         let second = try await store.addPlayer(
@@ -47,14 +47,14 @@ import TrainerRules
         }
         #expect(error?.code == .tooManyNotes)
         #expect(try await store.notes(player: second).map(\.text) == ["the last"])
-        // Another family is another matter, and room that is made is there.
+        // Another family has its own quota, and deleting a note frees space.
         let other = try await test.account("bob")
         _ = try await add("x", to: try #require(other.players.first).id, of: other.id)
         try await store.deleteNote(last.id, player: second, account: account.id, by: .parent)
         _ = try await add("one more", to: second, of: account.id)
     }
 
-    @Test func sizeOfAFamilysNotesIsLimited() async throws {
+    @Test func totalSizeOfNotesOfAFamilyIsLimited() async throws {
         let account = try await test.account()
         let player = try #require(account.players.first).id
         let long = String(repeating: "漢", count: Note.mostCharacters)

@@ -53,7 +53,7 @@ import TrainerRules
         #expect(try await house.store.plants(of: player).count == 1)
     }
 
-    @Test func aClosingQuestionBelongsToTheRoundBefore() async throws {
+    @Test func aClosingQuestionGrowsNoPlant() async throws {
         let player = try await house.player()
         try await play(.sample(4), of: player)
         try await play(.sample(1), of: player)
@@ -86,7 +86,7 @@ import TrainerRules
         #expect(left == 0)
     }
 
-    @Test func theGardenOfAnOlderDatabaseHasItsFinishedRounds() async throws {
+    @Test func theGardenOfAMigratedDatabaseContainsItsFinishedRounds() async throws {
         let version = try #require(SchemaFixtures.versions.first { $0.number == 10 })
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "pet-garden-\(UUID().uuidString)")
@@ -97,8 +97,8 @@ import TrainerRules
         try FileManager.default.copyItem(at: SchemaFixtures.file(version), to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         let store = try TrainerStore(folder: folder)
-        // A finished round of Facial Fun. The one of level 1 had a single question, like the closing
-        // question of a sitting; the others are unfinished.
+        // A finished round of Facial Fun. The round of level 1 had a single question, like the
+        // closing question of a sitting; the others are unfinished.
         let plants = try await store.plants(of: PlayerID(rawValue: 1))
         #expect(plants.map(\.source) == [.faces])
         #expect(try await store.plants(of: PlayerID(rawValue: 2)).isEmpty)

@@ -7,7 +7,7 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// The sums that are kept with each answer, held against a count of all that is stored.
+/// Compares the sums that are updated with each answer with a recount of all stored answers.
 @Suite struct PortalStoreTests {
     /// Plays rounds at random.
     static func play(
@@ -72,7 +72,7 @@ import TrainerRules
         #expect(rows.keys.contains { $0.hasPrefix("faces/2/") })
         #expect(rows.keys.contains { $0.hasPrefix("confusion/") })
         #expect(!rows.keys.contains { $0.contains("/own/") })
-        // Each question that was asked stands in one step of the learning.
+        // Each question counts in exactly one step.
         func asked(_ family: String) -> Int {
             rows.filter { $0.key.hasPrefix(family) }.map { $0.value[.asked] }.reduce(0, +)
         }
@@ -170,7 +170,7 @@ import TrainerRules
         _ = try await test.store.updateAccount(account.id, player: player, changes: changes)
         let rows = try await Self.rows(player, in: test)
         #expect(rows.keys.filter { $0.hasPrefix("answers/") }.allSatisfy { $0.hasSuffix("/18+") })
-        // As where a family deletes a day.
+        // A family deletes a day with this round.
         try await test.store.write { db in try db.execute(sql: "DELETE FROM round WHERE id = 1") }
         #expect(try await test.store.recomputeStalePortalRows() == 1)
         #expect(try await test.store.rebuildPortal().differing == 0)
@@ -195,14 +195,14 @@ import TrainerRules
         #expect(try await test.store.portalEdition() == first)
         #expect(try await test.store.portalEdition(first.number) == first)
 
-        // Somebody new, and then somebody who goes: the figures stand, or are told no more.
+        // After one player joins, the figures stay; after one leaves, they are withheld.
         try await Self.play(try await test.player("late"), in: test, rounds: 9, by: &generator)
         let second = try await test.store.publishPortal()
         #expect(second.figures == first.figures)
         try await test.store.deleteAccount(AccountID(rawValue: 3))
         let third = try await test.store.publishPortal()
         #expect(third.figures["all"] == nil && third.withheld.contains("all"))
-        // When ten have played since, they are told anew.
+        // When ten players have played since, they are published again.
         for player in players where player != players[2] {
             try await Self.play(player, in: test, rounds: 6, by: &generator)
         }

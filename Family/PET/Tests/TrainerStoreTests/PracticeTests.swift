@@ -48,7 +48,7 @@ import TrainerRules
         for number in 2...20 { _ = try await add("Client \(number)", to: practice.id) }
         let clients = try await house.store.clients(of: practice.id)
         #expect(clients.count == 20)
-        // It cannot become a family while it has too many.
+        // A practice with too many clients cannot become a family.
         let error = await #expect(throws: StoreError.self) {
             try await house.store.setKind(.family, of: practice.id, by: .parent)
         }
@@ -110,7 +110,8 @@ import TrainerRules
         }
         // The quota is that of the whole practice.
         #expect(try await store.bankUsage(of: practice.id).questions == 1)
-        // The client's export has the question, the other's has not; deletion removes it.
+        // The client's export contains the question, the other client's does not; deletion removes
+        // it.
         #expect(try await store.exportChild(kim, of: practice.id).questions.count == 1)
         #expect(try await store.exportChild(sam, of: practice.id).questions.isEmpty)
         #expect(try await store.check().isEmpty)
@@ -150,7 +151,7 @@ import TrainerRules
         #expect(child.notes.map(\.goal) == [goal.id])
         let counts = try await store.keptCounts(player: kim, account: practice.id)
         #expect(counts.goals == 2 && counts.notes == 1)
-        // A deleted goal leaves its note.
+        // The note of a deleted goal stays.
         try await store.deleteGoal(goal.id, player: kim, account: practice.id, by: .parent)
         #expect(try await store.notes(player: kim).map(\.goal) == [nil])
         _ = try await store.removePlayer(kim, of: practice.id, keeping: nil, by: .parent)
@@ -232,7 +233,7 @@ import TrainerRules
         #expect(try await store.currentAssignment(of: kim)?.done == 1)
         try await play(.sample(3), of: kim)
         #expect(try await store.currentAssignment(of: kim)?.source == .faces)
-        // More rounds than assigned are counted nowhere.
+        // Rounds beyond the assigned number count nowhere.
         try await play(.sample(3), of: kim)
         let done = try await store.client(kim, of: practice.id).client.assignments.map(\.done)
         #expect(done == [1, 2, 0])
@@ -262,7 +263,7 @@ import TrainerRules
                 .level1, rounds: 1, player: kim, account: practice.id, by: .parent)
         }
         #expect(error?.code == .tooManyAssignments)
-        // A finished assignment makes room for another.
+        // A finished assignment is replaced by another.
         try await play(.sample(3), of: kim)
         try await store.assign(.level1, rounds: 1, player: kim, account: practice.id, by: .parent)
     }

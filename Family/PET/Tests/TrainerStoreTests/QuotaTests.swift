@@ -8,7 +8,7 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// Limits of records that a child or a parent makes by using the server.
+/// Limits on the number of records that children and parents create.
 @Suite struct QuotaTests {
     let test: TestStore
     let account: Account
@@ -24,7 +24,7 @@ import TrainerRules
         try await test.store.pool.read { db in try Int.fetchOne(db, sql: sql) ?? 0 }
     }
 
-    @Test func additionalSessionEndsTheLeastRecentlyActiveOne() async throws {
+    @Test func additionalSessionEndsTheLeastRecentlyUsedOne() async throws {
         let most = Session.mostOfHousehold
         for number in 0..<most {
             var bytes = Data(count: 32)
@@ -75,7 +75,7 @@ import TrainerRules
                     ])
             }
         }
-        // Yesterday's does not count, so that one more is left.
+        // Yesterday's round does not count, so one more is allowed.
         try await begin(table)
         let error = await #expect(throws: StoreError.self) { try await begin(table) }
         #expect(error?.code == .tooManyRounds)
@@ -83,7 +83,7 @@ import TrainerRules
         try await begin(table)
     }
 
-    /// Begins a round, and ends it where it was begun.
+    /// Begins a round and ends it immediately.
     private func begin(_ table: String) async throws {
         if table == "round" {
             _ = try await test.store.beginRound(.sample(), player: player)
@@ -133,7 +133,7 @@ import TrainerRules
         #expect(second.count == AuditPage.size)
         #expect(try #require(second.first).at < #require(first.last).at)
         let last = try await test.store.audit(of: id, page: AuditPage(.max))
-        // 20 entries too many, and one for the export.
+        // 20 entries are above the limit, plus one for the export.
         #expect(last.count == AuditPage.size && last.last?.at == Date(timeIntervalSince1970: 21))
     }
 

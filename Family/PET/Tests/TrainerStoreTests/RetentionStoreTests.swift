@@ -55,7 +55,7 @@ import TrainerRules
         let rows = try await test.rowCounts()
         for years in [12.0, -40] {
             test.clock.set(right.addingTimeInterval(years * 365 * Self.day))
-            // A child who plays while the clock is wrong does not make it right.
+            // Play while the clock is wrong must not count as proof of the date.
             if years > 0 {
                 _ = try await test.store.countLogin(account.login, succeeded: true)
                 try await PortalStoreTests.play(player, in: test, rounds: 1, by: &generator)
@@ -84,7 +84,7 @@ import TrainerRules
             try await test.store.endSession(digest)
             test.clock.advance(by: Self.day)
         }
-        // A child that stays: its account is used, its first answers are old.
+        // The account is in use, but its first answers are old.
         test.clock.advance(by: 1900 * Self.day)
         _ = try await test.store.countLogin(account.login, succeeded: true)
         try await PortalStoreTests.play(player, in: test, rounds: 2, by: &generator)
@@ -109,12 +109,12 @@ import TrainerRules
             rollUps.sittings.map(\.milliseconds).reduce(0, +)
         }
         #expect(milliseconds(after) == milliseconds(before))
-        // The portal's sums stay, and stay when they are counted anew.
+        // The portal's sums stay the same, even after a recount.
         #expect(try await PortalStoreTests.rows(player, in: test) == sums)
         #expect(try await test.store.rebuildPortal().differing == 0)
         #expect(try await PortalStoreTests.rows(player, in: test) == sums)
         #expect(try await test.store.check().isEmpty)
-        // A second time there is nothing left to do.
+        // The second run has nothing to do.
         let second = try await test.store.retentionPlan()
         #expect(second.rounds == 0 && second.sittings == 0)
     }

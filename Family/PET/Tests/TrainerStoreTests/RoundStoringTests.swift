@@ -74,7 +74,7 @@ import TrainerRules
         #expect(days.map(\.firstRight) == [1])
     }
 
-    @Test func eventRepeatedAfterTheRoundForgotItCountsOnce() async throws {
+    @Test func forgottenEventThatIsRepeatedCountsOnce() async throws {
         var round = try await begin()
         let first = try #require(round.wrong())
         round = try await apply(first, to: round).round

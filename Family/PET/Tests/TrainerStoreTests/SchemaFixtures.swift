@@ -74,7 +74,7 @@ enum SchemaFixtures {
             .sorted { "\($0.sorted { $0.key < $1.key })" < "\($1.sorted { $0.key < $1.key })" }
     }
 
-    /// What fills the tables, by the version in which the statement becomes possible.
+    /// The statements that fill the tables, each with the versions that have those tables.
     private static let statements: [(versions: ClosedRange<Int>, sql: String)] = [
         (1...9, accounts), (10...99, households), (1...99, play), (2...99, faces),
         (3...9, familyOfAccounts), (3...99, family), (4...99, questions),

@@ -50,7 +50,7 @@ import TrainerRules
         #expect(try await test.store.session(digest, activity: .none) == nil)
     }
 
-    @Test func twelveHoursEndEvenAnActiveSession() async throws {
+    @Test func activeSessionEndsAfterTwelveHours() async throws {
         for _ in 0..<(12 * 60 - 1) {
             test.clock.advance(by: 60)
             #expect(try await test.store.session(digest) != nil)
@@ -86,7 +86,7 @@ import TrainerRules
             test.clock.advance(by: 20)
             _ = try await test.store.session(digest)
         }
-        // Away for twenty minutes, and back.
+        // The player is away for twenty minutes and comes back.
         test.clock.advance(by: 20 * 60)
         _ = try await test.store.session(digest)
         test.clock.advance(by: 30)

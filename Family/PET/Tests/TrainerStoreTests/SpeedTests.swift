@@ -6,20 +6,20 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// What the speed is measured with.
+/// The settings of the measurements.
 private enum SpeedSetting {
     private static let environment = ProcessInfo.processInfo.environment
-    /// How long players answer.
+    /// The duration of play, in seconds.
     static let seconds = environment["PET_TEST_SPEED"].flatMap(Double.init)
-    /// A database that is filled already.
+    /// An existing database.
     static let folder = environment["PET_TEST_SPEED_FOLDER"]
 }
 
-/// Figures, not a check: run with `PET_TEST_SPEED=SECONDS`, and `PET_TEST_SPEED_FOLDER=FOLDER` for a
-/// database that `Tests/Load/fill.py` has filled.
+/// Measures without checking: run with `PET_TEST_SPEED=SECONDS`, and `PET_TEST_SPEED_FOLDER=FOLDER`
+/// for a database that `Tests/Load/fill.py` has filled.
 @Suite(.serialized, .enabled(if: SpeedSetting.seconds != nil, "set PET_TEST_SPEED=SECONDS"))
 struct SpeedTests {
-    /// Opens the filled database, or a new one with so many players.
+    /// Opens the existing database, or creates one with this number of players.
     private func open(players: Int) async throws -> TrainerStore {
         if let folder = SpeedSetting.folder {
             return try TrainerStore(folder: URL(filePath: folder, directoryHint: .isDirectory))
@@ -31,8 +31,8 @@ struct SpeedTests {
         return store
     }
 
-    /// Lets players answer until the time is over, each with a pause of so many seconds between
-    /// answers or none, and gives the times that the answers took, in milliseconds, sorted.
+    /// Lets players answer until the time is over, with an optional pause in seconds between
+    /// answers; returns the sorted times of the answers in milliseconds.
     private func play(
         _ store: TrainerStore, players: Int, first: Int, pause: Double?
     ) async throws -> [Double] {
@@ -122,7 +122,7 @@ struct SpeedTests {
 }
 
 extension SpeedTests {
-    /// What each table and index takes, by SQLite's own count where it was built with one.
+    /// The size of each table and index, if SQLite was built with dbstat.
     private static func sizes(_ db: Database) throws -> [String] {
         let answers = try Int.fetchOne(db, sql: "SELECT count(*) FROM answer") ?? 0
         let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0

@@ -43,7 +43,7 @@ struct StickerTests {
         }
     }
 
-    @Test("are awarded once after the third good sitting and stay when the skill is lost")
+    @Test("Stickers are awarded once after the third good sitting and stay if the skill is lost")
     func mastered() async throws {
         let player = try await house.player()
         for sitting in 1...3 {
@@ -62,7 +62,7 @@ struct StickerTests {
                 .mastery(of: Skill(.fear, at: .standard(2))).isMastered)
     }
 
-    @Test("survive a reset and are deleted with their player")
+    @Test("Stickers survive a reset and are deleted with their player")
     func reset() async throws {
         let player = try await house.player()
         for _ in 0..<3 { try await play(round(.anger), of: player) }
@@ -72,7 +72,7 @@ struct StickerTests {
         #expect(try await house.store.stickers(of: other).isEmpty)
     }
 
-    @Test("the sitting counts its rounds and needs a closing question if one was left")
+    @Test("A sitting counts its rounds and needs a closing question if a question was left")
     func closing() async throws {
         let player = try await house.player()
         try await play(round(.anger, count: 3), of: player)
@@ -81,13 +81,13 @@ struct StickerTests {
         try await playOn(round(.sadness, count: 3), of: player, right: false)
         sitting = try await house.store.sitting(of: player)
         #expect(sitting.rounds == 2 && sitting.leftSomething)
-        // The one question that closes it, whatever becomes of it.
+        // A closing question ends the sitting, even if it is not answered right.
         try await playOn(round(.happiness, count: 1), of: player, right: false)
         sitting = try await house.store.sitting(of: player)
         #expect(sitting.rounds == 2 && !sitting.leftSomething)
     }
 
-    @Test("the pace has a default until enough answers give another")
+    @Test("The pace has a default until there are enough answers")
     func pace() async throws {
         let player = try await house.player()
         #expect(

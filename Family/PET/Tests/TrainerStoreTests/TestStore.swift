@@ -8,7 +8,7 @@ import TrainerRules
 
 @testable import TrainerStore
 
-/// A clock that goes when it is told to.
+/// A clock that advances only on request.
 final class TestClock: Sendable {
     private let moment = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
@@ -23,7 +23,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// A store in a folder of its own, which goes with it.
+/// A store in its own folder, which is deleted with it.
 final class TestStore: Sendable {
     let folder: URL
     let clock = TestClock()
@@ -50,21 +50,21 @@ final class TestStore: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Makes an account of a name.
+    /// Creates an account with a name.
     func account(_ name: String = "ada") async throws -> Account {
         try await store.createAccount(.sample(name))
     }
 
-    /// Makes an account and gives its player.
+    /// Creates an account and returns its player.
     func player(_ name: String = "ada") async throws -> PlayerID {
         try #require(await account(name).players.first).id
     }
 }
 
 extension PlayerID {
-    /// The child of the nth account of a store in which each account has one child.
+    /// The child of the nth account, if each account of the store has one child.
     ///
-    /// The child's parent has the number after it.
+    /// The next number is that of the child's parent.
     static func child(ofAccount number: Int) -> PlayerID {
         PlayerID(rawValue: Int64(2 * number - 1))
     }
@@ -80,14 +80,14 @@ extension NewAccount {
 }
 
 extension SessionDigest {
-    /// The digest whose bytes are all of one value.
+    /// A digest whose bytes all have this value.
     static func sample(_ byte: UInt8) throws -> SessionDigest {
         try #require(SessionDigest(Array(repeating: byte, count: 32)))
     }
 }
 
 extension Round {
-    /// A round of so many questions of alternating emotions with three answers each.
+    /// A round with this number of questions of alternating emotions, with three answers each.
     static func sample(
         _ count: Int = 4, level: PlayedLevel = .standard(1), form: Question.Form = .cartoon
     ) -> Round {
@@ -104,7 +104,7 @@ extension Round {
         return Round(id: UUID(), level: level, questions: questions, seed: 7)
     }
 
-    /// An event about the current question; nil when the round is over.
+    /// An event for the current question; nil if the round is over.
     func event(_ action: RoundEvent.Action, after milliseconds: Int = 3000) -> RoundEvent? {
         current.map { item in
             RoundEvent(
@@ -126,7 +126,7 @@ extension Round {
         }
     }
 
-    /// What a player who throws dice does next.
+    /// A random action for the current question.
     func anyEvent(by generator: inout some RandomNumberGenerator) -> RoundEvent? {
         guard let item = current else { return nil }
         let actions: [RoundEvent.Action] =

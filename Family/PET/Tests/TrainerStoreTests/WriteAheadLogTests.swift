@@ -6,7 +6,7 @@ import Testing
 
 @testable import TrainerStore
 
-/// Data that was deleted or replaced is neither in the file nor in its write-ahead log.
+/// Deleted or replaced data must be neither in the file nor in its write-ahead log.
 @Suite struct WriteAheadLogTests {
     let test: TestStore
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func writtenDataIsInTheLog() async throws {
+    @Test func writtenDataIsInTheWriteAheadLog() async throws {
         _ = try await test.account("ada")
         #expect(try contains("ada@example.org"))
     }
@@ -73,7 +73,7 @@ import Testing
         #expect(try !contains("Name of ada"))
     }
 
-    @Test func logThatAReaderHeldIsTruncatedByTheNextCall() async throws {
+    @Test func logInUseByAReaderIsTruncatedByTheNextCall() async throws {
         let test = try TestStore { $0.busyTimeout = 0.1 }
         let account = try await test.store.createAccount(.sample("ada"))
         let log = URL(filePath: test.store.file.path + "-wal")
