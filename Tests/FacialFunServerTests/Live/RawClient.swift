@@ -3,6 +3,8 @@ import Glibc
 import Testing
 import TestSupport
 
+@testable import FacialFunServer
+
 /// A client that sends arbitrary bytes and reads the response.
 ///
 /// Every read and write fails after a minute, and a failed read fails its test. A connection that
@@ -40,33 +42,32 @@ final class RawClient: Sendable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        try connect(&address)
+        try withUnsafePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                try connect($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
     }
 
     /// Connects to a port of 127.0.0.1.
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Self.type, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        try connect(&address)
+        let connected = LoopbackAddress(host: .version4, port: port).withSocketAddress {
+            address, size in Result { try connect(address, size) }
+        }
+        try connected.get()
     }
 
     deinit { close(descriptor) }
 
-    private func connect<Address>(_ address: inout Address) throws {
+    private func connect(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) throws {
         var limit = timeval(tv_sec: 60, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-        let descriptor = descriptor
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<Address>.size))
-            }
+        guard Glibc.connect(descriptor, address, length) == 0 else {
+            throw Failure.cannotConnect(errno)
         }
-        guard result == 0 else { throw Failure.cannotConnect(errno) }
     }
 
     /// Sends bytes; returns whether all of them were sent.
