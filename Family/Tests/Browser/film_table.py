@@ -118,7 +118,7 @@ def main():
         for with_rest in (True, False):
             verdicts = judged(service, everybody, options.level, with_rest)
             print(f"\nLevel {options.level}, {len(everybody)} people ({', '.join(everybody)}), "
-                  f"{'after their rest' if with_rest else 'without a rest'}:\n")
+                  f"{'with their resting face' if with_rest else 'without a resting face'}:\n")
             print(
                 "| target | full | strong (70 %) | faint (35 %) | at rest | others at full strength that match, too |"
             )
