@@ -161,17 +161,17 @@ Measured on {setting["date"]} by `{results["command"]}`, which wrote this part a
 ({busy} busy with other work before).
 An emulated camera plays a recorded video of faces at {RATE} frames a second;
 `facialfun watch --format jsonl` scores it for {results["seconds"]} seconds, camera and program on
-the same one processor. Wanted: every frame scored, p50 at most {GOALS["p50"]} ms, p99 at most \
+the same processor. Goals: every frame scored, p50 at most {GOALS["p50"]} ms, p99 at most \
 {GOALS["p99"]} ms.
 
 {table(["camera", "frames scored", "p50", "p99", "longest", "decoding, median", "all stages, median",
         "goals"], rows)}
 
-A reader in another process has the line at most {read:.1f} ms after the time stamp, in the median.
+The median latency until a reader in another process has the line is at most {read:.1f} ms.
 
-A slow consumer, which takes a line only {1 / SLOW_SECONDS:.0f} times a second ({slow["video"]}): \
+A slow consumer reads a line only {1 / SLOW_SECONDS:.0f} times a second ({slow["video"]}): \
 {slow["framesScored"]} frames scored,
-{slow["framesMissed"]} replaced by newer ones, and what is scored is new: {slow["p50"]:.1f} ms after \
+{slow["framesMissed"]} replaced by newer ones, and scored frames are new: {slow["p50"]:.1f} ms after \
 its time stamp in the median
 (p99 {slow["p99"]:.1f} ms), {first:.1f} ms in the first half of the run and {second:.1f} ms in the \
 second. {growth}

@@ -42,13 +42,13 @@ LOADS = [(1, 1000, 0.25), (2, 1000, 0.25), (8, 1000, 0.25), (64, 1000, 0.25), (6
 
 # Notes on the figures of the loads.
 NOTES = """\
-One client keeps one worker busy, hence its share. A refusal after some 90 ms is one of a client that
-came back before its Retry-After, which says one second at least: such refusals are held back half-way
-to the deadline, 100 ms at most.
+One client keeps only one worker busy, which explains its share. If a client returns before its
+Retry-After of at least one second, its rejection is delayed by half the time
+to the deadline, 100 ms at most. This explains rejections after some 90 ms.
 
-Wanted are, for pictures of 640×480: at most 1 ms of overhead; at overload every request answered or
-refused by its deadline, and answers for at least 90 % of what the machine can score; 120 MB. What no
-reserve outlasts is a machine on which real-time work has a processor to itself: a thread that the
+The goals for pictures of 640×480: at most 1 ms of overhead; under overload, every request answered or
+rejected by its deadline, and at least 90 % of the pictures scored that the machine can score; 120 MB. No
+reserve helps if real-time work occupies a processor: a thread that the
 kernel has queued there waits for up to a second."""
 
 
@@ -85,14 +85,14 @@ def overhead_section(service: Service, pictures: Pictures, seconds: float, round
     connection.close()
     difference = [a - b for a, b in zip(through, direct, strict=True)]
     return "\n".join([
-        f"One client; medians of {rounds} rounds, in which the two took turns.",
+        f"One client; medians of {rounds} alternating rounds.",
         "",
         "| p50, milliseconds | |",
         "|---|---:|",
         f"| recognition in the command line's process | {statistics.median(direct):.2f} |",
         f"| the same over the socket, as the client sees it | {statistics.median(through):.2f} |",
         f"| difference | {statistics.median(difference):.2f} |",
-        f"| answer over the socket, less the recognition inside it | {statistics.median(beyond):.2f} |",
+        f"| time over the socket without recognition | {statistics.median(beyond):.2f} |",
         f"| `GET /healthz` | {percentile(empty, .5):.2f} |",
     ])  # fmt: skip
 
@@ -104,11 +104,12 @@ def load_section(
     processors = len(os.sched_getaffinity(0))
     lines = [
         f"Each load ran in {rounds} bursts, with the command line on all processors before and after "
-        "each; the share is the median of the bursts', once as it was and once with the processor "
-        "time that the clients themselves used taken off what there was. \"Late\" is how long "
-        "after its deadline the latest answer or refusal came; before it, negative.",
+        "each. The shares are medians of the bursts, with and without the CPU time that the clients used. "
+        "\"Late\" is the time from the deadline to the latest answer or rejection; it is negative if that came "
+        "before the deadline.",
         "",
-        "| clients | deadline ms | asks again after ms | answered/s | of the command line's | less the clients "
+        "| clients | deadline ms | retry after ms | answered/s | share of the command line's "
+        "| without the clients' CPU time "
         "| p50 ms | p99 ms | p99.9 ms | 503 | 504 | refusal p50 ms | late ms | wrong | broken | resident MB |",
         "|---|" + "---:|" * 15,
     ]
@@ -150,8 +151,8 @@ def head(binary: str) -> str:
         f"Measured on {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC by "
         f"`Benchmarks/serve-load.py`, which wrote this section: facialfun {version}, release; "
         f"{machine['processor']}, {machine['processors']} processors, Linux {machine['kernel']}, load average "
-        f"{busy} before it began; {', '.join(NAMES)} of [pictures](pictures) at 640×480. Every answer "
-        "was compared with the command line's for that picture.")
+        f"{busy} before it began; {', '.join(NAMES)} of [pictures](pictures) at 640×480. Every response "
+        "was compared with the command line's result for that picture.")
 
 
 def main() -> None:

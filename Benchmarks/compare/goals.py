@@ -33,7 +33,7 @@ def goals(results: dict) -> list[Goal]:
         speed = folder["picturesPerSecond"]
         found.append(
             Goal(
-                "folder", "pictures of 640×480 in a folder, `--search thorough`, a second of one core", "≥ 100",
+                "folder", "pictures of 640×480 in a folder, `--search thorough`, per second on one core", "≥ 100",
                 f"{speed:.0f}", speed >= 100,
             )
         )  # fmt: skip
@@ -50,7 +50,7 @@ def _engine(networks: dict) -> list[Goal]:
             found.append(
                 Goal(
                     id=f"{name} {engine}",
-                    what=f"`{name}`, one thread, over {engine}'s time",
+                    what=f"`{name}`, one thread, relative to {engine}'s time",
                     wanted="≤ 0.80×",
                     measured=f"{ratio:.2f}×",
                     reached=ratio <= 0.8,
@@ -104,12 +104,12 @@ def _whole_job(job: dict) -> list[Goal]:
         memory = starts[LIVE]["residentMegabytes"] / starts[FER]["residentMegabytes"]
         goals += [
             Goal(
-                "fer steady", "against `fer`, steady state", "≥ 8×", f"{times:.1f}×", times >= 8,
+                "fer steady", "compared with `fer`, steady state", "≥ 8×", f"{times:.1f}×", times >= 8,
                 _stretch("15×", times >= 15),
             ),
-            Goal("fer first", "against `fer`, first result", "≥ 50×", f"{first:.0f}×", first >= 50),
+            Goal("fer first", "compared with `fer`, first result", "≥ 50×", f"{first:.0f}×", first >= 50),
             Goal(
-                "fer memory", "memory over `fer`'s, whole process", "≤ 1/5",
+                "fer memory", "memory relative to `fer`'s, whole process", "≤ 1/5",
                 f"1/{1 / memory:.1f}", memory <= 0.2,
             ),
         ]  # fmt: skip
@@ -118,7 +118,7 @@ def _whole_job(job: dict) -> list[Goal]:
         two = picture["two"][MESH]["liveOverThis"]["median"]
         goals += [
             Goal(
-                "mediapipe", "our whole frame over MediaPipe's detection and mesh alone", "≤ 1.00×",
+                "mediapipe", "our whole frame relative to MediaPipe's detection and mesh", "≤ 1.00×",
                 f"{mesh:.2f}×", mesh <= 1,
             ),
             Goal(
@@ -131,7 +131,7 @@ def _whole_job(job: dict) -> list[Goal]:
         ratio = followed["median"]
         goals.append(
             Goal(
-                "mediapipe following", "a frame of a video, the face followed, over the same, one core",
+                "mediapipe following", "a followed face in a video, relative to the same, one core",
                 "≤ 1.30×", f"{ratio:.2f}×", ratio <= 1.3,
             )
         )  # fmt: skip

@@ -19,7 +19,7 @@ def reasons(missed: list[Goal], results: dict) -> list[str]:
     texts = json.loads((BENCHMARKS / "what-holds-back.json").read_text())
     known = _Facts(facts(results))
     return [
-        f"- **{goal.what}** ({goal.measured}, wanted {goal.wanted}): "
+        f"- **{goal.what}** ({goal.measured}, required {goal.wanted}): "
         + texts.get(goal.id, "not examined yet.").format_map(known)
         for goal in missed
     ]

@@ -44,13 +44,13 @@ def _processors(all_results: list[dict]) -> str:
         rows.append(
             [known.what, known.wanted]
             + [column[id].measured if id in column else "–" for column in columns])
-    header = ["goal", "wanted"]
+    header = ["goal", "required"]
     for results in all_results:
         kind = ", quick" if results["quick"] else ""
         header.append(f"{results['machine']['processor']}, {results['machine']['date'][:10]}{kind}")
     return (
-        "## By processor\n\nRatios are not the same on all of them: all measurements are in "
-        "[results](results), and the newest of each processor are listed here.\n\n" + table(header, rows))
+        "## By processor\n\nRatios differ between processors. All measurements are in "
+        "[results](results), and the newest ones of each processor are listed here.\n\n" + table(header, rows))
 
 
 def _head(results: dict) -> str:
@@ -71,13 +71,13 @@ are in [results.json](results/results.json).
 - {machine["processor"]}, {machine["processors"]} processors ({", ".join(machine["instructions"])}), \
 {machine["memoryGigabytes"]} GiB
 - {machine["system"]}, Linux {machine["kernel"]}
-- before the run the processors were {busy} busy with other work
+- load before the run: the processors were {busy} busy with other work
 {versions}
 
 The contenders of each comparison run in turn, A B C A B C …, in bursts of some tens of
-milliseconds, pinned to the same processor and at the same priority; a time is the median of the
-bursts' medians, a ratio the median of the ratios of neighboring bursts. Ratios are worth more than
-times: the machine is shared. What each engine computes was compared with recorded outputs first.{failed}"""
+milliseconds, on the same processor and at the same priority. A time is the median of the
+bursts' medians; a ratio is the median of the ratios of neighboring bursts. Because the machine is
+shared, ratios are more reliable than times. Each engine's output was first compared with recorded outputs.{failed}"""
 
 
 def _goals(results: dict) -> str:
@@ -88,8 +88,8 @@ def _goals(results: dict) -> str:
         [goal.what, goal.wanted, goal.measured, _verdict(goal)] for goal in found
     ]
     reached = sum(goal.reached for goal in found)
-    text = f"## Goals\n\n{reached} of {len(found)} are reached.\n\n"
-    text += table(["goal", "wanted", "measured", ""], rows)
+    text = f"## Goals\n\n{reached} of {len(found)} goals are reached.\n\n"
+    text += table(["goal", "required", "measured", ""], rows)
     missed = [goal for goal in found if not goal.reached]
     if missed:
         text += "\n\nReasons for missed goals:\n\n" + "\n".join(reasons(missed, results))
@@ -120,13 +120,13 @@ def _networks(networks: dict) -> str:
                     f"{figures['difference']:.1e}",
                 ]
             )
-    header = ["network", "engine", "ms", "GFLOP/s", "our time over theirs", "off by"]
+    header = ["network", "engine", "ms", "GFLOP/s", "our time relative to theirs", "off by"]
     return f"""## (a) The engine, one thread
 
-The same weights everywhere: ONNX files made from our manifests by `compare/export_onnx.py`, and for
-TFLite the files that the networks come from. onnxruntime with all optimizations, bound buffers
-and PRelu written as Relu, which halves its time; TFLite with XNNPACK. In brackets the ratio's lower
-and upper tenth; "off by" is the largest difference from the recorded outputs.
+All engines use the same weights: ONNX files that `compare/export_onnx.py` makes from our manifests, and for
+TFLite the original files of the networks. onnxruntime uses all optimizations, bound buffers
+and PRelu expressed by Relu, which halves its time; TFLite uses XNNPACK. Parentheses contain the lower
+and upper decile of the ratio; "off by" is the largest difference from the recorded outputs.
 
 {table(header, rows)}"""
 
@@ -154,12 +154,12 @@ def _layers(layers: dict) -> str:
     return f"""## (b) Layers, against the core's peak
 
 The peak, measured in turn with the layers: **{layers["peakGigaflops"]:.0f} GFLOP/s** of multiply-adds
-in registers ({layers["cpuPath"]}). Stems, and layers with at least
-{MIN_SHARE:.0%} of a network's multiply-adds; equal ones count as one. A layer's time is
-the difference of two networks with and without it, so it has its memory traffic in it; emotion-v1's
-run on two images, a face and its mirror image, as in the program, and have half of that time here. The
-work is that of the direct sum: 3×3 layers of stride 1 with 32 channels or more are computed in fewer
-products (Winograd's minimal filtering) and can be beyond the peak.
+in registers ({layers["cpuPath"]}). The table has stems, and layers with at least
+{MIN_SHARE:.0%} of a network's multiply-adds; equal layers are counted together. A layer's time is
+the difference between a network with and one without it, and includes its memory traffic. Layers of emotion-v1
+process a face and its mirror image together, as in the program; half of that time is listed. The
+GFLOP/s are those of direct summation. 3×3 layers of stride 1 with 32 channels or more need fewer
+products (Winograd's minimal filtering) and can therefore exceed the peak.
 
 {table(header, rows)}"""
 
@@ -167,11 +167,11 @@ products (Winograd's minimal filtering) and can be beyond the peak.
 def _whole_job(job: dict) -> str:
     text = ["## (c) The whole job, from the bytes of a file"]
     text.append(
-        "`fer` finds faces (from 50 px) and gives seven emotions; MediaPipe's face mesh finds faces "
-        "and gives 468 points, and no emotions. Ours finds faces, cuts the rectangle, finds the same 468 "
-        "points in it, measures how well the face can be seen, and gives eight emotions; `live` finds faces from a "
-        "quarter of the picture's shorter side, as a camera needs it, `thorough` from 40 px; following, "
-        "like MediaPipe's tracking, takes the picture for the next frame of a video. Each has "
+        "`fer` finds faces (from 50 px) and scores seven emotions. MediaPipe's face mesh finds faces "
+        "and 468 points, but no emotions. FacialFun finds faces, cuts out the rectangle, finds the same 468 "
+        "points, measures the visibility of the face, and scores eight emotions. `live` finds faces from a "
+        "quarter of the picture's shorter side, for cameras; `thorough` finds them from 40 px; following "
+        "treats the picture as the next frame of a video, like MediaPipe's tracking. Each package runs with "
         "its defaults and its best number of threads."
     )
     text += [f"Without {name}, which could not be run: {why}" for name, why in job.get("missing", {}).items()]
@@ -185,7 +185,7 @@ def _whole_job(job: dict) -> str:
             name,
             f"{size['megabytes']:.1f}",
             f"{size['libraries']:.1f} more in shared libraries" if "libraries" in size else
-            "all packages that pip brings, without Python",
+            "all packages that pip installs, without Python",
         ]
         for name, size in job["install"].items()
     ]  # fmt: skip
@@ -217,8 +217,8 @@ def _steady(picture: dict) -> str:
             ]
         )  # fmt: skip
     header = [
-        "steady state", "ms, one core", "our live time over it", "ms, two cores",
-        "our live time over it", "MB",
+        "steady state", "ms, one core", "our live time relative to it", "ms, two cores",
+        "our live time relative to it", "MB",
     ]  # fmt: skip
     return table(header, rows)
 
@@ -252,11 +252,11 @@ def _scaling(scaling: dict) -> str:
         for row in scaling["sizes"]
     ]
     jobs = scaling["jobs"]["picturesPerSecond"]
-    header = ["faces", "ms, one core", "of it detection", "a face, after detection", "ms, two cores"]
+    header = ["faces", "ms, one core", "detection", "each face, after detection", "ms, two cores"]
     speed = scaling["jobs"]["speedUp"]
     folder = scaling.get("folder")
     many = (
-        f" A folder of the {folder['pictures']} [pictures](pictures) of 640×480, all equally often, at "
+        f" A folder of the {folder['pictures']} [pictures](pictures) of 640×480, in equal numbers, at "
         f"`--search thorough` on one core: {folder['picturesPerSecond']:.0f} a second."
         if folder else ""
     )
@@ -270,9 +270,9 @@ One portrait at many sizes, one core, ms:
 
 {table(["megapixels", "live", "service", "thorough", "decoding in live"], sizes)}
 
-`facialfun score` on a folder of pictures of 1280×720, `--search live`, new processes in turn:
+`facialfun score` on a folder of pictures of 1280×720, `--search live`, new processes, alternately:
 {jobs["1"]:.0f} pictures a second with `--jobs 1`, {jobs["2"]:.0f} with `--jobs 2` \
-({speed:.2f} times as many), the scores equal bit for bit.{many}"""
+({speed:.2f} times as many), with identical scores.{many}"""
 
 
 def write(

@@ -46,7 +46,7 @@ def section(service: Service, runs: int) -> str:
             pass
         freed.append((time.perf_counter() - end) * 1e3)
     lines = [
-        f"{len(lateness)} of {runs} pictures of 16 megapixels were given up, with deadlines of 20 "
+        f"{len(lateness)} of {runs} pictures of 16 megapixels were abandoned, with deadlines of 20 "
         "to 155 ms:",
         "",
         "| milliseconds | p50 | p90 | most |",
@@ -54,7 +54,7 @@ def section(service: Service, runs: int) -> str:
     ]
     for name, values in (
         ("504 after the deadline; before it, negative", lateness),
-        ("worker seen free after that", freed),
+        ("worker free after that", freed),
     ):
         lines.append(
             f"| {name} | {percentile(values, .5):.1f} | {percentile(values, .9):.1f} "

@@ -55,9 +55,9 @@ def section(
     total.merge(seen)
     minutes = (time.perf_counter() - start) / 60
     lines = [
-        f"{requests} requests of {clients} clients, 1 % of them hostile, in {minutes:.0f} minutes; one "
-        f"picture in ten is of another size, of the {len(pictures.paths)} there are; "
-        f"most memory at any time {service.megabytes('VmHWM'):.1f} MB:",
+        f"{requests} requests of {clients} clients, 1 % of them hostile, in {minutes:.0f} minutes. One "
+        f"picture in ten has one of {len(pictures.paths)} other sizes. "
+        f"Peak memory {service.megabytes('VmHWM'):.1f} MB:",
         "",
         "| requests | answered | refused | hostile | wrong answers | broken | resident MB "
         "| descriptors |",
