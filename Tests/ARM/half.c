@@ -29,8 +29,8 @@ static void sum_halves(const float16_t (*a)[LANES], const float16_t (*b)[LANES],
     vst1q_f32(sums + 4, high);
 }
 
-// Largest error in units of max(1, |sum|). Counts the error of the arithmetic, not of rounding the
-// factors.
+// Largest error in units of max(1, |sum|). Only counts errors of the arithmetic, not of rounding
+// the factors.
 static double error_of(int run) {
     generator random = {7};
     double worst = 0;

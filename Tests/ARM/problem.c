@@ -161,7 +161,7 @@ problem make_problem(shape s, int32_t lanes, uint64_t seed) {
         p.other = make_map(s.images, height, width, s.others, 0, 1, 1, 0);
         fill(&p.other, s.images, &random);
     }
-    // Terms of order 1/√n, so sums are about 1.
+    // Terms are of order 1/√n, so sums are about 1.
     const int64_t weights = weight_count(&s);
     const int32_t most = outputs > s.channels ? outputs : s.channels;
     const float scale = sqrtf(3.0f * (float)most / (float)weights);

@@ -12,7 +12,7 @@ uint64_t allocation_counter_of_this_thread(void) { return count; }
 
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 
-// The C library's own functions, under names that stay when the common ones are replaced.
+// The C library's own functions, under other names that remain when the common names are replaced.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -6,7 +6,7 @@ import Testing
 @testable import CommandSupport
 
 struct CommandErrorTests {
-    @Test("codes are spelled as in records, and a limit names the option that changes it")
+    @Test("error codes are spelled as in records, and limit errors name the option to change")
     func names() {
         let error = FacialFunError(code: .tooManyPixels, message: "Too large.", cause: nil)
         let pixels = CommandError(error, namesFlags: true)

@@ -36,7 +36,7 @@ struct BootstrapTests {
         #expect(agree(interval?.high, 0.454, within: 0.02))
     }
 
-    @Test("a figure for one face has no interval: every replicate is that face")
+    @Test("a figure of a single face has no interval")
     func oneFace() {
         let one = EvaluationSet([Judgement.scored(truth: .fear, .fear, 0.9)])
         #expect(one.figures()[.recall, .fear] == 1)
@@ -44,7 +44,7 @@ struct BootstrapTests {
     }
 
     @Test func metricMissingInSomeReplicatesHasNoInterval() {
-        // One face in ten is classified as disgust; a third of the replicates contain none.
+        // One face in ten is classified as disgust, so a third of the replicates contain none.
         let faces = (0..<10).map { face in
             Judgement.scored(truth: .disgust, face == 0 ? .disgust : .anger, 0.9)
         }

@@ -92,7 +92,7 @@ struct EvaluationSetTests {
     @Test(arguments: [
         Judgement.Outcome.notDetected, .refused, .unreadable,
     ])
-    func missingScoresOfAFaceImproveNoMetric(outcome: Judgement.Outcome) {
+    func missingScoresNeverImproveAMetric(outcome: Judgement.Outcome) {
         for place in stride(from: 0, to: TicketFaces.judgements.count, by: 29) {
             var judgements = TicketFaces.judgements
             judgements[place].outcome = outcome
@@ -110,7 +110,7 @@ struct EvaluationSetTests {
         #expect(empty.values.allSatisfy { $0 == nil })
     }
 
-    @Test func facesWithoutScoresOnlyAreAllWrong() {
+    @Test func setWithoutScoresHasOnlyErrors() {
         let missed = [Emotion.fear, .anger].map { Judgement(truth: $0, outcome: .notDetected) }
         let figures = EvaluationSet(missed).figures()
         #expect(figures[.accuracy] == 0)

@@ -21,7 +21,7 @@ struct LatencyHistogramTests {
         arguments: [1, 2, 3, 10, 99, 100, 101, 1000, 20_000])
     func percentilesMatchSorting(count: Int) throws {
         var generator = SeededGenerator(seed: UInt64(count), stream: 0)
-        // From a microsecond to a hundred seconds, every magnitude equally likely.
+        // From a microsecond to a hundred seconds, uniformly distributed on a logarithmic scale.
         let values = (0..<count).map { _ in
             let magnitude = generator.next(below: 8)
             let unit = (0..<magnitude).reduce(1e-3) { value, _ in value * 10 }
@@ -48,7 +48,7 @@ struct LatencyHistogramTests {
         #expect(abs(summary.max - 200) < 0.21)
     }
 
-    @Test("one slow run in a hundred changes the maximum and not p99; two change p99")
+    @Test("one slow run in a hundred changes only the maximum; two also change p99")
     func outliers() throws {
         let quick = [Double](repeating: 5, count: 99)
         let one = try #require(histogram(quick + [900]).summary)
@@ -58,7 +58,7 @@ struct LatencyHistogramTests {
         #expect(abs(two.p99 - 900) < 1)
     }
 
-    @Test("an empty histogram has no percentile, and long times are not cut off")
+    @Test("an empty histogram has no percentile, and long times are not truncated")
     func ends() throws {
         #expect(LatencyHistogram().summary == nil)
         #expect(LatencyHistogram().milliseconds(atPercentile: 99) == nil)

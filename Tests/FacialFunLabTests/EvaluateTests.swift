@@ -55,7 +55,8 @@ struct EvaluateTests {
             let called = scores.keys.max { scores[$0]?.number ?? 0 < scores[$1]?.number ?? 0 }
             if called != nil, called == line["label"]?.text { right += 1 }
         }
-        // The network classifies most of these faces correctly; otherwise the report is wrong.
+        // The network classifies most of these faces correctly, so a low figure means that the
+        // report is wrong.
         #expect(right >= 3)
         let all = report["results"]?["all"]
         #expect(all?["outcomes"]?["faces"]?.number == 6)
@@ -97,7 +98,7 @@ struct EvaluateTests {
         #expect(report["results"]?["all"]?["emotions"]?["neutral"]?["faces"]?.number == 2)
     }
 
-    @Test("face crops are found as they are, and a wrong framing changes only their scores")
+    @Test("faces are found in crops, and a crop error changes only their scores")
     func crops() throws {
         let cut = try Program.shell(
             """

@@ -104,13 +104,13 @@ struct EvaluationRunTests {
         #expect(page.contains("Faces &amp; &lt;more&gt;"))
         #expect(page.contains("&lt;4&gt;.png"))
         #expect(!page.contains("<4>"))
-        // Two errors, one picture without a face and one with a rejected face; nothing is loaded
-        // from elsewhere.
+        // The page shows two errors, one picture without a face and one with a rejected face.
+        // Nothing is loaded from elsewhere.
         #expect(page.components(separatedBy: "<img ").count == 1 + 4)
         #expect(page.components(separatedBy: "src=\"data:image/png;base64,").count == 1 + 4)
         #expect(page.contains("<h2>Faces that were not judged</h2>"))
         #expect(page.contains("refused: "))
-        // A wide table is scrollable, not broken.
+        // A wide table is scrollable and does not widen the page.
         #expect(page.components(separatedBy: "<div class=\"wide\"><table>").count >= 2)
         #expect(page.contains("white-space: nowrap"))
         #expect(!page.contains("http"))

@@ -123,7 +123,7 @@ struct FitTests {
                 .count == 2)
     }
 
-    @Test("a feature of persons, not of classes, fails cross-validation by person")
+    @Test("a feature that identifies only the person fails cross-validation by person")
     func leak() {
         // Each person shows one class only, and the only feature identifies the person.
         var generator = SeededGenerator(seed: 3)

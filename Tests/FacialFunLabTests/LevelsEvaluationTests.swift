@@ -47,7 +47,7 @@ struct LevelsEvaluationTests {
         #expect(counted.alone.pictures == 6 && counted.alone.notJudged == 1)
         let easiest = counted.alone[.anger, .one]
         #expect(easiest.faces == 3 && easiest.passes == 2)
-        // Neutral a half, fear none; each emotion has the same weight.
+        // Half of the neutral faces pass and no fearful ones; each emotion has the same weight.
         #expect(easiest.falseAcceptRate == 0.25)
         #expect(counted.alone[.anger, .two].passes == 1)
         #expect(counted.alone[.anger, .three].falseAcceptRate == 0)
@@ -56,7 +56,7 @@ struct LevelsEvaluationTests {
         #expect((interval?.low ?? 1) < 2.0 / 3 && (interval?.high ?? 0) > 2.0 / 3)
     }
 
-    @Test("a person's neutral pictures are the baseline of the others, never of themselves")
+    @Test("a person's neutral pictures are the baseline of the person's other pictures only")
     func baselines() {
         let rest: [Emotion: Float] = [.neutral: 0.4, .sadness: 0.55]
         let judged = [

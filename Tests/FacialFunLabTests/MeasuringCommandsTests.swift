@@ -37,7 +37,7 @@ struct MeasuringCommandsTests {
             """, in: folder)
         try #require(result.status == 0, "\(result.errors)")
         let kinds = try result.records().compactMap { $0["kind"]?.text }
-        // For each of eight targets one picture of rest in addition to the baseline, and one of
+        // For each of eight targets, one picture at rest in addition to the baseline, and one of
         // fear.
         #expect(kinds.count { $0 == "picture" } == 16)
         #expect(kinds.count { $0 == "baseline" } == 1)

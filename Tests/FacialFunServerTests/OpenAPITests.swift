@@ -9,7 +9,7 @@ import TestSupport
 struct OpenAPITests {
     private func description() throws -> JSONDocument { try Contract.description.get() }
 
-    @Test("it describes exactly the existing routes with their parameters and media types")
+    @Test("the description has exactly the existing routes, parameters and media types")
     func routes() throws {
         let contract = try Contract()
         let paths = try #require(try description()["paths"])
@@ -57,7 +57,7 @@ struct OpenAPITests {
 
     // `RawClient.request` checks the responses themselves in every test of this target.
 
-    @Test("it lists the responses that it does not promise")
+    @Test("responses that deviate from the description are detected")
     func contract() throws {
         let contract = try Contract()
         func faults(
@@ -87,7 +87,7 @@ struct OpenAPITests {
         #expect(try contract.faults(of: bare, to: "GET", "/readyz").count >= 3)
     }
 
-    @Test("responses of every kind, with and without a face, match it")
+    @Test("responses of every kind, with and without a face, match the description")
     func answers() throws {
         let jpeg = ["Content-Type": "image/jpeg"]
         let picture = try LiveService.picture()
@@ -143,7 +143,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("it lists the codes without Retry-After")
+    @Test("the description lists the codes without Retry-After")
     func retryAfter() throws {
         let header = try description()["components"]?["headers"]?["Retry-After"]
         let text = try #require(header?["description"]?.text)
@@ -196,7 +196,7 @@ struct OpenAPITests {
         #expect(count > 10)
     }
 
-    @Test("the events of an attempt match it")
+    @Test("the events of an attempt match the description")
     func events() throws {
         let contract = try Contract()
         let happy = try LiveService.picture("collins.jpg")

@@ -55,7 +55,7 @@ struct FilmReaderTests {
         for (index, time) in times.enumerated() {
             #expect(abs(time - times[0] - Double(index) / 25) < 0.0015)
         }
-        // The first frame of a transport stream is delayed by its clock.
+        // The clock of a transport stream delays its first frame.
         #expect(times[0] < 0.1)
     }
 
@@ -221,7 +221,7 @@ struct MissingReaderTests {
             ExternalProgram(path: "/bin/sh"), words.map { Array($0.utf8) }, input: ends[0],
             maxMemory: 100_000_000, maxSilence: 60)
         close(ends[0])
-        // The limit applies by now.
+        // The limit applies from now on.
         #expect(write(ends[1], "\n", 1) == 1)
         close(ends[1])
         #expect(program.end() != 0)

@@ -56,7 +56,7 @@ struct FilmWriterTests {
         }
         try #require(seen.count == times.count)
         for (place, time) in times.enumerated() {
-            // Both the sound and the film start at 0.
+            // Sound and film both start at 0.
             #expect(abs(seen[place].seconds - time) < 0.03, "\(seen)")
             #expect(abs(seen[place].gray - 40 * (place + 1)) < 6, "\(seen)")
         }

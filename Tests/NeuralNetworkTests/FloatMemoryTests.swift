@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: counts)
     func memoryIsZeroedAndAligned(count: Int) {
-        // Twice: data of the first round must not reappear.
+        // Runs twice: data of the first round must not reappear.
         for _ in 0..<2 {
             let memory = FloatMemory(count: count)
             #expect(Int(bitPattern: memory.base) % 64 == 0)

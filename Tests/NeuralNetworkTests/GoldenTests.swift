@@ -12,11 +12,11 @@ import TestSupport
     }
 
     static let models = [
-        // Outputs up to 326, so 1e-3 is a relative tolerance of 3e-6.
+        // Outputs reach 326, so 1e-3 is a relative tolerance of 3e-6.
         Model(name: "face-detector", tolerance: 1e-3),
         Model(name: "face-mesh", tolerance: 1e-3),
         Model(name: "emotion-v1", tolerance: 1e-4),
-        // Points up to 256.
+        // The coordinates of points reach 256.
         Model(name: "face-mesh-478", tolerance: 2e-3),
         // Shares, 0…1.
         Model(name: "face-movements", tolerance: 2e-5),

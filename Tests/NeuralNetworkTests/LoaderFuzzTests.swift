@@ -33,7 +33,7 @@ import TestSupport
             case 3: text.insert(contentsOf: text[at..<end], at: at)
             case 4: text.removeSubrange(at...)
             default:
-                // Replaces an integer by another, the change that passes most checks.
+                // Replaces an integer by another one, because this change passes most checks.
                 guard let start = text[at...].firstIndex(where: Self.isDigit) else { continue }
                 let stop = text[start...].firstIndex { !Self.isDigit($0) } ?? text.count
                 text.replaceSubrange(start..<stop, with: piece)
@@ -68,7 +68,7 @@ import TestSupport
             let path = KernelTests.paths[round % KernelTests.paths.count]
             if load(mutated(text, &random), weights, path) { loaded += 1 }
         }
-        // Otherwise the mutations would test only the first check.
+        // If few mutations could be loaded, the test would only cover the first checks.
         #expect(loaded > 10)
     }
 

@@ -25,7 +25,7 @@ import TestSupport
         return model
     }()
 
-    /// The message names the folder in any case.
+    /// The message always names the folder.
     @Test(
         arguments: [
             ("manifest.json", "{", "manifest.json: not JSON"),

@@ -14,7 +14,7 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // Leftover files of a test do no harm.
+        // Files that remain after a test do no harm.
         try? FileManager.default.removeItem(atPath: path)
     }
 

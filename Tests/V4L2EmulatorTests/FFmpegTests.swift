@@ -47,7 +47,7 @@ struct FFmpegTests {
         let differences = (0..<5 * 320 * 240).map { index in
             let (red, green, blue) = (rgb[3 * index], rgb[3 * index + 1], rgb[3 * index + 2])
             let light = 0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue)
-            // It copies luma unchanged, 16…235.
+            // The converter copies luma unchanged, 16…235.
             return abs(light - Double(yuyv[2 * index]))
         }
         #expect(differences.reduce(0, +) / Double(differences.count) < 1)

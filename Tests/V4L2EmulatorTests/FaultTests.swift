@@ -23,7 +23,9 @@ struct FaultTests {
         ("denied", "open EACCES"), ("busy-at-open", "open EBUSY"), ("busy", "S_FMT EBUSY"),
         ("refuse-format", "S_FMT EBUSY"),
     ])
-    func `A rejection comes from the call that drivers reject`(fault: String, call: String) throws {
+    func `A request is rejected by the same call as in real drivers`(fault: String, call: String)
+        throws
+    {
         let events = try Event.of("stream", "/dev/video0", cameras: Self.cameras(fault))
         #expect(events.map(\.failure) == [call])
     }
@@ -52,7 +54,7 @@ struct FaultTests {
     }
 
     @Test(arguments: ["poll", "epoll"])
-    func `An unplugged camera hangs up and disappears`(kind: String) throws {
+    func `An unplugged camera reports a hangup and disappears`(kind: String) throws {
         let cameras = try Self.cameras("unplug-after 3")
         let events = try Event.of(
             "stream", "/dev/video0", "--wait", kind, "--rounds", "2", cameras: cameras)
@@ -71,7 +73,7 @@ struct FaultTests {
         #expect(events.last?.failure == "DQBUF ENODEV")
     }
 
-    @Test func `A replugged camera streams from the start`() throws {
+    @Test func `A replugged camera starts again with its first frame`() throws {
         let cameras = try Self.cameras("unplug-after 2 return-after 100")
         let events = try Event.of(
             "stream", "/dev/video0", "--frames", "4", "--wait", "block", "--rounds", "2",
@@ -80,7 +82,7 @@ struct FaultTests {
         #expect(events.compactMap(\.failure) == ["DQBUF ENODEV"])
     }
 
-    @Test func `A camera returns as another node under its name`() throws {
+    @Test func `A replugged camera may be another node with the same name`() throws {
         let cameras = try Self.cameras(
             "unplug-after 2 return-after 100 return-as /dev/video3", more: "id = usb-Camera")
         let device = "/dev/v4l/by-id/usb-Camera"

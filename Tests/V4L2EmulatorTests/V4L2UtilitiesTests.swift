@@ -120,7 +120,7 @@ struct V4L2UtilitiesTests {
     }
 
     /// Control events, which report changes by other programs, are not emulated.
-    @Test func `v4l2-compliance misses only events, streaming included`() throws {
+    @Test func `v4l2-compliance reports only missing events, also while streaming`() throws {
         let cameras = try EmulatedCameras(
             """
             [/dev/video0]

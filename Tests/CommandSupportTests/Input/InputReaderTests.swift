@@ -51,7 +51,7 @@ struct InputReaderTests {
             let writer = Thread {
                 let descriptor = open(path, O_WRONLY)
                 let piece = [UInt8](repeating: 7, count: 10_000)
-                // A reader that stops early closes the pipe; the write then fails, as expected.
+                // A reader that stops early closes the pipe, so the write is expected to fail.
                 signal(SIGPIPE, SIG_IGN)
                 for _ in 0..<10 { _ = write(descriptor, piece, piece.count) }
                 close(descriptor)

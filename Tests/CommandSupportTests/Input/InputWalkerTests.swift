@@ -39,7 +39,7 @@ struct InputWalkerTests {
         #expect(names(walk(folder.path + "/")) == names(walk(folder.path)))
     }
 
-    @Test("hidden files are left out, other files are counted, pictures are recognized by content")
+    @Test("hidden files are skipped, other files counted, and pictures recognized by content")
     func kinds() throws {
         try folder.write(".hidden.jpg", [1])
         try folder.write(".git/a.jpg", [1])
@@ -69,7 +69,7 @@ struct InputWalkerTests {
         #expect(found(.unknown, folder.path("b.mjpg")) == ["b.mjpg"])
     }
 
-    @Test("a named file is taken regardless of its name")
+    @Test("a file on the command line is used regardless of its extension")
     func named() throws {
         try folder.write(".hidden", [1])
         try folder.write("README.txt", [1])
@@ -78,7 +78,7 @@ struct InputWalkerTests {
                 == [".hidden", "-", "README.txt"])
     }
 
-    @Test("the order of the arguments is kept, and a repeated one is scored twice")
+    @Test("arguments keep their order, and a repeated argument is listed twice")
     func arguments() throws {
         try folder.write("b/1.jpg", [1])
         try folder.write("a/2.jpg", [1])
@@ -87,7 +87,7 @@ struct InputWalkerTests {
                 == ["b/1.jpg", "a/2.jpg", "b/1.jpg"])
     }
 
-    @Test("links are followed; broken links and loops are failures that name them")
+    @Test("links are followed, and broken links and loops are reported by name")
     func links() throws {
         try folder.write("photos/a.jpg", [1])
         try folder.link("photos/b.jpg", to: "a.jpg")
@@ -103,7 +103,7 @@ struct InputWalkerTests {
                 == ["photos/broken.jpg: broken_link", "missing.jpg: not_found"])
     }
 
-    @Test("links that lead out of the named folder are left out by default")
+    @Test("links that lead out of the named folder are skipped by default")
     func linksOutOfTheFolder() throws {
         try folder.write("elsewhere/b.jpg", [1])
         try folder.write("root/a.jpg", [1])
@@ -118,11 +118,11 @@ struct InputWalkerTests {
         all.add(InputPath(folder.path("root")))
         #expect(names(all) == ["root/a.jpg", "root/out.jpg", "root/away/b.jpg"])
         #expect(all.skippedLinks == 0)
-        // A named path is taken in any case.
+        // A path on the command line is always used.
         #expect(names(walk(folder.path("root/away"))) == ["root/away/b.jpg"])
     }
 
-    @Test("all visited entries are counted, of any kind")
+    @Test("entries of every kind are counted")
     func progress() throws {
         for number in 0..<5 { try folder.write("\(number).txt", [1]) }
         var told: [Int] = []
@@ -131,7 +131,7 @@ struct InputWalkerTests {
         #expect(told == [0, 1, 2, 3, 4])
     }
 
-    @Test("loops of links end: each folder is listed once, real ones first")
+    @Test("in a loop of links each folder is listed once, real folders before linked ones")
     func folderLinks() throws {
         try folder.write("root/sub/a.jpg", [1])
         try folder.write("elsewhere/b.jpg", [1])
@@ -143,7 +143,7 @@ struct InputWalkerTests {
         #expect(names(walker) == ["root/sub/a.jpg", "root/away/b.jpg"])
     }
 
-    @Test("a FIFO in a folder is left out because it might never end")
+    @Test("a FIFO in a folder is skipped because it might never end")
     func fifo() throws {
         #expect(mkfifo(folder.path("pipe.jpg"), 0o600) == 0)
         let walker = walk(folder.path)

@@ -31,7 +31,7 @@ struct RawArgumentsTests {
         #expect(RawArguments([broken]).unreadable("a") == nil)
     }
 
-    @Test("a name that contains U+FFFD stays as it is, and plain text needs no search")
+    @Test("valid names are unchanged, with and without U+FFFD")
     func plain() {
         var arguments = RawArguments([Array("a\u{FFFD}".utf8)])
         #expect(arguments.path("a\u{FFFD}") == InputPath("a\u{FFFD}"))

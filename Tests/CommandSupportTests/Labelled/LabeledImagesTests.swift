@@ -38,7 +38,7 @@ struct LabeledImagesTests {
         #expect(pictures.map(\.truth) == [.anger, .fear, .fear])
     }
 
-    @Test func folderOfPeopleNamesEachPersonAndAClassFolderNone() throws {
+    @Test func onlyFoldersOfPeopleNameThePerson() throws {
         try folder.write("anna/fear/a.png", [])
         try folder.write("anna/neutral/b.png", [])
         try folder.write("ben/fear/c.png", [])

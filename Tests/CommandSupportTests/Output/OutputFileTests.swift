@@ -19,7 +19,7 @@ struct OutputFileTests {
         #expect(try folder.files() == ["a/b/report.html"])
     }
 
-    @Test func checkLeavesNoTraceAndReportsWriteErrors() throws {
+    @Test func checkLeavesNoFileAndReportsWriteErrors() throws {
         let path = try folder.write("report.html", [7])
         _ = try OutputFile(InputPath(path))
         _ = try OutputFile(InputPath(folder.path("new/report.html")))

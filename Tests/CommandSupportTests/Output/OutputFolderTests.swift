@@ -22,7 +22,7 @@ struct OutputFolderTests {
         #expect(written == Data([4]))
     }
 
-    @Test("a file in place of a folder is an error that names it")
+    @Test("a file with the name of an output folder is rejected by name")
     func notAFolder() throws {
         try folder.write("out", [1])
         #expect(throws: CommandError.self) {

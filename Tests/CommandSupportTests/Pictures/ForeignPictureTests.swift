@@ -23,7 +23,7 @@ struct ForeignPictureTests {
         }
     }
 
-    @Test("without its library a picture is rejected with both names and the remedy")
+    @Test("without its library a picture is rejected, naming format, library and remedy")
     func missing() {
         let webp = Self.error(of: "exit 101", .webp)
         #expect(webp?.code == .unsupportedFormat)

@@ -50,7 +50,7 @@ struct OrderedPipelineTests {
         var handedOver = 0
         while pipeline.next() != nil {
             handedOver += 1
-            // Eight may wait and two may be in work.
+            // Eight results may wait and two inputs may be in work.
             #expect(started.withLock { $0 } <= handedOver + 10)
         }
     }

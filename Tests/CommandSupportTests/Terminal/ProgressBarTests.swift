@@ -8,14 +8,14 @@ struct ProgressBarTests {
             done: done, total: 200, seconds: seconds, columns: columns, unicode: false)
     }
 
-    @Test("half done is half a bar, with the rate and the remaining time")
+    @Test("a half-finished run has half a bar, the rate and the remaining time")
     func half() {
         #expect(
             line(done: 100, columns: 80)
                 == "[####################                    ] 100/200  10.0/s  0:10 left")
     }
 
-    @Test("a long wait is given in hours")
+    @Test("a long remaining time is printed in hours")
     func hours() {
         #expect(line(done: 1, columns: 80, seconds: 60).hasSuffix("3:19:00 left"))
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandSupport
 
 struct TerminalStyleTests {
-    @Test("colors need a terminal that is not dumb, and no setting against them")
+    @Test("colors are used on a capable terminal unless they are disabled")
     func colors() {
         func colors(_ isTerminal: Bool, _ refuses: Bool, _ variables: [String: String]) -> Bool {
             TerminalStyle(isTerminal: isTerminal, refusesColors: refuses, environment: variables)

@@ -138,7 +138,7 @@ struct CameraServeTests {
         #expect(result.lines.contains("200"))
     }
 
-    @Test("a camera missing at the start is awaited; without --camera there is none")
+    @Test("the service waits for a camera that is missing at the start")
     func missing() throws {
         let ask = "ask -X POST 'http://localhost/v2/camera/match?target=fear&level=1'"
         let waiting = try serve(

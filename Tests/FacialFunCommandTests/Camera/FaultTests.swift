@@ -70,9 +70,9 @@ struct FaultTests {
         #expect(result.status == 0, "\(result.errors)")
         let records = try result.records()
         #expect(records.filter { $0["event"]?.text == "frame" }.count == 24)
-        // 24 intact frames require at least 31, of which every fourth is damaged. On a busy machine
-        // some damaged frames were replaced by a newer frame, or had no buffer, before they were
-        // read.
+        // At least 31 frames are needed for 24 intact ones, because every fourth is damaged. On a
+        // busy machine some damaged frames are lost before they are read, for lack of a buffer or
+        // because a newer frame replaces them.
         let dropped = try #require(records.last?["dropped"])
         let counts = ["damaged", "replaced", "driver"].map { dropped[$0]?.number ?? 0 }
         #expect(counts[0] > 0 && counts.reduce(0, +) >= 7, "\(dropped)")
@@ -108,7 +108,7 @@ struct FaultTests {
         #expect(events == ["start", "away", "back", "end"], "\(result)")
     }
 
-    @Test("late frames show in the latency")
+    @Test("late frames increase the latency")
     func late() throws {
         let shell = try CameraShell(
             Recordings.camera(["MJPG 640x480@10"], ["fault = late 40"]))

@@ -101,7 +101,7 @@ struct StreamTests {
     func gaps() throws {
         let shell = try CameraShell(Recordings.stripes(50, ["fault = drop-every 5"]))
         let result = try shell.run("$CAM $PROBE slow 0 40")
-        // More if the machine had no time for the driver.
+        // More frames are lost if the machine is busy.
         #expect(try count("lost", in: result) >= 8, "\(result)")
     }
 
@@ -140,10 +140,10 @@ struct StreamTests {
     func stalled() throws {
         let shell = try CameraShell(Recordings.stripes(50, ["fault = stall-after 20"]))
         let result = try shell.run("$CAM $PROBE events 4")
-        // A few may have been replaced by newer frames before they were taken.
+        // A few frames may have been replaced by newer ones before they were taken.
         #expect((1...20).contains(try count("frames", in: result)), "\(result)")
         let away = result.lines(of: "away")
-        // Reported once, however often it is tried again.
+        // The fault is reported once, regardless of the number of attempts.
         #expect(away.count == 1, "\(result)")
         #expect(away.first?.hasPrefix("camera_stalled /dev/video0 (Stripes) has delivered") == true)
         #expect((try shell.cameras.journal()["streamons"] ?? 0) >= 2)

@@ -55,7 +55,7 @@ struct WatchTests {
         #expect(beyond.status == 3 && beyond.errors.contains("it takes 1 to 5000"))
     }
 
-    @Test("the list shows the modes of each camera, and why another device is not one")
+    @Test("the list shows the modes of each camera, and the reason why a device is not a camera")
     func list() throws {
         let shell = try CameraShell(
             Recordings.camera(["MJPG 640x480@30,15", "YUYV 640x480@30"])
@@ -185,7 +185,7 @@ struct WatchTests {
         }
     }
 
-    @Test("time passes for an attempt without frames")
+    @Test("an attempt without frames ends at its time limit")
     func attemptWithoutFrames() throws {
         let shell = try camera("fault = stall-after 3")
         let result = try shell.run(
@@ -196,7 +196,9 @@ struct WatchTests {
         #expect(try schema().faults(of: last) == [])
     }
 
-    @Test("a signal and a closed output end it cleanly", arguments: ["INT", "TERM"])
+    @Test(
+        "watch ends cleanly after a signal or when its output is closed",
+        arguments: ["INT", "TERM"])
     func signals(signal: String) throws {
         let shell = try camera()
         let result = try shell.run(
@@ -213,7 +215,7 @@ struct WatchTests {
         #expect(try shell.isBalanced())
     }
 
-    @Test("a closed output also ends it while the camera is disconnected")
+    @Test("watch ends when its output is closed, even while the camera is disconnected")
     func closedOutput() throws {
         let shell = try camera("fault = unplug-after 3")
         let result = try shell.run(
@@ -281,7 +283,7 @@ struct WatchTests {
         for record in records.dropFirst(2) { #expect(schema.faults(of: record) == []) }
     }
 
-    @Test("an existing recording is neither overwritten nor mixed with another")
+    @Test("an existing recording is neither overwritten nor extended")
     func existingRecordingIsKept() throws {
         let shell = try camera()
         let result = try shell.run(
@@ -298,7 +300,7 @@ struct WatchTests {
                 "Cannot write kept: it contains a recording. Name another folder, or delete"))
     }
 
-    @Test("without a terminal it prints a line per second; on a terminal the panel stays in place")
+    @Test("watch prints a line per second, or on a terminal a panel that stays in place")
     func views() throws {
         let shell = try camera()
         let result = try shell.run("$CAM $F watch --seconds 4")

@@ -18,7 +18,8 @@ struct TimelineAxisTests {
         let labels = Self.labels(axis)
         #expect(labels.count == axis.ticks.count)
         #expect((2...11).contains(labels.count))
-        // At 11 px, browsers set characters 3.1 (a point) to 7 (a digit) wide.
+        // At a font size of 11 px, browsers draw characters 3.1 px (a point) to 7 px (a digit)
+        // wide.
         func half(_ text: Substring) -> Double { Double(text.count) * 3.5 }
         for (label, next) in zip(labels, labels.dropFirst()) {
             #expect(label.place + half(label.text) < next.place - half(next.text))

@@ -32,7 +32,7 @@ struct LevelsFitTests {
             answer: .success(Answer(faces: 1, promptedScores: scores, refusal: refusal)))
     }
 
-    @Test("too few faces fit nothing, and figures with a baseline are kept")
+    @Test("with too few faces nothing is fitted, and figures with a baseline are kept")
     func tooFewFaces() throws {
         let judged = (0..<LevelsFit.minFaces - 1).flatMap { _ in
             [
@@ -68,7 +68,8 @@ struct LevelsFitTests {
             #expect(try #require(goal.falseAcceptRate) <= most)
             #expect(goal.offered && goal.interval?.contains(goal.threshold) == true)
         }
-        // This file requires half at each level; the false accepts never require more.
+        // This file requires a pass rate of one half at each level, and its limits of false accepts
+        // never require a higher threshold.
         #expect(try #require(fitted[.anger, .one].passRate) >= 0.5)
         #expect(outcome.kept.contains { $0.emotion == .fear && $0.faces == 0 })
         #expect(fitted[.fear, .three].threshold == levels[.fear, .three].threshold)
@@ -79,13 +80,13 @@ struct LevelsFitTests {
         #expect(try LevelsFile(bytes: Array(text.utf8)) == fitted)
     }
 
-    @Test("at most the permitted share of resting faces passes, however few other emotions do")
+    @Test("at most the permitted share of resting faces passes")
     func restingFacesAreLimited() throws {
         var judged: [EvaluatedImage] = []
         for step in 0..<200 {
             let share = Float(step) / 200
-            // Sad faces with scores so low that the required share of them would let most resting
-            // faces pass.
+            // Sad faces have such low scores that the threshold for their pass rate would let most
+            // resting faces pass.
             judged.append(picture(.sadness, [.sadness: 0.1 + 0.9 * share, .anger: 0.5]))
             judged.append(picture(.neutral, [.neutral: 0.4, .sadness: 0.2 + 0.5 * share]))
             for other in [Emotion.happiness, .surprise, .anger, .disgust, .fear] {
@@ -103,7 +104,7 @@ struct LevelsFitTests {
         #expect(try #require(fitted[.sadness, .one].falseAccepts?[.neutral]) > 0.4)
     }
 
-    @Test("the easiest level requires only chance after a change from the baseline")
+    @Test("with a baseline, the easiest level accepts any score above chance after a change")
     func easiestLevelWithBaseline() throws {
         var judged: [EvaluatedImage] = []
         for number in 0..<30 {

@@ -180,7 +180,7 @@ struct MatchTests {
         #expect(!offered.errors.contains("offered") && !offered.output.contains("offered"))
     }
 
-    @Test("the table has in words what the records have in codes")
+    @Test("the table prints words for the codes of the records")
     func table() throws {
         let result = try run("$F match $PORTRAIT $S/no-face-cat.jpg -t $T -l 3")
         for text in ["not yet", "Open your mouth. (open_mouth)", "cannot judge", "no_face"] {

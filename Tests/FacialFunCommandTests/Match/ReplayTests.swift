@@ -34,7 +34,7 @@ struct ReplayTests {
             events: events, ending: ending)
     }
 
-    @Test("a recorded attempt is judged again with the same end")
+    @Test("a replayed attempt ends as recorded")
     func replay() throws {
         let ending = AttemptRecord.Ending(phase: .matched, verdict: .matched, earnedBy: 27)
         let record = try record(level: .two, ending: ending)
@@ -45,7 +45,7 @@ struct ReplayTests {
         #expect(report["phase"]?.text == "matched")
         #expect(report["verdict"]?["verdict"]?.text == "matched")
         #expect(report["events"]?.number == 30)
-        // Three of the five frames in the window match from frame 17 on; the hold takes 300 ms.
+        // From frame 17 on, three of the five frames in the window match. The hold takes 300 ms.
         #expect(report["earnedBy"]?.number == 27)
         #expect(report["endsAsRecorded"] == .boolean(true))
         let text = try run("$F match --replay - <$D/attempt.jsonl")

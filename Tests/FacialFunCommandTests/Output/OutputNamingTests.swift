@@ -11,14 +11,14 @@ struct OutputNamingTests {
         }
     }
 
-    @Test("folders are mirrored, the extension is removed")
+    @Test("an output name keeps the folders and drops the extension")
     func mirrored() {
         #expect(
             stems("photo.jpg", "a/photo.jpg", "/abs/b/photo.jpg", "../c/./x.y.png", "-", ".hidden")
                 == ["photo", "a/photo", "abs/b/photo", "c/x.y", "stdin", ".hidden"])
     }
 
-    @Test("absolute paths are mirrored without their common parent folders")
+    @Test("output names of absolute paths omit their common parent folders")
     func absolute() {
         func stems(_ paths: String...) -> [String] {
             let items = paths.map { InputItem.file(InputPath($0)) }

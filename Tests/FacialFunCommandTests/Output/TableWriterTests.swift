@@ -116,7 +116,7 @@ struct TableWriterTests {
                 .hasSuffix("    gaze  yaw 12.3, pitch -3.0 degrees\n\n"))
     }
 
-    @Test("colors change nothing else")
+    @Test("colors do not change the text")
     func colors() {
         let style = TerminalStyle(colors: true, unicode: false)
         for outcome in [

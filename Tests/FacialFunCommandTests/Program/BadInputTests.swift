@@ -43,7 +43,7 @@ struct BadInputTests {
             $F score $PORTRAIT $OTHER $PORTRAIT $OTHER --jobs 2 --format jsonl; echo "exit $?" >&2
             """, in: folder)
         #expect(!result.errors.contains("Fatal error"), "\(result.errors)")
-        // All four lines, or a word about why they are missing.
+        // Contains all four lines, or the reason why some are missing.
         let lines = result.errors.split(separator: "\n")
         let end = lines.last.map { String($0) }
         #expect(["exit 0", "exit 1", "exit 3"].contains(end), "\(result.errors)")
@@ -154,8 +154,8 @@ struct BadInputTests {
 
     @Test("a file that vanishes between listing and reading is named")
     func vanishing() throws {
-        // The program reads the FIFO only after listing everything, and the shell waits until it is
-        // opened. The file is deleted in between.
+        // The program reads the FIFO only after it has listed everything, and the shell waits until
+        // the FIFO is opened. The file is deleted in between.
         let result = try Program.shell(
             """
             mkfifo pipe; mkdir photos; cp $PORTRAIT photos/a.jpg; cp $PORTRAIT photos/b.jpg

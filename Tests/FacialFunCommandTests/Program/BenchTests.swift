@@ -40,7 +40,7 @@ struct BenchTests {
         try figures(json["firstCall"], count: 2)
         #expect(json["stages"]?.keys == BenchStage.all.map(\.name).sorted())
         for stage in BenchStage.all { try figures(json["stages"]?[stage.name], count: 4) }
-        // A part is shorter than the whole, and one picture shorter than its process.
+        // A stage takes less time than the whole, and a picture less than its process.
         let total = try #require(json["stages"]?["total"]?["p50"]?.number)
         let detect = try #require(json["stages"]?["detect"]?["p50"]?.number)
         #expect(detect > 0 && detect < total)
@@ -72,7 +72,7 @@ struct BenchTests {
         #expect(limits.map { $0["percentile"]?.number } == [99])
     }
 
-    @Test("limits that any machine meets are met")
+    @Test("generous limits are met")
     func easyLimits() throws {
         let result = try Program.shell(
             """

@@ -3,7 +3,7 @@ import TestSupport
 
 /// `Benchmarks/run.sh`, except the parts that need the peers.
 struct BenchmarkPartsTests {
-    @Test("results of other processors are listed next to it, each with its figures")
+    @Test("results of other processors are listed with their figures")
     func processors() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(

@@ -52,7 +52,7 @@ struct FilmTests {
         #expect(paths.keys.sorted() == [1, 2])
         let directions = paths.mapValues { ($0.last?.x ?? 0) - ($0.first?.x ?? 0) }
         #expect(directions.values.contains { $0 > 150 } && directions.values.contains { $0 < -150 })
-        // Both people are visible before and after.
+        // Both people are visible before and after they cross.
         for path in paths.values {
             #expect(path.first.map { $0.time < 0.3 } == true)
             #expect(path.last.map { $0.time > 3.8 } == true)
@@ -106,7 +106,7 @@ struct FilmTests {
         #expect(lines.contains("audio"))
         #expect(lines.contains("10"), "ten frames")
         #expect(!result.output.contains(".part"))
-        // Along the first face's box the picture differs from the film.
+        // Along the edge of the first face's box, the picture differs from the film.
         let difference = try Program.shell(
             """
             ffmpeg -nostdin -v error -i out.mp4 -i film.mp4 -filter_complex \
@@ -241,7 +241,7 @@ struct FilmTests {
         #expect(lines[2].hasPrefix("person 2\t0.000\t0.500\t"))
         #expect(lines[3].contains("frame000001.annotated.png frame000001.face1.png"))
         #expect(lines[3].contains("frame000005.face2.png"))
-        // All people, and two of them.
+        // A chart of all people, and one of each of the two.
         #expect(lines[4] == "3")
         #expect(lines[5] == "0")
     }

@@ -19,7 +19,7 @@ struct LandmarksTests {
         }
     }
 
-    @Test("landmarks are added on request, conform to the schema and change nothing else")
+    @Test("requested landmarks conform to the schema and change nothing else in the report")
     func landmarksOnRequest() throws {
         let schema = try JSONSchema(
             contentsOfFile: Program.package

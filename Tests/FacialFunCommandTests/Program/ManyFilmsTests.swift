@@ -35,7 +35,7 @@ struct ManyFilmsTests {
         #expect(result.output.components(separatedBy: "  person 1  ").count == 3)
         #expect(!result.output.contains("frame 1"))
         #expect(result.lines.count < 20)
-        // The order of the arguments, not of a folder.
+        // The films are in the order of the arguments, not in that of a folder.
         #expect(result.errors.contains("clip 10.mp4, 1 of 2  frame 5, 0.4 of 0.4 s"))
         #expect(result.errors.contains("clip 2.mp4, 2 of 2  frame 5"))
     }

@@ -12,7 +12,7 @@ struct MovementsTests {
         try Program.shell("$F score \(arguments) --format jsonl").records()
     }
 
-    @Test("movements are added on request, conform to the schema and change nothing else")
+    @Test("requested movements conform to the schema and change nothing else in the report")
     func movementsOnRequest() throws {
         let schema = try JSONSchema(
             contentsOfFile: Program.package

@@ -48,7 +48,7 @@ struct OptionalFormatTests {
                 == records[0]["image"]?["orientation"]?.number)
         #expect(records[1]["image"]?["orientation"]?.number != 1)
         #expect(records[1]["faces"]?.elements.count == 1)
-        // Lossless: the same pixels, the same scores.
+        // Lossless compression keeps the pixels, so the scores are the same.
         #expect(
             records[3]["faces"]?.elements.first?["scores"]
                 == records[2]["faces"]?.elements.first?["scores"])

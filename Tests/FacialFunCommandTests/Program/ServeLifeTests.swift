@@ -90,7 +90,7 @@ struct ServeLifeTests {
         #expect(result.output == "enough\n", "\(result)")
     }
 
-    @Test("without file descriptors it waits for free ones instead of retrying constantly")
+    @Test("without file descriptors the service waits for free ones instead of spinning")
     func noDescriptors() throws {
         let result = try ServeProgram.run(
             "",

@@ -29,7 +29,7 @@ struct ServeMemoryTests {
         return try #require(result.lines.last.flatMap { Int($0) }, "\(result)")
     }
 
-    // About 80 MB of the 120 MB are the service's own.
+    // The service itself takes about 80 MB of the 120 MB.
     @Test(
         "the largest accepted pictures use bounded memory with any number of connections",
         arguments: ["largest", "rectangles", "heavy", "interlaced", "endless"])
@@ -62,7 +62,7 @@ struct ServeMemoryTests {
         return try #require(result.lines.last.flatMap { Int($0) }, "\(result)")
     }
 
-    @Test("a worker takes no more memory than the check at the start allows for it")
+    @Test("a worker needs no more memory than the check at the start assumes")
     func workers() throws {
         let (few, many) = (2, 8)
         let growth = try peak(workers: many) - peak(workers: few)
@@ -84,7 +84,7 @@ struct ServeMemoryTests {
         #expect(result.errors.contains("MemoryMax="))
     }
 
-    @Test("memory left over from one attack does not exceed what the next one needs")
+    @Test("memory that remains after an attack does not exceed the need of the next one")
     func repeatedAttacks() throws {
         let growth = try growth(
             under: "crowds", "strangers", "sockets", "crowds", "largest", "rectangles", seconds: 4)

@@ -91,7 +91,7 @@ struct ServeTests {
         #expect(missing.errors.contains(#"gone\xFF.json"#), "\(missing.errors)")
     }
 
-    @Test("without models it reports an error and leaves no socket")
+    @Test("without models the service reports an error and leaves no socket")
     func noModels() throws {
         let folder = try TemporaryFolder()
         let result = try Program.shell(

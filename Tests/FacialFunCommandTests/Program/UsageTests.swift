@@ -150,7 +150,7 @@ struct UsageTests {
         #expect(!result.errors.contains("--format csv"), "\(result.errors)")
     }
 
-    @Test("adjectives name their emotions", arguments: ["happy", "Happy", "HAPPINESS"])
+    @Test("an emotion may be given as an adjective", arguments: ["happy", "Happy", "HAPPINESS"])
     func adjectives(target: String) throws {
         let result = try Program.shell("$F match $PORTRAIT -t \(target) -l 1 --format json")
         #expect(result.status == 0)
@@ -175,7 +175,7 @@ struct UsageTests {
                 .prefix { $0.hasPrefix("  ") }
             #expect(!lines.isEmpty, "\(command)")
             for line in lines {
-                // Each line starts a command, or sets a variable for the next one.
+                // Each line is a command, or sets a variable for the next one.
                 let isWhole =
                     line.hasPrefix("  facialfun ") || line.hasPrefix("  facialfun-lab ")
                     || line.contains("| facialfun ")

@@ -43,7 +43,7 @@ struct EarlierRunTests {
         #expect(earlier.inputs == 0 && earlier.length == 0 && earlier.outcomes.isEmpty)
     }
 
-    @Test("a truncated line, and a film that may have more frames, start over")
+    @Test("a truncated record, and a film that may have more frames, are scored again")
     func unfinished() throws {
         for rest in ["", "{\"schema\": \"facial", film, film + "{"] {
             let earlier = try earlier(first + rest)

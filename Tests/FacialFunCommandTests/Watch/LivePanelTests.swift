@@ -41,7 +41,7 @@ struct LivePanelTests {
             face.classes.map(TableWriter.ownClasses) == "own classes: in pain 0.500, tense 0.375")
     }
 
-    @Test("in a low terminal all emotions are shown, and given room a line on how to quit")
+    @Test("a terminal with few rows shows all emotions, and the key to quit if there is room")
     func low() {
         for plan in [nil, AttemptPlan(target: .fear, level: .one)] {
             let panel = LivePanel(plan: plan, style: style)

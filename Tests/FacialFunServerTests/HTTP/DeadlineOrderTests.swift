@@ -14,8 +14,8 @@ struct DeadlineOrderTests {
         let stopped = Atomic<Int>(0)
     }
 
-    /// Work without end, however long the test waits; work that is not canceled ends after five
-    /// minutes.
+    /// Work that ends only when it is canceled, or after five minutes so that a test fails instead
+    /// of hanging.
     private func endless(_ probe: Probe) -> Route {
         Route(.POST, "/endless", body: .picture(Route.pictureTypes)) { _ in
             .work { stop throws(Problem) in
@@ -49,7 +49,7 @@ struct DeadlineOrderTests {
         try await connection.close()
     }
 
-    @Test("the service's default deadline has the same reserve")
+    @Test("the default deadline has the same reserve as one in a request")
     func standard() async throws {
         let connection = try await TestConnection([endless(Probe())]) {
             $0.deadlineMilliseconds = 100
@@ -99,7 +99,7 @@ struct DeadlineOrderTests {
         await connection.advance(milliseconds: 1)
         #expect(try await connection.answered().hasPrefix("HTTP/1.1 504 "))
         #expect(cut.load(ordering: .relaxed) == 2)
-        // Too late: the response is ignored, and the connection stays open.
+        // The response is too late and is ignored; the connection stays open.
         asked.withLock { $0.last }?(.success(.empty(.ok)))
         #expect(try await connection.answered() == "")
         try await connection.send(request)

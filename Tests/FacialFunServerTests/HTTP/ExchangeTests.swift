@@ -56,7 +56,7 @@ struct ExchangeTests {
         #expect(exchange.resume() == nil)
     }
 
-    @Test func unreadResponseHasTheStartOfItsWait() {
+    @Test func unreadResponseRecordsWhenItsWaitStarted() {
         let now = NIODeadline.now()
         #expect(exchange.begin())
         #expect(exchange.unfinishedSince == nil)

@@ -13,7 +13,7 @@ struct ProblemTests {
         Problem(FacialFunError(code: code, message: "The cause. The remedy."))
     }
 
-    @Test("the errors of a camera are those of the schema and may pass: 503 with Retry-After")
+    @Test("each camera error of the schema becomes 503 with Retry-After")
     func cameras() throws {
         let responses = try Contract.description.get()["components"]?["responses"]
         let texts = (responses?.keys ?? []).compactMap { responses?[$0]?["description"]?.text }

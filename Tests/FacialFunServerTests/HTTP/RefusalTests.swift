@@ -102,7 +102,7 @@ struct RefusalTests {
                 }
                 #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))
             }
-            // After it has waited for the required time, it is answered at once.
+            // After the client has waited for the required time, its request is answered at once.
             await connection.advance(milliseconds: 1000)
             try await connection.send(request)
             #expect(try await connection.answered().hasPrefix("HTTP/1.1 503 "))

@@ -28,7 +28,7 @@ struct SentAheadTests {
         #expect((1...20).contains(next))
         for _ in 0..<50 { await connection.advance(milliseconds: 1) }
         #expect(count(try await connection.answered()) == 49 - next)
-        // A client that waits for each response waits for nothing else.
+        // A client that waits for each response before its next request is not delayed.
         try await connection.send(Self.quick)
         #expect(count(try await connection.answered()) == 1)
         try await connection.close()

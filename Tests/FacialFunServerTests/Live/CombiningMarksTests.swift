@@ -85,7 +85,7 @@ struct CombiningMarksTests {
         let text = Self.marks(14_000)
         try LiveService.with { live in
             for value in [text, "chunked, " + text, "127.0.0.1" + text, "close;" + text] {
-                // TCP, where the headers of web pages are checked, too.
+                // Uses TCP, where the headers of web pages are checked, too.
                 let client = try RawClient(port: live.port)
                 let host = name == "Host" ? "" : "Host: localhost\r\n"
                 let request =
@@ -102,7 +102,7 @@ struct CombiningMarksTests {
         }
     }
 
-    @Test("they are rejected in a request's target, raw and percent-encoded")
+    @Test("combining marks in a request target are rejected, raw and percent-encoded")
     func targets() throws {
         let raw = Self.marks(8_000)
         let encoded = raw.utf8.prefix(4_500).map { String(format: "%%%02X", $0) }.joined()

@@ -54,7 +54,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("an offer of another protocol gets a response in this one, and the connection closes")
+    @Test("an upgrade request gets an HTTP/1.1 response, and the connection closes")
     func otherProtocols() throws {
         let picture = try LiveService.picture("collins.jpg")
         let offer = ["Connection": "Upgrade, HTTP2-Settings", "Upgrade": "h2c"]
@@ -124,7 +124,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("connections reset in the middle leave nothing behind")
+    @Test("connections that are reset during a request leak nothing")
     func resets() throws {
         try LiveService.with { live in
             for start in ["", "GET /heal", "POST /v1/score HTTP/1.1\r\nHost: localhost\r\n"] {
@@ -142,7 +142,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("an endless head, byte by byte or all at once, is cut off")
+    @Test("a connection that sends an endless head is closed")
     func heads() throws {
         try LiveService.with({ $0.headMilliseconds = 300 }) { live in
             let slow = try live.client()

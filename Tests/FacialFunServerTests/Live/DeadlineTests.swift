@@ -26,7 +26,7 @@ struct DeadlineTests {
             let duration = NIODeadline.now() - start
             #expect(answer.status == 504)
             #expect(answer.code == "deadline_exceeded")
-            // The reserve before the deadline, less the difference of the clocks.
+            // The deadline minus its reserve, with a tolerance for the difference of the clocks.
             #expect(duration >= .milliseconds(129))
             #expect(LiveService.eventually { live.probe.stopped.load(ordering: .relaxed) == 1 })
             #expect(try client.request("GET", "/healthz").status == 200)

@@ -27,7 +27,7 @@ struct GameClientTests {
         return error.problem?.code
     }
 
-    @Test("it requests health, emotions and levels")
+    @Test("the client requests health, emotions and levels")
     func information() async throws {
         try await with { client in
             try await client.checkHealth()
@@ -44,7 +44,7 @@ struct GameClientTests {
         }
     }
 
-    @Test("it matches, with and without a baseline, and reports unknown names")
+    @Test("the client matches with and without a baseline, and reports unknown names")
     func match() async throws {
         let happy = try LiveService.picture("collins.jpg")
         let calm = try LiveService.picture("hopper.jpg")
@@ -79,7 +79,7 @@ struct GameClientTests {
         }
     }
 
-    @Test("it plays an attempt, and its events agree, in order")
+    @Test("the events of an attempt agree with its responses, in order")
     func attempt() async throws {
         let happy = try LiveService.picture("collins.jpg")
         try await with { client in

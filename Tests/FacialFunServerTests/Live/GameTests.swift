@@ -267,7 +267,7 @@ struct GameTests {
                         path + "/frames", length: picture.count, "Deadline-Ms: 60000\r\n"))
                 gone.send(picture)
             }
-            // Long before the deadlines of these frames.
+            // This happens long before the deadlines of these frames.
             #expect(
                 LiveService.eventually {
                     (try? live.client().request("GET", path).json()["phase"]?.text) == "time_up"
@@ -287,7 +287,7 @@ struct GameTests {
                         guard let client = try? RawClient(port: live.port) else { return false }
                         client.send(request)
                         guard (try? client.readHead().status) == 200 else { return false }
-                        // Unread data at the time of closing would cause a reset.
+                        // Unread data in the client's buffer would turn the close into a reset.
                         var text = ""
                         while !text.hasSuffix("\n\n\r\n") {
                             let part = client.read()
@@ -361,7 +361,7 @@ struct GameTests {
         }
         let first = try begin(0)
         for _ in 1..<AttemptStore.capacityOfHolder { _ = try begin(0) }
-        // One process has used up its quota; the others have theirs.
+        // One process has used up its quota; other processes still have theirs.
         let own = #expect(throws: Problem.self) { try begin(0) }
         #expect(own?.code == "too_many_attempts")
         #expect(
@@ -399,7 +399,7 @@ struct GameTests {
         #expect(full?.code == "too_many_baselines")
         #expect(full?.detail.contains("\(BaselineStore.capacity) baselines is reached") == true)
         #expect(store.baseline(oldest) != nil)
-        // An existing one can still be replaced.
+        // An existing baseline can still be replaced.
         #expect(try store.add(observation, to: oldest) == 2)
     }
 

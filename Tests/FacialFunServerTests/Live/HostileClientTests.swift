@@ -49,7 +49,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("nothing is kept of a client that disconnects before its rejection is written")
+    @Test("a client that disconnects before its rejection is written leaves nothing in memory")
     func disconnectBeforeTheRejection() throws {
         /// `@unchecked Sendable`: accessed on the event loop only.
         final class Kept: @unchecked Sendable { weak var connection: Connection? }
@@ -57,7 +57,8 @@ struct HostileClientTests {
             let (loop, kept) = (live.service.loop, Kept())
             let eventLoop = loop.eventLoop
             func isSoon(_ condition: @escaping @Sendable () -> Bool) throws -> Bool {
-                // Shorter than the limits after which connections are closed in any case.
+                // The wait is shorter than the limits after which connections are closed in any
+                // case.
                 for _ in 0..<400 {
                     if try eventLoop.submit(condition).wait() { return true }
                     usleep(10_000)
@@ -201,8 +202,8 @@ struct HostileClientTests {
                 }
             }
             for target in ["http://evil.example/healthz", "https://evil.example:1/healthz"] {
-                // The absolute form is for proxies, and this is none: other hosts have no responses
-                // here.
+                // The absolute form is meant for proxies. The service is not a proxy, so it rejects
+                // other hosts.
                 for client in [try live.client(), try RawClient(port: live.port)] {
                     client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     #expect(try client.readAnswer().code == "forbidden_host")

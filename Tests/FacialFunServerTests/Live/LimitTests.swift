@@ -44,14 +44,14 @@ struct LimitTests {
                     "POST", "/v1/score", headers: jpeg.merging(endless) { $1 }
                 ).status >= 400)
             try live.expectHealthy()
-            // Nothing of it stays in memory.
+            // Nothing of the body stays in memory.
             #expect(
                 try live.client().request("GET", "/metrics").text
                     .contains("facialfun_body_bytes 0\n"))
         }
     }
 
-    @Test("all bodies together have a limit; a body beyond it is rejected, and later served")
+    @Test("a body beyond the limit of all bodies is rejected, and accepted later")
     func bodyBudget() throws {
         try LiveService.with({ $0.bodyBudget = 1500 }) { live in
             let head = { (count: Int) in PictureRequest.head("/test/slow", length: count) }
@@ -77,7 +77,7 @@ struct LimitTests {
         }
     }
 
-    @Test("announced bytes that do not arrive cost other clients nothing")
+    @Test("bytes that are announced but not sent do not affect other clients")
     func announcedBytes() throws {
         let picture = try LiveService.picture("collins.jpg")
         try LiveService.with { live in
@@ -99,7 +99,7 @@ struct LimitTests {
         }
     }
 
-    @Test("when memory is short, a slow upload is dropped for a client that sends")
+    @Test("when memory is short, a slow upload is dropped in favor of a faster client")
     func slowUploadsWithLittleMemory() throws {
         try LiveService.with({
             $0.bodyBudget = 100_000
@@ -110,7 +110,8 @@ struct LimitTests {
                 client.send(PictureRequest.head("/test/work", length: 50_000))
                 client.send([UInt8](repeating: 1, count: 49_000))
             }
-            // Until the bytes of both are held; a client without a response retries.
+            // Waits until the service holds the bytes of both; a query without a response is
+            // repeated.
             let held = LiveService.eventually {
                 let text = (try? live.client().request("GET", "/metrics").text) ?? ""
                 let bytes = text.firstMatch(of: #/facialfun_body_bytes (\d+)/#).flatMap {
@@ -129,7 +130,7 @@ struct LimitTests {
         }
     }
 
-    @Test("when memory is short, large work that has not started is dropped for small work")
+    @Test("when memory is short, large work is dropped before its start in favor of small work")
     func waitingLargeWork() throws {
         try LiveService.with({
             $0.bodyBudget = 100_000
@@ -141,7 +142,7 @@ struct LimitTests {
             let large = try live.client()
             large.send(PictureRequest.head("/test/slow", length: 90_000))
             large.send([UInt8](repeating: 1, count: 90_000))
-            // It may start while the busy one runs; then it keeps its memory.
+            // Large work may start while the busy one runs; then it keeps its memory.
             let small = try live.client().request(
                 "POST", "/test/work", headers: jpeg, body: [UInt8](repeating: 1, count: 20_000))
             let isBegun = live.probe.begun.load(ordering: .relaxed) == 2
@@ -164,7 +165,7 @@ struct LimitTests {
                             .contains("facialfun_body_bytes 1000000\n")) ?? false  // retried
                     })
                 let third = try live.client().request("GET", "/test/large")
-                // The first is dropped after it has waited for a moment.
+                // The first client is dropped after it has waited for a moment.
                 #expect(third.status == 200 || third.code == "overloaded")
                 try live.expectHealthy()
                 withExtendedLifetime(deaf) {}
@@ -242,7 +243,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a new connection replaces the one that was idle longest, never an active one")
+    @Test("a new connection replaces the one that was idle longest, but never an active one")
     func idleConnections() throws {
         try LiveService.with({
             ($0.maxConnections, $0.maxConnectionsOfPeer) = (10, 4)
@@ -276,7 +277,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a process that has used up its attempts leaves the others theirs")
+    @Test("a process that has used up its attempts does not affect other processes")
     func attemptsOfOneProcess() throws {
         let order = Array(#"{"target":"fear","level":1}"#.utf8)
         let json = ["Content-Type": "application/json"]
@@ -287,7 +288,7 @@ struct LimitTests {
                     try client.request("POST", "/v1/attempts", headers: json, body: order).status
                         == 201)
             }
-            // Over another connection, too.
+            // The same applies to another connection of the process.
             let refused = try live.client().request(
                 "POST", "/v1/attempts", headers: json, body: order)
             #expect(refused.status == 503)
@@ -299,7 +300,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a process with the maximum number of baselines is refused; another one gets its own")
+    @Test("a process with the maximum number of baselines gets no more; other processes do")
     func baselinesOfOneProcess() throws {
         let picture = try LiveService.picture("rendered-neutral.jpg")
         let patient = jpeg.merging(["Deadline-Ms": "60000"]) { $1 }
@@ -312,14 +313,14 @@ struct LimitTests {
                 try #require(made.status == 201, "\(number): \(made.text)")
                 if number == 0 { first = try #require(made.headers["location"]) }
             }
-            // Over another connection, too.
+            // The same applies to another connection of the process.
             let again = try live.client()
             let refused = try again.request(
                 "POST", "/v1/baselines", headers: patient, body: picture)
             #expect(refused.status == 503)
             #expect(refused.code == "too_many_baselines")
             #expect(refused.headers["retry-after"] == "60")
-            // None was given up for it, and those that are there take further pictures.
+            // No existing baseline was replaced, and each accepts further pictures.
             let more = try again.request(
                 "POST", "\(first)/pictures", headers: patient, body: picture)
             #expect(more.status == 200)
@@ -352,7 +353,7 @@ struct LimitTests {
             let other = try RawClient(port: live.port)
             other.send(PictureRequest.head(length: 1000))
             other.send([UInt8](repeating: 1, count: 1000))
-            // It was read, and is not a picture.
+            // The body was read, and it is not a picture.
             #expect(try other.readAnswer().code == "unsupported_format")
             withExtendedLifetime(first) {}
         }
@@ -373,7 +374,7 @@ struct LimitTests {
             var answered = 0
             for client in clients where try client.readAnswer().status == 200 { answered += 1 }
             #expect(answered == 4000)
-            // All of them are still open, and a further client is served.
+            // All of the connections are still open, and a further client is served.
             let text = try live.client().request("GET", "/metrics").text
             #expect(text.contains("facialfun_connections 4001\n"))
         }

@@ -134,7 +134,7 @@ struct ScoringTests {
         }
     }
 
-    @Test("before the warm-up it is alive but not ready, and scoring requests wait for it")
+    @Test("before the warm-up the service is alive but not ready, and scoring requests wait")
     func warmUp() throws {
         let picture = try LiveService.picture()
         try LiveService.with(isWarm: false) { live in

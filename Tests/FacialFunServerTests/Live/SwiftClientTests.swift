@@ -18,7 +18,7 @@ struct SwiftClientTests {
         try live.stop()
     }
 
-    @Test("it scores many pictures at once over both kinds of socket")
+    @Test("the client scores many pictures at once over both kinds of socket")
     func score() async throws {
         let picture = try LiveService.picture()
         try await with { live in
@@ -42,7 +42,7 @@ struct SwiftClientTests {
         }
     }
 
-    @Test("it requests movements on demand")
+    @Test("the client requests movements on demand")
     func movements() async throws {
         let picture = try LiveService.picture("collins.jpg")
         try await with { live in

@@ -34,7 +34,7 @@ struct FairShareTests {
         #expect(shares.turn(of: 1, at: start + .seconds(100)) == Turn())
     }
 
-    @Test("all connections of one process share; TCP connections have one share each")
+    @Test("the connections of a process have one share; each TCP connection has its own")
     func peers() {
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         var shares = FairShare()
@@ -44,7 +44,7 @@ struct FairShareTests {
             shares.add(.milliseconds(50), of: client, isMeasure: true, at: start)
         }
         shares.add(.milliseconds(90), of: alone, isMeasure: true, at: start)
-        // Each of its connections has used less, the process more.
+        // Each connection has used less than the other peer, but the process has used more.
         #expect(shares.turn(of: many[0], at: start) == Turn(peer: 3, connection: 1))
         #expect(shares.turn(of: alone, at: start) == Turn(peer: 2, connection: 2))
         #expect(shares.turn(of: alone, at: start) < shares.turn(of: many[0], at: start))
@@ -53,7 +53,7 @@ struct FairShareTests {
         #expect(WorkClient(5).peer != WorkClient(6).peer)
     }
 
-    @Test("one peer may hold only its share of the bytes, and others get the rest")
+    @Test("a peer gets only its share of the bytes, and others get the rest")
     func bytes() {
         let budget = ByteBudget(limit: 100, peerLimit: 75)
         let (one, other) = (WorkClient.Peer.process(1), WorkClient.Peer.connection(1))
@@ -153,11 +153,11 @@ struct FairShareTests {
         await close(queue)
     }
 
-    @Test("small work is never rejected because of waiting large work; further large work is")
+    @Test("waiting large work makes the queue reject further large work, but never small work")
     func largeWorkBeforeSmall() async {
         let queue = WorkQueue(workers: 2, capacity: 64)
         queue.learn(.milliseconds(100))
-        // A client with recent usage takes its turn after those without.
+        // A client with recent usage is served after those without.
         let done = Atomic<Bool>(false)
         let first = Job(deadline: Self.later, client: 9) { _ in
             usleep(100_000)
@@ -227,7 +227,8 @@ struct FairShareTests {
             (FairShareTests.picture(jpeg: 0xC2, 1000, 1000), 4_000_000 + 6_000_000),
             (FairShareTests.picture(jpeg: 0xC2, 4000, 3000), 12_000_000 + 16_000_000),
             (FairShareTests.picture(jpeg: 0xC0, 640, 480), 640 * 480 * 4),
-            // Rejected in any case, so no more than the largest accepted one.
+            // This picture is rejected in any case, so its estimate is no more than that of the
+            // largest accepted one.
             (FairShareTests.picture(png: 0xFFFF_FFFF, 0xFFFF_FFFF), ImageMemoryEstimate.alone),
             ([0xFF, 0xD8] + (0..<300).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] }, 28_000_000),
             ([0xFF, 0xD8], 0), ([0x89, 0x50, 0x4E, 0x47], 0), ([], 0),

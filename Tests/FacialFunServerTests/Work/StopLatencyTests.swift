@@ -78,7 +78,7 @@ struct StopLatencyTests {
     func checksAreFrequent(heavy: Heavy) throws {
         let picture = try bytes(heavy)
         #expect(picture.count <= ServiceConfiguration().maxPictureBytes)
-        // A first run, so one-time allocations do not count.
+        // The first run is not measured because of one-time allocations.
         #expect(try work(picture, Polls()) == nil)
         let looks = Polls()
         let start = Self.threadTime()
@@ -123,7 +123,7 @@ struct StopLatencyTests {
             while try !client.request("GET", "/metrics").text.contains("workers_busy 0\n") {
                 try #require(start.duration(to: clock.now) < .seconds(60))
             }
-            // Far less than the rest of the work would have taken.
+            // This is much less than the rest of the work would have taken.
             #expect(start.duration(to: clock.now) < whole / 2)
         }
     }

@@ -88,7 +88,7 @@ struct WorkQueueTests {
         let soon = { NIODeadline.now() + .seconds(1) }
         #expect(queue.submit(Job(deadline: Self.later) { _ = latch.wait($0) }) == .accepted)
         #expect(eventually { queue.load.running == 1 })
-        // One job runs; this one would finish after 0.8 s, the next after 1.2 s.
+        // One job runs. The next would finish after 0.8 s, and a third after 1.2 s.
         #expect(queue.submit(Job(deadline: soon()) { _ in }) == .accepted)
         guard case .refused(let retryAfter) = queue.submit(Job(deadline: soon()) { _ in }) else {
             Issue.record("it was accepted")

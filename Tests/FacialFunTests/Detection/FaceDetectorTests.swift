@@ -35,7 +35,7 @@ struct FaceDetectorTests {
         #expect(points.rightEye.y < points.noseTip.y && points.noseTip.y < points.mouthCentre.y)
     }
 
-    @Test("At 40 pixels at least fourteen faces of a group are found, and nothing else")
+    @Test("With a minimum width of 40 pixels, at least fourteen faces of a group are found")
     func group() throws {
         let faces = try detect(SamplePicture.decoded("group.jpg"), smallestFace: 40)
         #expect(14...15 ~= faces.count)

@@ -93,7 +93,7 @@ import TestSupport
 
     /// Our detector refines each face in an upright window, so its framing differs slightly.
     @Test(arguments: FaceMeshGolden.pictures)
-    func ownDetectorLeadsToTheSamePoints(picture: FaceMeshGolden.Picture) throws {
+    func ourDetectorLeadsToTheSamePoints(picture: FaceMeshGolden.Picture) throws {
         let detector = try FaceDetector(modelDirectory: ModelsFolder.path(of: "face-detector"))
         let image = try picture.image()
         let face = try #require(detector.detect(in: image, smallestFace: 60).first)
@@ -133,7 +133,7 @@ import TestSupport
         }
     }
 
-    @Test func faceThatLeftIsLost() throws {
+    @Test func faceThatLeavesIsLost() throws {
         let picture = try #require(FaceMeshGolden.pictures.first)
         let face = picture.detection
         let mesh = landmarker.mesh(in: try picture.image(), face: face)
@@ -144,7 +144,7 @@ import TestSupport
         #expect(landmarker.mesh(in: empty, following: point) == nil)
     }
 
-    @Test func otherNetworkIsRejected() {
+    @Test func unsuitableNetworkIsRejected() {
         #expect {
             _ = try FaceLandmarker(modelDirectory: ModelsFolder.path(of: "face-detector"))
         } throws: { error in

@@ -53,7 +53,7 @@ struct FaceTrackerTests {
             ])
     }
 
-    @Test("A face that moves and comes nearer is tracked where a search finds it")
+    @Test("A face that moves and comes nearer is tracked at the position of a search")
     func movingFace() throws {
         var tracker = try tracker()
         let portrait = try portrait()

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: HeadPoseTests.poses)
-    func headPoseDoesNotMatter(pose: HeadPose) throws {
+    func headPoseDoesNotChangeFeatures(pose: HeadPose) throws {
         let straight = try #require(GeometricFeatures(of: SyntheticMesh.face()))
         let turned = try #require(GeometricFeatures(of: SyntheticMesh.face(pose: pose)))
         for feature in GeometricFeature.allCases {

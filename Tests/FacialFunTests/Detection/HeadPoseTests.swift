@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: poses)
     func turnedFaceHasItsRotationAngles(pose: HeadPose) throws {
         let found = try #require(HeadPose(of: SyntheticMesh.face(pose: pose)))
-        // The named points are not part of the canonical face and only near the mean face.
+        // The named points are not part of the canonical face and are only close to the mean face.
         #expect(abs(found.yaw - pose.yaw) < 1)
         #expect(abs(found.pitch - pose.pitch) < 1)
         #expect(abs(found.roll - pose.roll) < 1)

@@ -8,7 +8,7 @@ struct PersonTrackerTests {
     /// With this much noise, faces of a person are similar, but not certainly the same.
     private static let muchNoise = 12.0
 
-    /// The appearance of a unique face: its own blurred noise plus a little other noise in each
+    /// The appearance of a unique face: its own blurred noise, and a little more noise in each
     /// sighting.
     private static func appearance(
         _ person: UInt64, frame: UInt64 = 0, noise: Double = 4
@@ -126,7 +126,7 @@ struct PersonTrackerTests {
         #expect(numbers.firstIndex(of: 2).map { $0 <= 13 } == true)
     }
 
-    @Test("after a cut no one takes over the number of a place")
+    @Test("after a cut, a face does not get the number of the person at its position")
     func cut() {
         var tracker = PersonTracker()
         _ = tracker.update([Self.sighting(1, x: 10, frame: 0)], atSeconds: 0)

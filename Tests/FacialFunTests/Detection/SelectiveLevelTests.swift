@@ -52,7 +52,7 @@ struct SelectiveLevelTests {
         #expect(plan.selective == nil && plan.selectingWindows == 0)
     }
 
-    @Test("Without suspicion no window is searched; one cell needs at most one evaluation")
+    @Test("Without suspected cells no window is searched; one cell needs at most one evaluation")
     func single() throws {
         let level = try level(640, 480)
         #expect(level.windows(about: suspected([], of: level)).isEmpty)
@@ -103,7 +103,7 @@ struct SelectiveLevelTests {
             && top + Double(window.height) >= min(below, level.height) - 1
     }
 
-    @Test("Suspicion everywhere gives the whole level")
+    @Test("If all cells are suspected, the whole level is searched")
     func suspicionEverywhere() throws {
         let level = try level(640, 480)
         let all = (0..<level.rows).flatMap { row in (0..<level.columns).map { (row, $0) } }
@@ -117,7 +117,7 @@ struct SelectiveLevelTests {
         #expect(level.windows(about: suspected([(5, 5), (40, 70)], of: level)).count == 2)
     }
 
-    @Test("Inside a wide face that a coarser level has confirmed nothing is suspected")
+    @Test("Cells inside a wide face confirmed on a coarser level are not suspected")
     func settled() throws {
         let level = try level(640, 480)
         func face(width: Double, confidence: Double) -> Face {
@@ -155,7 +155,7 @@ struct SelectiveLevelTests {
         }
     }
 
-    @Test("In a search for near faces one window covers all suspicious cells")
+    @Test("In a search for near faces one window covers all suspected cells")
     func oneWindow() throws {
         let level = try #require(
             SearchPlan(width: 640, height: 480, smallestFace: 120).selective)

@@ -70,7 +70,7 @@ struct WorkspaceCacheTests {
                 return workspace.withOutput("landmarks") { Array($0) }
             }
         }
-        // Uses memory that has moved since, and in which another network has computed.
+        // Uses memory that has moved meanwhile and in which another network has computed.
         #expect(try outputs(pool) == outputs(WorkspacePool(mesh)))
         #expect(cache.kept.bytes == large)
         #expect(cache.kept.threads == 1)
@@ -94,7 +94,7 @@ struct WorkspaceCacheTests {
         let fresh = try run(WorkspaceCache(), 160, 224)
         let cache = WorkspaceCache()
         #expect(try run(cache, 160, 224) == fresh)
-        // Larger, so the memory moves.
+        // This size is larger, so the memory moves.
         _ = try run(cache, 384, 512)
         #expect(try run(cache, 160, 224) == fresh)
         try cache.withWorkspace(of: detector.get(), height: 384, width: 512) { workspace in

@@ -76,15 +76,16 @@ import TestSupport
         #expect(try decoder.decode(bytes + trailing).image == decoder.decode(bytes).image)
     }
 
-    @Test func missingRestartMarkerIsDamage() throws {
+    @Test func missingRestartMarkerIsReportedAsDamage() throws {
         var bytes = try Fixture(name: "restart-markers.jpg").bytes()
         let marker = try #require(bytes.firstRange(of: [0xFF, 0xD0]))
         bytes[marker.lowerBound + 1] = 0xD5
         expectFailure(.corrupt) { _ = try decoder.decode(bytes) }
     }
 
-    /// Too short a length leaves bytes before the next marker, without loss of pixels; too long a
-    /// length swallows markers or points beyond the file.
+    /// If the length is too short, bytes remain before the next marker and no pixels are lost.
+    ///
+    /// If it is too long, it swallows markers or points beyond the file.
     @Test func wrongSegmentLengthsFailOrAreHarmless() throws {
         let original = try Fixture(name: "baseline-420.jpg").bytes()
         let picture = try decoder.decode(original).image
@@ -109,7 +110,7 @@ import TestSupport
         expectFailure(.unsupportedFormat) { _ = try decoder.decode(lossless) }
     }
 
-    @Test func wrongChecksumIsDamage() throws {
+    @Test func wrongChecksumIsReportedAsDamage() throws {
         var bytes = try Fixture(name: "colour2-depth8.png").bytes()
         let data = try #require(bytes.firstRange(of: Array("IDAT".utf8))).upperBound
         bytes[data + 30] ^= 1

@@ -6,7 +6,7 @@ import Testing
     typealias Portrait = FacePictures.Portrait
 
     @Test(arguments: FacePictures.portraits, [0.25, 0.5, 0.8])
-    func lessLightGivesAProportionallyDarkerAndPalerFace(portrait: Portrait, gain: Double) throws {
+    func lessLightReducesLumaAndContrastProportionally(portrait: Portrait, gain: Double) throws {
         let face = try portrait.face()
         let before = Exposure(ofFace: face)
         let after = Exposure(ofFace: face.changed { value, _, _ in value * gain })
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func carefulPortraitsAreWellExposed() throws {
+    @Test func portraitsAreWellExposed() throws {
         for portrait in FacePictures.portraits {
             let exposure = Exposure(ofFace: try portrait.face())
             #expect(0.3...0.8 ~= exposure.meanLuma)
@@ -49,11 +49,11 @@ import Testing
     /// Luma rises evenly from 0 at the top to 255 at the bottom.
     ///
     /// The oval spans 0.22 to 0.94 of the height and is narrow at both ends.
-    @Test func rampHasItsMeanAndSpread() {
+    @Test func rampHasTheExpectedMeanAndContrast() {
         let ramp = FacePictures.flat(0, side: 256).changed { _, _, y in Double(y) }
         let exposure = Exposure(ofFace: ramp)
         #expect(abs(exposure.meanLuma - 0.58) < 0.01)
-        // A disc has 90 % of its area within 0.806 of its radius on either side.
+        // In a disc, 90 % of the area is between −0.806 and 0.806 of the radius.
         #expect(abs(exposure.contrast - 2 * 0.806 * 0.36) < 0.015)
         #expect(exposure.darkShare == 0 && exposure.brightShare == 0)
     }

@@ -17,7 +17,7 @@ struct FaceOvalTests {
 
     @Test("in a rectangle of twice the width the face is half as large")
     func shrinks() {
-        // The eyes are at 0.40, the center is 0.09 below them.
+        // The eyes are at 0.40, and the center is 0.09 below them.
         #expect(rows(2.28, 0.1) == Array(31..<67))
     }
 }

@@ -79,7 +79,7 @@ import TestSupport
         "a pixel of a reduced PNG is the mean of its source pixels, interlaced or not",
         arguments: Fixture.pngs.filter { !$0.name.hasPrefix("declared-") }, [2, 4, 8])
     func reducedPNG(_ fixture: Fixture, reduction: Int) throws {
-        // Orientations rotate the blocks, too, so only upright files are compared.
+        // In rotated files the blocks are rotated, too, so only upright files are compared.
         guard !fixture.name.hasPrefix("exif") else { return }
         let bytes = try fixture.bytes()
         let whole = try decoder.decode(bytes).image

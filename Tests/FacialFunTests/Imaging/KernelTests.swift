@@ -88,7 +88,7 @@ import TestSupport
             let image = TestPictures.noise(
                 width: Int.random(in: 1...300, using: &random),
                 height: Int.random(in: 1...300, using: &random), seed: random.next())
-            // Exact and rounded-up halves, and any other size.
+            // Sizes of exactly one half, of one half rounded up, and any other size.
             let width =
                 number % 3 == 0
                 ? max(1, image.width / 2) : Int.random(in: 1...image.width, using: &random)
@@ -174,7 +174,7 @@ import TestSupport
                 width: Int.random(in: 1...60, using: &random),
                 height: Int.random(in: 1...40, using: &random), seed: random.next())
             let scale = exp2(Double.random(in: -2...3, using: &random))
-            // Upright windows, one in three rotated.
+            // Two thirds of the windows are upright, one third is rotated.
             let angle = number % 3 == 0 ? Double.random(in: -3.2...3.2, using: &random) : 0
             let map = cik_similarity(
                 a: scale * cos(angle), b: number % 3 == 0 ? scale * sin(angle) : 0,
@@ -243,7 +243,7 @@ import TestSupport
         #expect(image.gray() == expected)
     }
 
-    @Test func retainedPictureIsNotOverwritten() {
+    @Test func pictureInUseIsNotOverwritten() {
         var memory = ReusableImage()
         let first = memory.make(width: 4, height: 3) { $0.update(repeating: 1) }
         let second = memory.make(width: 4, height: 3) { $0.update(repeating: 2) }

@@ -68,7 +68,7 @@ import TestSupport
             case 5: bytes.insert(UInt8.random(in: 0...255, using: &random), at: at)
             case 6 where at > 20: bytes.removeLast(bytes.count - at)
             default:
-                // Most interesting bytes are in the headers.
+                // Most bytes that affect the decoder are in the headers.
                 let early = at % min(bytes.count, 700)
                 bytes[early] = UInt8.random(in: 0...255, using: &random)
             }

@@ -98,7 +98,7 @@ struct RawFrameTests {
 
     @Test("every layout and color model is within 1 of the definition", arguments: kinds)
     func conversion(kind: Kind) throws {
-        // Wider than a block of the kernel, not a multiple of it, and with padded rows.
+        // The width exceeds a block of the kernel and is not a multiple of it, and rows are padded.
         for (width, height, padding) in [(134, 6, 0), (2, 2, 6), (66, 5, 14)] {
             var frame = RawFrame(
                 layout: kind.layout, width: width, height: height, bytesPerLine: 0,

@@ -56,7 +56,8 @@ import Testing
     func backgroundDoesNotCount(portrait: Portrait) throws {
         let face = try portrait.face(side: Sharpness.side)
         let noise = TestPictures.noise(width: face.width, height: face.height)
-        // Changes pixels only where the blurs, nine pixels wide in total, do not reach the oval.
+        // The pixels that change are so far from the oval that the blurs, nine pixels wide in
+        // total, do not reach it.
         let other = face.changed { value, x, y in
             x < 6 || x >= face.width - 6 || y < 6 ? Double(noise.pixel(x, y)[0]) : value
         }

@@ -89,7 +89,8 @@ import Testing
             for x in 0..<size {
                 let point = transform.apply(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
                 let radius = point.distance(to: Point(x: center, y: center))
-                // From nearly twice the new Nyquist frequency to that of the plate itself.
+                // From nearly twice the new Nyquist frequency to the highest frequency of the
+                // plate.
                 let cyclesPerNewPixel = radius / Double(side) * scale
                 guard cyclesPerNewPixel > 0.9, radius < center - 4 * scale else { continue }
                 // A box filter leaves at most a quarter of the amplitude; sampling without a filter

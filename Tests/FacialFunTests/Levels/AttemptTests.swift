@@ -101,7 +101,7 @@ struct AttemptTests {
         #expect(run(gone, .three).phase == .holding, "the hold began again at about 800 ms")
     }
 
-    @Test("evidence over time does not delay an answer", arguments: 1...30)
+    @Test("pooled evidence never delays a match", arguments: 1...30)
     func evidence(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let threshold = levels[.happiness, .three].threshold
@@ -158,7 +158,8 @@ struct AttemptTests {
     func longDropout() {
         var events = frames(0..<1100, 0.9)
         for place in 4..<14 { events[place] = dropout(events[place].milliseconds) }
-        // It restarts with the frame at 462 ms; the first frame 500 ms later is that at 990 ms.
+        // The hold restarts with the frame at 462 ms. The first frame at least 500 ms later is that
+        // at 990 ms.
         #expect(run(events, .three).earnedBy == 990)
         #expect(run(Array(events.prefix(30)), .three).phase == .holding)
     }
@@ -213,7 +214,7 @@ struct AttemptTests {
         #expect(shaken.ignored == 3 * events.count)
     }
 
-    @Test("a frame from before a tick that arrives after it counts, but not after a retry")
+    @Test("a frame captured before a tick counts if it arrives after it, but not after a retry")
     func lateFrame() {
         var attempt = attempt(.one)
         attempt.apply(frame(0, 0.02))

@@ -60,7 +60,7 @@ struct BaselineTests {
             "without a baseline the other scores count")
     }
 
-    @Test("a resting face counts by the mean of its logits, and its apparent anger is subtracted")
+    @Test("a baseline subtracts the mean apparent anger of the resting faces")
     func meanOfRest() throws {
         let shares: [Float] = [0.9, 0.1, 0.1]
         let rests = shares.map { SampleFaces.scores([.anger: $0, .neutral: 0.95 - $0]) }
@@ -107,7 +107,7 @@ struct BaselineTests {
         }
     }
 
-    @Test("a small change that fails without the baseline counts with it")
+    @Test("a small change matches only with a baseline")
     func smallChange() throws {
         let baseline = try Baseline(pictures: [
             face(SampleFaces.scores([.neutral: 0.97, .happiness: 0.004]))
@@ -174,7 +174,7 @@ struct BaselineTests {
         #expect(reading.features == .change(change))
     }
 
-    @Test("a resting face scores like an average neutral one, however it looks")
+    @Test("with a baseline, any resting face scores like an average neutral one")
     func fullSubtraction() throws {
         var generator = SeededGenerator(seed: 9)
         for _ in 0..<100 {

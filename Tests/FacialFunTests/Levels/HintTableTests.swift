@@ -66,7 +66,7 @@ struct HintTableTests {
         #expect(advice(.contempt, both) == Advice(hint: .liftOneMouthCorner))
     }
 
-    @Test("a neutral target asks for rest until the face rests")
+    @Test("the target neutral requests rest until the face is at rest")
     func rest() {
         #expect(advice(.neutral, [:]) == Advice(praise: .faceRelaxed))
         var moved: [GeometricFeature: Double] = [:]
@@ -149,7 +149,7 @@ struct HintTableTests {
         } catch {
             #expect(error.code == .malformedHints)
             #expect(error.message.contains(field), "\(error)")
-            // The line of the weights or that on which their movement begins.
+            // The error is on the line of the weights, or on that on which their movement begins.
             #expect([line, line - 1].contains(error.line), "\(error)")
         }
     }

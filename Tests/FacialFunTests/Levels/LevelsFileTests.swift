@@ -14,7 +14,7 @@ struct LevelsFileTests {
         }
     }
 
-    @Test("a valid file gives its contents")
+    @Test("a valid file is parsed")
     func sound() throws {
         let levels = try SampleFiles.levels()
         #expect(levels.model == SampleFiles.model)

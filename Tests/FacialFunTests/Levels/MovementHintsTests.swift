@@ -80,13 +80,13 @@ struct MovementHintsTests {
                 == Advice(praise: .eyebrowsRaised))
     }
 
-    @Test("a hint takes the share below which it is requested from its own entry")
+    @Test("an entry may define the share below which its hint is requested")
     func ownShare() throws {
         #expect(try advice([.browInnerUp: 0.9, .jawOpen: 0.019]).hint == .openMouth)
         #expect(try advice([.browInnerUp: 0.9, .jawOpen: 0.021]).hint == nil)
     }
 
-    @Test("a person who rests with lifted brows gets the hint to lift them, relative to that rest")
+    @Test("a person with lifted brows at rest still gets the hint to lift them")
     func ownRest() throws {
         let levels = try SampleFiles.levels()
         let face = Observation.face(

@@ -40,7 +40,9 @@ struct ObservationTests {
         }
     }
 
-    @Test("a face turned further gets the advice to look at the camera", arguments: [35.1, 50, 59])
+    @Test(
+        "a face turned beyond the limit gets the advice to look at the camera",
+        arguments: [35.1, 50, 59])
     func turned(yaw: Double) throws {
         #expect(try observation(yaw: yaw) == .cannotJudge(.turnedAway))
         #expect(try observation(yaw: -yaw) == .cannotJudge(.turnedAway))

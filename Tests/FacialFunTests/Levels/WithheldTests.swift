@@ -17,7 +17,7 @@ struct WithheldTests {
         let face = Observation.face(
             scores: SampleFaces.scores([.contempt: 0.7, .anger: 0.15, .neutral: 0.1]),
             features: nil)
-        // Without contempt, anger has half of the rest; level 3 requires 0.4.
+        // Without contempt, anger has half of the remaining scores; level 3 requires 0.4.
         #expect(matcher.judge(face, target: .anger, level: .three).kind == .matched)
         #expect(matcher.judge(face, target: .contempt, level: .five).kind == .matched)
         let plain = Matcher(levels: try SampleFiles.levels(), hints: nil)
@@ -43,7 +43,7 @@ struct WithheldTests {
         let rest = Observation.face(
             scores: SampleFaces.scores([.neutral: 0.86, .anger: 0.02]), features: nil)
         let baseline = try Baseline(pictures: [rest])
-        // Between half the threshold of level 2 and the full one.
+        // A score between half the threshold of level 2 and the full one.
         let face = Observation.face(
             scores: SampleFaces.scores([.neutral: 0.66, .anger: 0.22]), features: nil)
         #expect(matcher.judge(face, target: .anger, level: .two).kind == .notYet)

@@ -58,7 +58,7 @@ struct AllocationTests {
         // At least one of three runs must not allocate; see `scoringAllocatesNothing`.
         let runs = (0..<3).map { _ in
             var tracker = FaceTracker(detector: detector)
-            // Searches are included: one in fifteen frames.
+            // The measurement includes searches: one in fifteen frames.
             var (searches, steady) = (0, 0)
             for number in 0..<40 {
                 let frame = frames[[0, 1, 2, 3, 2, 1][number % 6]]
@@ -89,8 +89,8 @@ struct AllocationTests {
         let rectangle = FaceRectangle(of: frame, toImage: place)
         var (reading, mesh) = (ReusableImage(), FaceMesh())
         var counts = [Int](repeating: .max, count: 5)
-        // The minimum of several rounds. Memory is shared through pools, and a test on another
-        // thread may have taken it once. Code that allocates does so in every round.
+        // Takes the minimum of several rounds. A test on another thread may take memory from the
+        // shared pools in one round, but code that allocates does so in every round.
         for _ in 0..<8 {
             let round = [
                 allocations {

@@ -32,7 +32,7 @@ struct FilmRecognizerTests {
         #expect(face.judgeable == isJudged)
     }
 
-    @Test("other reasons stay, in order and without duplicates")
+    @Test("cut_off is inserted among other reasons in order and without duplicates")
     func reasonsInOrder() {
         let blurred = Self.face(visibleShare: 0.8, reasons: [.tooDark, .blurred])
         #expect(

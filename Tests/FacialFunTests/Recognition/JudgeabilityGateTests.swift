@@ -126,7 +126,7 @@ struct JudgeabilityGateTests {
         #expect(shipped.reasons(for: Self.face(.minEyeSpan, 0.26)) == [])
     }
 
-    @Test("a face without a mesh has no pose to be rejected for and passes all other checks")
+    @Test("a face without a mesh is not rejected for its pose")
     func noMesh() {
         var face = Self.good
         face.quality.yaw = nil
@@ -148,7 +148,7 @@ struct JudgeabilityGateTests {
         #expect(Self.gate.reasons(for: face) == [.tooBright])
     }
 
-    @Test("close eyes do not mean a profile while the mesh reports a slightly turned face")
+    @Test("a small distance of the eyes does not mean a profile if the mesh reports a slight turn")
     func eyeSpan() {
         var face = Self.face(.minEyeSpan, 0.1)
         #expect(Self.gate.reasons(for: face) == [.turnedAway])

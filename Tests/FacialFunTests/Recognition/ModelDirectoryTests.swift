@@ -16,7 +16,7 @@ private final class Folder {
     }
 
     deinit {
-        // Leftovers in the temporary folder do no harm.
+        // Files that remain in the temporary folder do no harm.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -24,8 +24,8 @@ struct RectangleSourceTests {
             #expect(one.rectangle(ofFace: face)?.image == all.rectangle(ofFace: face)?.image)
             let part = try #require(one.source?.image)
             #expect(part.width * part.height * 3 < whole.width * whole.height * 2)
-            // For any size of picture: a rotated rectangle of 600 pixels at less than twice the
-            // resolution.
+            // The region for a rotated rectangle of 600 pixels at less than twice the resolution,
+            // for any size of picture.
             #expect(part.width * part.height < 1_800 * 1_800)
         }
         options.onlyFace = 7

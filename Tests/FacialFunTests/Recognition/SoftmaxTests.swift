@@ -17,7 +17,7 @@ struct SoftmaxTests {
         }
     }
 
-    @Test("a common shift changes nothing, and a higher logit has a higher score")
+    @Test("a common shift changes no score, and a higher logit has a higher score")
     func shiftAndOrder() {
         let logits = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
         let scores = softmax(logits)

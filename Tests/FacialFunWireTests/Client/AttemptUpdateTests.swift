@@ -3,7 +3,7 @@ import Testing
 @testable import FacialFunWire
 
 struct AttemptUpdateTests {
-    @Test("the end has its reason, and a shutdown needs no data")
+    @Test("the end of an attempt has a reason, and a shutdown has no data")
     func ends() throws {
         #expect(
             try AttemptUpdate(name: "end", data: #"{"reason": "expired"}"#)

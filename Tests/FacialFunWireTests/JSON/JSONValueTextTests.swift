@@ -2,7 +2,7 @@ import FacialFunWire
 import Testing
 
 struct JSONValueTextTests {
-    @Test("scores print differently exactly if their bits differ")
+    @Test("scores have the same text only if their bits are equal")
     func bits() {
         let value: Float = 0.1
         let texts = [value, value.nextUp, value.nextDown, value].map {

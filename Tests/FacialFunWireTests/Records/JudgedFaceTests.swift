@@ -16,7 +16,7 @@ struct JudgedFaceTests {
         ).judgedFace
     }
 
-    @Test("no face, one face and an unjudgeable one each have their judgement")
+    @Test("no face, a judgeable face and an unjudgeable face give different results")
     func one() {
         #expect(judged() == .failure(.noFace))
         #expect(judged(face(side: 90)) == .success(face(side: 90)))

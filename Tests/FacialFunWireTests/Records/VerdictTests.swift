@@ -72,7 +72,7 @@ struct VerdictTests {
         }
     }
 
-    @Test("a verdict is spoken with its praise first")
+    @Test("the sentences of a verdict start with the praise")
     func spoken() {
         #expect(
             Verdict.notYet(progress: 0.5, hint: .openMouth, praise: .eyebrowsRaised).sentence

@@ -79,7 +79,7 @@ struct WireCodesTests {
         #expect(!HintCode.openMouth.contradictions.contains(.raiseEyebrows))
     }
 
-    @Test("each movement has its own praise, and each praise but one its own movement")
+    @Test("each movement has its own praise, and all praises but one belong to a movement")
     func praise() {
         let praise = HintCode.allCases.compactMap(\.praise)
         #expect(Set(praise).count == praise.count)
