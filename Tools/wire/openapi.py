@@ -141,11 +141,11 @@ def fill(document: dict, report: dict) -> None:
                 str(status): {"$ref": f"#/components/responses/{names[status]}"} for status in sorted(names)}
     unused = set(status_of) - used - ELSEWHERE
     if unused:
-        raise SystemExit(f"The service tells of {sorted(unused)}, but no rule of Tools/wire/openapi.py says where.")
-    told = "An error in the format of the retired services"
+        raise SystemExit(f"No rule in Tools/wire/openapi.py lists {sorted(unused)}; add these codes to a rule.")
+    retired = "An error in the format of the retired services"
     shared |= {
-        "Azure": {"description": told + ".", "content": AZURE},
-        "AzureForbidden": {"description": told + "; or `forbidden_embedding`.", "content": AZURE},
+        "Azure": {"description": retired + ".", "content": AZURE},
+        "AzureForbidden": {"description": retired + "; or `forbidden_embedding`.", "content": AZURE},
         "AzureInternalServerError": {"description": "`unsound_model`", "content": AZURE},
         "AzureNotImplemented": {"description": "`unsupported_transfer_coding`", "content": AZURE},
     }
@@ -209,7 +209,7 @@ def _answers(
             continue
         for code in rule.codes:
             if code not in status_of:
-                raise SystemExit(f"Tools/wire/openapi.py lists {code}, which the service does not tell.")
+                raise SystemExit(f"Tools/wire/openapi.py lists {code}, which the service does not define; remove it.")
             status = status_of[code]
             if code in codes.setdefault(status, []):
                 continue

@@ -59,7 +59,7 @@ def source(declaration: str) -> str:
     found = [(text, match) for text in _sources() if (match := opening.search(text))]
     if len(found) != 1:
         raise SystemExit(f"{declaration!r} is declared {len(found)} times below Sources, not once: "
-                         "Tools/wire names it, and has to follow where it was renamed.")
+                         "if it was renamed, rename it in Tools/wire, too.")
     text, match = found[0]
     return text[match.end():text.index(f"\n{match[1]}}}\n", match.end()) + 1]
 
