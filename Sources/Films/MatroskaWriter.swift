@@ -25,7 +25,7 @@ struct MatroskaWriter {
             Self.element([0xD7], number: 1) + Self.element([0x73, 0xC5], number: 1)
             + Self.element([0x83], number: 1) + Self.element([0x9C], number: 0)
             + Self.element([0x86], Array("V_UNCOMPRESSED".utf8)) + Self.element([0xE0], video)
-        // An unknown length, because it is not known until the film ends.
+        // Marks the length of the segment as unknown, because the film has not ended yet.
         let segment: [UInt8] = [0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 0xFF, count: 7)
         return Self.element([0x1A, 0x45, 0xDF, 0xA3], version) + segment
             + Self.element(

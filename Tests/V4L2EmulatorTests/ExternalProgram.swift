@@ -35,7 +35,7 @@ struct ExternalProgram {
         var text: String { String(decoding: output, as: UTF8.self) }
     }
 
-    /// The library of libv4l that converts formats which a camera lacks, for unchanged programs.
+    /// libv4l's preloaded library, which converts formats that the camera does not offer.
     static let converter: String? = {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
         return folders.map { "/usr/lib/\($0)/libv4l/v4l2convert.so" }

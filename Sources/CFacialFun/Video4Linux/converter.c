@@ -53,7 +53,7 @@ int32_t cv4l_converter_set_source(
     struct v4l2_format format = self->source;
     int32_t error = cv4l_ioctl(descriptor, VIDIOC_S_FMT, &format);
     if (error != 0) { return error; }
-    // The library advances by the length of rows, which its plan sets to 0.
+    // The library needs the length of a row, which its plan sets to 0.
     if (format.fmt.pix.bytesperline == 0 && format.fmt.pix.height > 0) {
         format.fmt.pix.bytesperline = format.fmt.pix.sizeimage / format.fmt.pix.height;
     }

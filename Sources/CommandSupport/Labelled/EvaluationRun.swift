@@ -36,7 +36,7 @@ package struct EvaluationRun {
         all.reserveCapacity(pictures.count)
         PictureRunner(pictures: pictures, jobs: jobs, errorStyle: errorStyle).run(
             { Self.judged($0, by: judge, reader: reader) },
-            complains: { $0.unreadable != nil }
+            printsErrors: { $0.unreadable != nil }
         ) { judged in
             if let reason = judged.unreadable {
                 Diagnostic(subject: judged.picture.item.path.display, message: reason.message)

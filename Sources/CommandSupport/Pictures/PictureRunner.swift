@@ -28,24 +28,24 @@ package struct PictureRunner<Picture: Sendable, Output: Sendable> {
     ///
     /// - Parameters:
     ///   - work: Called once for each picture, on any thread.
-    ///   - complains: Whether a result writes to standard error, so that the bar must be cleared.
+    ///   - printsErrors: Whether a result writes to standard error, so that the bar must be cleared.
     ///   - handOver: Receives the results in order, on this thread.
     /// - Throws: Errors of `handOver`; threads may still be working then, and the process should
     ///   end at once.
     package func run<Failure: Error>(
         _ work: @escaping @Sendable (Picture) -> Output,
-        complains: (Output) -> Bool,
+        printsErrors: (Output) -> Bool,
         handOver: (Output) throws(Failure) -> Void
     ) throws(Failure) {
         var progress = ProgressBar(
-            total: pictures.count, style: errorStyle, isAskedFor: showsProgress)
+            total: pictures.count, style: errorStyle, isRequested: showsProgress)
         // If standard output is not a terminal, the bar remains visible and need not be redrawn
         // after each file.
         let mixes = StandardStreams.isTerminal(STDOUT_FILENO)
         let pipeline = OrderedPipeline(pictures, workers: jobs, transform: work)
         var done = 0
         while let outcome = pipeline.next() {
-            if mixes || complains(outcome) { progress?.clear() }
+            if mixes || printsErrors(outcome) { progress?.clear() }
             try handOver(outcome)
             done += 1
             progress?.show(done: done)

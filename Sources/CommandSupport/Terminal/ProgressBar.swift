@@ -25,11 +25,11 @@ package struct ProgressBar {
     /// - Parameters:
     ///   - total: Number of inputs.
     ///   - style: Capabilities of standard error.
-    ///   - isAskedFor: Whether to show progress in any case, even of short runs and without a
+    ///   - isRequested: Whether to show progress in any case, even of short runs and without a
     ///     terminal.
-    package init?(total: Int, style: TerminalStyle, isAskedFor: Bool = false) {
+    package init?(total: Int, style: TerminalStyle, isRequested: Bool = false) {
         isTerminal = StandardStreams.isTerminal(STDERR_FILENO)
-        guard isAskedFor || (total >= Self.fewest && isTerminal) else { return nil }
+        guard isRequested || (total >= Self.fewest && isTerminal) else { return nil }
         self.total = total
         self.style = style
         var size = winsize()

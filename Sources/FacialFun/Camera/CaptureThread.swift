@@ -53,7 +53,7 @@ final class CaptureThread {
 
     private func run() {
         defer { queue.end() }
-        if session == nil, !comesBack() { return }
+        if session == nil, !reconnect() { return }
         while let session {
             let end = fetch(session)
             session.stop()
@@ -62,7 +62,7 @@ final class CaptureThread {
             report(error)
             // Restarts a stalled driver at once; pauses after other faults.
             let pause = error.code == .cameraStalled ? 0 : options.retryMilliseconds
-            if !sleeps(milliseconds: pause) || !comesBack() { return }
+            if !sleeps(milliseconds: pause) || !reconnect() { return }
         }
     }
 
@@ -168,7 +168,7 @@ final class CaptureThread {
     }
 
     /// Tries to open the camera until it is available; false if the stream is closed before.
-    private func comesBack() -> Bool {
+    private func reconnect() -> Bool {
         while true {
             do throws(FacialFunError) {
                 let camera = try find()

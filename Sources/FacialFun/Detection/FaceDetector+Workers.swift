@@ -42,7 +42,7 @@ extension FaceDetector {
     ///     that it searches.
     ///   - level: The level whose confident candidates are refined at the same time, because most
     ///     of them are faces.
-    func searchSideBySide(
+    func searchConcurrently(
         _ windows: [SearchPlan.Window], _ workspace: DetectionWorkspace, _ stop: CancellationCheck,
         least: Double = FaceDetector.candidateScore,
         suspecting: (level: SelectiveLevel?, from: Int) = (nil, 0),
@@ -51,7 +51,7 @@ extension FaceDetector {
         let known = level.map { workspace.candidates.filter($0.isSettling) } ?? []
         let parts = windows.indices.map(Part.window) + Self.parts(of: known)
         let (suspectedBy, first) = suspecting
-        let outcomes = sideBySide(
+        let outcomes = runConcurrently(
             parts, steps: windows.map(\.inputToImage.scale), workspace, stop
         ) { [windows] part, own in
             guard case .window(let number) = part else { return outcome(of: part, own) }
@@ -72,7 +72,7 @@ extension FaceDetector {
     }
 
     /// The confirmed faces of the candidates, in order.
-    func confirmedSideBySide(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> [Face] {
+    func confirmedConcurrently(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> [Face] {
         let candidates = workspace.candidates
         let unknown = candidates.filter { workspace.passes[$0] == nil }
         // If there are many candidates, most are not faces, and a single pass rejects most of
@@ -98,7 +98,7 @@ extension FaceDetector {
     func passSideBySide(
         _ candidates: [Face], _ workspace: DetectionWorkspace, _ stop: CancellationCheck = .never
     ) {
-        let outcomes = sideBySide(
+        let outcomes = runConcurrently(
             Self.parts(of: candidates), steps: [], workspace, stop
         ) { part, own in outcome(of: part, own) }
         note(outcomes, of: candidates, workspace)
@@ -137,7 +137,7 @@ extension FaceDetector {
     }
 
     /// Results of the parts, in order; incomplete if the work was stopped.
-    private func sideBySide(
+    private func runConcurrently(
         _ parts: [Part], steps: [Double], _ workspace: DetectionWorkspace,
         _ stop: CancellationCheck,
         _ body: @Sendable (Part, DetectionWorkspace) -> PartResult

@@ -47,7 +47,7 @@ package final class FaceDetector: Sendable {
     let cache: WorkspaceCache
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
-    private let saysWhereSmallFacesAre: Bool
+    private let predictsSmallFaces: Bool
     // Keeps one workspace per processor at most; nested work on a thread may use more.
     let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
     /// Workspaces of the threads that share the work on one picture.
@@ -88,7 +88,7 @@ package final class FaceDetector: Sendable {
                     + "Install the model again.")
         }
         (self.network, self.cache) = (network, cache)
-        saysWhereSmallFacesAre = network.manifest.outputs.contains(Self.smallFaces)
+        predictsSmallFaces = network.manifest.outputs.contains(Self.smallFaces)
         sampler = InputSampler(network.manifest.input, outside: 127.5)
         lowConfidenceFallback = landmarker.map {
             LowConfidenceFallback(meshAugmentation: MeshTestTimeAugmentation(landmarker: $0))
@@ -164,10 +164,10 @@ package final class FaceDetector: Sendable {
             defer { workspace.pyramid.end() }
             let plan = workspace.searchPlan(
                 width: image.width, height: image.height, smallestFace: smallestFace,
-                selects: saysWhereSmallFacesAre)
+                selects: predictsSmallFaces)
             search(plan, workspace, stop)
             if workspace.workers > 1 {
-                faces += confirmedSideBySide(workspace, stop)
+                faces += confirmedConcurrently(workspace, stop)
             } else {
                 for index in 0..<workspace.candidates.count {
                     if stop.isStopped { break }
@@ -232,7 +232,7 @@ package final class FaceDetector: Sendable {
             workspace.suspected.begin(rows: level.rows, columns: level.columns)
         }
         if workspace.workers > 1, plan.windows.count > 1 {
-            searchSideBySide(
+            searchConcurrently(
                 plan.windows, workspace, stop,
                 suspecting: (plan.selective, plan.windows.count - plan.selectingWindows))
         } else {
@@ -272,7 +272,7 @@ package final class FaceDetector: Sendable {
             let least = Self.suspectedCandidateScore
             if let window = level.window(about: workspace.suspected) {
                 if workspace.workers > 1 {
-                    searchSideBySide([window], workspace, stop, least: least, confirming: level)
+                    searchConcurrently([window], workspace, stop, least: least, confirming: level)
                 } else {
                     search(window, workspace, suspecting: nil, least: least)
                 }
@@ -288,7 +288,7 @@ package final class FaceDetector: Sendable {
         _ stop: CancellationCheck, least: Double = FaceDetector.candidateScore
     ) {
         if workspace.workers > 1, windows.count > 1 {
-            searchSideBySide(windows, workspace, stop, least: least)
+            searchConcurrently(windows, workspace, stop, least: least)
             return
         }
         for index in 0..<windows.count {

@@ -52,7 +52,7 @@ struct ImagePyramid {
     /// - Returns: The copy, and the number of pixels of the full picture per pixel of the copy.
     mutating func copy(step: Double) -> (image: Image, reduction: (x: Double, y: Double)) {
         var level = 0
-        while step >= Double(2 << level), hasLevel(level + 1) { level += 1 }
+        while step >= Double(2 << level), makeLevel(level + 1) { level += 1 }
         let copy = levels[level]
         return (
             copy,
@@ -64,7 +64,7 @@ struct ImagePyramid {
     }
 
     /// Makes a level from the previous one, which must exist, unless it would be too small.
-    private mutating func hasLevel(_ level: Int) -> Bool {
+    private mutating func makeLevel(_ level: Int) -> Bool {
         if level < levels.count { return true }
         let finer = levels[level - 1]
         let (width, height) = (finer.width / 2, finer.height / 2)

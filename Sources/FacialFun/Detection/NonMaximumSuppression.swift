@@ -27,7 +27,7 @@ struct NonMaximumSuppression: Hashable, Sendable {
         for index in 0..<faces.count where kept < limit {
             let face = faces[index]
             var isKnown = false
-            for other in 0..<kept where areOne(faces[other].box, face.box) { isKnown = true }
+            for other in 0..<kept where areSameFace(faces[other].box, face.box) { isKnown = true }
             if isKnown { continue }
             faces[kept] = face
             kept += 1
@@ -35,7 +35,7 @@ struct NonMaximumSuppression: Hashable, Sendable {
         faces.removeLast(faces.count - kept)
     }
 
-    private func areOne(_ a: Box, _ b: Box) -> Bool {
+    private func areSameFace(_ a: Box, _ b: Box) -> Bool {
         let ratio = a.intersectionOverUnion(b)
         if ratio > overlap { return true }
         guard min(a.width, b.width) >= distantWidth * max(a.width, b.width) else { return false }

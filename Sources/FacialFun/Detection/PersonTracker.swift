@@ -88,7 +88,7 @@ package struct PersonTracker: Sendable {
             }
         }
         let pairs = OptimalAssignment.pairs(matches.map(Self.affinities))
-        let isSomebodyAway = people.indices.contains { !pairs.contains($0) }
+        let isSomeoneAbsent = people.indices.contains { !pairs.contains($0) }
         var found: [Int] = []
         for (index, sighting) in sightings.enumerated() {
             // A face that overlaps another one is not remembered, because its picture shows two
@@ -104,7 +104,7 @@ package struct PersonTracker: Sendable {
             } else {
                 labels += 1
                 people.append(Person(label: labels, remembered, atSeconds: seconds))
-                if !isSomebodyAway { decide(labels) }
+                if !isSomeoneAbsent { decide(labels) }
                 found.append(labels)
             }
         }

@@ -21,8 +21,8 @@ struct SelectiveLevel: Hashable, Sendable {
     static let minShareOfNear = 1.75
     /// Step of the level for faces as large as the picture, relative to the previous level.
     static let reserveRatio = 1.5
-    /// Minimum ratio of the steps of a coarser level and the previous one; a closer one finds
-    /// nothing new.
+    /// Minimum ratio between the steps of a coarser level and the previous one; below it, the
+    /// coarser level would find nothing new.
     static let minReserveRatio = 1.2
     /// Minimum step of a selective level; finer ones run everywhere, because the previous level was
     /// not trained for enlarged images.

@@ -17,7 +17,7 @@ final class MemoryCheck: Sendable {
 
     private let isLimited: Bool
     /// Memory reserved by running work.
-    private let promised = Mutex<(bytes: Int, count: Int)>((0, 0))
+    private let reserved = Mutex<(bytes: Int, count: Int)>((0, 0))
 
     init() {
         var limit = rlimit()
@@ -26,7 +26,7 @@ final class MemoryCheck: Sendable {
     }
 
     /// Whether there is enough memory to load the networks.
-    var hasRoomToStart: Bool { !isLimited || Self.isThere(Self.networks) }
+    var hasRoomToStart: Bool { !isLimited || Self.isAvailable(Self.networks) }
 
     /// Waits for enough memory, then executes the body.
     ///
@@ -43,7 +43,7 @@ final class MemoryCheck: Sendable {
         // The picture, its reduced copies, and the rectangles.
         let need = Self.workspaces + pixels * 3 * 2
         while !take(need) {
-            guard promised.withLock({ $0.count }) > 0 else {
+            guard reserved.withLock({ $0.count }) > 0 else {
                 throw FacialFunError(
                     code: .outOfMemory,
                     message: "The picture needs \(need / 1_000_000) MB, more than the process's "
@@ -52,20 +52,20 @@ final class MemoryCheck: Sendable {
             try stop.check()
             usleep(Self.pause)
         }
-        defer { promised.withLock { $0 = ($0.bytes - need, $0.count - 1) } }
+        defer { reserved.withLock { $0 = ($0.bytes - need, $0.count - 1) } }
         return try body()
     }
 
     /// Reserves memory if all reserved memory is available.
     private func take(_ need: Int) -> Bool {
-        promised.withLock { promised in
-            guard Self.isThere(promised.bytes + need) else { return false }
-            promised = (promised.bytes + need, promised.count + 1)
+        reserved.withLock { reserved in
+            guard Self.isAvailable(reserved.bytes + need) else { return false }
+            reserved = (reserved.bytes + need, reserved.count + 1)
             return true
         }
     }
 
-    private static func isThere(_ bytes: Int) -> Bool {
+    private static func isAvailable(_ bytes: Int) -> Bool {
         // Uses mmap, not malloc: an optimizer may assume that malloc succeeds if the memory is
         // unused.
         let memory = mmap(

@@ -39,7 +39,7 @@ struct BenchCommand: ParsableCommand {
 
     func validate() throws {
         if paths.contains("-") {
-            throw ValidationError("Standard input can be read once only: give a file.")
+            throw ValidationError("Standard input can be read only once: give a file.")
         }
         if paths.contains("") {
             throw ValidationError("A path is empty: is a variable unset?")

@@ -55,7 +55,7 @@ struct MatchCommand: ParsableCommand {
             throw ValidationError("A path is empty: is a variable unset?")
         }
         if images.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Standard input can be read once only: give - once.")
+            throw ValidationError("Standard input can be read only once: give - a single time.")
         }
         if images.contains("-"), StandardStreams.isTerminal(STDIN_FILENO) {
             throw ValidationError("Standard input is a terminal: pipe an image into it.")

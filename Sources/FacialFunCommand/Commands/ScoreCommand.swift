@@ -56,7 +56,7 @@ struct ScoreCommand: ParsableCommand {
 
     func validate() throws {
         if paths.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Standard input can be read once only: give - once.")
+            throw ValidationError("Standard input can be read only once: give - a single time.")
         }
         if paths.contains("-"), StandardStreams.isTerminal(STDIN_FILENO) {
             throw ValidationError("Standard input is a terminal: pipe an image into it.")

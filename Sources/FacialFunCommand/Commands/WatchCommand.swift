@@ -7,7 +7,7 @@ import Glibc
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Score a live camera, or play an attempt before it.",
+        abstract: "Score a live camera, or play an attempt in front of it.",
         discussion: """
             Shows the scores of the face in front of the camera, the number of scored frames per \
             second, and the delay from a frame's capture to its scores. If the camera is faster \

@@ -25,9 +25,9 @@ final class FilmProgress {
     ///
     /// - Parameters:
     ///   - films: The films, in the order of scoring.
-    ///   - isAskedFor: Whether to write it even if standard error is not a terminal.
-    init(of films: [InputItem], isAskedFor: Bool) {
-        isShown = isTerminal || isAskedFor
+    ///   - isRequested: Whether to write it even if standard error is not a terminal.
+    init(of films: [InputItem], isRequested: Bool) {
+        isShown = isTerminal || isRequested
         start = clock.now
         last = start
         sizes = films.map { film in

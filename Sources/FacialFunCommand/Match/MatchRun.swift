@@ -41,7 +41,7 @@ struct MatchRun {
         let judge = judge
         try PictureRunner(pictures: items, jobs: jobs, errorStyle: errorStyle).run(
             { item in (path: item.path, judged: judge(item)) },
-            complains: { outcome in
+            printsErrors: { outcome in
                 if case .failure = outcome.judged { true } else { false }
             }
         ) { (outcome) throws(CommandError) in

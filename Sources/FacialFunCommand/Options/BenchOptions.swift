@@ -63,7 +63,7 @@ struct BenchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The same for the cold start.", valueName: "ms@p"))
+            "Like --calibrated-limit, for the cold start.", valueName: "ms@p"))
     var calibratedColdLimit: [CalibratedLimit] = []
 
     /// Whether any limit needs the calibration work.

@@ -41,7 +41,7 @@ struct ReportFigures {
     struct Folder: Hashable {
         /// Pictures that were scored.
         var images = 0
-        /// All faces in them.
+        /// All faces in these pictures.
         var faces = 0
         /// Number of judgeable faces by top emotion.
         var tops = [Int](repeating: 0, count: Emotion.allCases.count)

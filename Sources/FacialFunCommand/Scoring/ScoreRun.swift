@@ -61,7 +61,7 @@ struct ScoreRun {
         try output.write(writer.opening())
         var rest = inputs[earlier.inputs...]
         let progress = FilmProgress(
-            of: rest.map(\.item).filter(films.reads), isAskedFor: showsProgress)
+            of: rest.map(\.item).filter(films.reads), isRequested: showsProgress)
         while let first = rest.first {
             guard !films.reads(first.item) else {
                 rest.removeFirst()
@@ -122,7 +122,7 @@ struct ScoreRun {
         try PictureRunner(
             pictures: batch, jobs: jobs, errorStyle: errorStyle, showsProgress: showsProgress
         ).run(
-            { Self.scored($0, by: recognizer, writing: pictures) }, complains: complains(about:)
+            { Self.scored($0, by: recognizer, writing: pictures) }, printsErrors: printsErrors(about:)
         ) { (scored) throws(CommandError) in
             tally.count(scored.outcome)
             tally.unwritten += scored.unwritten.count
@@ -202,7 +202,7 @@ struct ScoreRun {
     }
 
     /// Whether this input prints something on standard error.
-    private func complains(about scored: InputResult) -> Bool {
+    private func printsErrors(about scored: InputResult) -> Bool {
         guard scored.unwritten.isEmpty, case .scored(let report) = scored.outcome else {
             return true
         }

@@ -51,7 +51,7 @@ struct FacesCommand: ParsableCommand {
                     }
                 )
             },
-            complains: { outcome in if case .failure = outcome.line { true } else { false } }
+            printsErrors: { outcome in if case .failure = outcome.line { true } else { false } }
         ) { (outcome) throws(CommandError) in
             switch outcome.line {
             case .success(let line): try StandardStreams.print(line)

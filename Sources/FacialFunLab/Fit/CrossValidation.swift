@@ -27,7 +27,7 @@ struct CrossValidation: Sendable {
     let folds: Int
     /// The fold of each face.
     let fold: [Int]
-    /// The logits of each face, by the fit without its person.
+    /// The logits of each face, from the fit that did not use its person.
     let logits: [[Double]]
     /// The penalty of the fit on all faces: the median of the penalties that the folds chose.
     let penalty: Double

@@ -93,7 +93,7 @@ struct FitRun {
             pictures: folders.pictures, jobs: jobs, errorStyle: errorStyle
         ).run(
             { picture in (picture, Self.finding(in: picture, reader, pipeline)) },
-            complains: { if case .unreadable = $0.1 { true } else { false } }
+            printsErrors: { if case .unreadable = $0.1 { true } else { false } }
         ) { (outcome) throws(CommandError) in
             let (picture, finding) = outcome
             material.pictures[picture.label] += 1

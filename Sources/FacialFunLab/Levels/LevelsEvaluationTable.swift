@@ -23,7 +23,7 @@ struct LevelsEvaluationTable {
         }
         text +=
             "\npasses: the share of faces with this label; false: of the others, averaged over the "
-            + "emotions; in brackets 95 % intervals; promised: by the levels file. A face that was not "
+            + "emotions; in brackets 95 % intervals; expected: in the levels file. A face that was not "
             + "found or judged does not pass.\n"
         return style.unicode ? text : String(text.map { $0 == "–" ? "-" : $0 })
     }
@@ -43,7 +43,7 @@ struct LevelsEvaluationTable {
             }
         }
         let table = AlignedTable(
-            header: [title, "level", "n", "passes", "promised", "false", "promised"], rows: rows)
+            header: [title, "level", "n", "passes", "expected", "false", "expected"], rows: rows)
         let isAllOffered = Emotion.allCases.allSatisfy { emotion in
             Level.allCases.allSatisfy { counted[emotion, $0].goal.offered }
         }

@@ -44,7 +44,7 @@ struct WeightLayout {
             weights: first, bias: try append(.vector, bias, channels: channels, terms: 1))
     }
 
-    /// Adds a tensor and returns its offset; zeros if there is none.
+    /// Adds a tensor and returns its offset; without a tensor, adds zeros.
     mutating func append(
         _ form: Part.Form, _ tensor: String?, channels: Int, terms: Int
     ) throws(NetworkError) -> Int {

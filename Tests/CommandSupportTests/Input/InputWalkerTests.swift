@@ -51,7 +51,7 @@ struct InputWalkerTests {
         #expect(walker.skippedFiles == 2)
     }
 
-    @Test("concatenated JPEGs are rejected, not read as the first of them")
+    @Test("a file of concatenated JPEGs is rejected, not read as its first picture")
     func jpegStreams() throws {
         let begin: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
         try folder.write("a.MJPEG", begin)

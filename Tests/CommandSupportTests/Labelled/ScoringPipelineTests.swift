@@ -49,7 +49,7 @@ struct ScoringPipelineTests {
         #expect(answer.refusal == .severalFaces)
     }
 
-    @Test func imageAcceptedByTheServiceIsAccepted() throws {
+    @Test func wholeImageIsAcceptedIfTheServiceAcceptsIt() throws {
         for name in ["collins.jpg", "rendered-surprise.jpg"] {
             let bytes = try sample(name)
             #expect(try recognizer.recognize(bytes, path: "").report.faces[0].judgeable)

@@ -38,7 +38,7 @@ struct LineBufferTests {
         #expect(buffer.next() == String(repeating: "x", count: 5000))
     }
 
-    @Test("returning lines moves no bytes; the next part moves the rest once")
+    @Test("lines are returned without moving bytes; the next part moves the rest once")
     func manyLines() {
         var buffer = LineBuffer()
         buffer.append(Array("ab\ncd\nef\nrest".utf8))

@@ -11,7 +11,7 @@ struct BoxTests {
         #expect(box.intersectionOverUnion(Box(x: 30, y: 10, width: 20, height: 10)) == 0)
     }
 
-    @Test("sharing half a box is a third of the union")
+    @Test("boxes that share half of each have an overlap of one third")
     func half() {
         let other = Box(x: 20, y: 10, width: 20, height: 10)
         #expect(abs(box.intersectionOverUnion(other) - 1.0 / 3) < 1e-12)

@@ -48,7 +48,7 @@ struct VerdictTests {
                 == .object(["verdict": .string("matched"), "praise": .null]))
     }
 
-    @Test("codes are sufficient for reading")
+    @Test("a verdict is decoded from its codes alone")
     func codesAlone() throws {
         let text = #"{"verdict": "not_yet", "progress": 0.5, "hint": {"code": "open_mouth"}}"#
         #expect(

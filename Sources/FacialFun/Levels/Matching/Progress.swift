@@ -1,6 +1,6 @@
 /// Progress of a score towards the level's threshold.
 enum Progress {
-    /// The score that counts as no progress; for low thresholds a tenth of the threshold.
+    /// The score at which progress starts; for low thresholds, a tenth of the threshold.
     private static let floor = 0.01
 
     /// The progress of a score: 0 up to the floor, 1 from the threshold on, and linear in log-odds
