@@ -68,7 +68,7 @@ def expect_error(client: FaceClient, code: str, content: bytes, attributes: list
 
 
 def expect_no_fetching(client: FaceClient) -> None:
-    """The service has no network access: a picture by URL is rejected by name."""
+    """Checks that a picture URL is rejected, because the service has no network access."""
     try:
         client.face.detect_with_url("http://127.0.0.1/picture.jpg", return_face_id=False)
     except APIErrorException as error:

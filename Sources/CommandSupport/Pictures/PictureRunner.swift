@@ -28,7 +28,8 @@ package struct PictureRunner<Picture: Sendable, Output: Sendable> {
     ///
     /// - Parameters:
     ///   - work: Called once for each picture, on any thread.
-    ///   - printsErrors: Whether a result writes to standard error, so that the bar must be cleared.
+    ///   - printsErrors: Whether a result writes to standard error, so that the bar must be
+    ///     cleared.
     ///   - handOver: Receives the results in order, on this thread.
     /// - Throws: Errors of `handOver`; threads may still be working then, and the process should
     ///   end at once.

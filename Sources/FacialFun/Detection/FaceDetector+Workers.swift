@@ -72,7 +72,8 @@ extension FaceDetector {
     }
 
     /// The confirmed faces of the candidates, in order.
-    func confirmedConcurrently(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> [Face] {
+    func confirmedConcurrently(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> [Face]
+    {
         let candidates = workspace.candidates
         let unknown = candidates.filter { workspace.passes[$0] == nil }
         // If there are many candidates, most are not faces, and a single pass rejects most of

@@ -122,7 +122,8 @@ struct ScoreRun {
         try PictureRunner(
             pictures: batch, jobs: jobs, errorStyle: errorStyle, showsProgress: showsProgress
         ).run(
-            { Self.scored($0, by: recognizer, writing: pictures) }, printsErrors: printsErrors(about:)
+            { Self.scored($0, by: recognizer, writing: pictures) },
+            printsErrors: printsErrors(about:)
         ) { (scored) throws(CommandError) in
             tally.count(scored.outcome)
             tally.unwritten += scored.unwritten.count

@@ -104,7 +104,10 @@ struct FittedModel {
                 case .integer(let start) = offsets[0], case .integer(let end) = offsets[1],
                 start >= 0, end >= start, end <= bytes.count - 8 - length
             else {
-                throw damaged(file, "the tensor \(SafeText.escaped(member.name)) has an invalid entry in the header")
+                throw damaged(
+                    file,
+                    "the tensor \(SafeText.escaped(member.name)) has an invalid entry in the header"
+                )
             }
             append(member.name, type, shape, bytes[(8 + length + start)..<(8 + length + end)])
         }

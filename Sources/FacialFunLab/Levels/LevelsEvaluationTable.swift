@@ -22,9 +22,10 @@ struct LevelsEvaluationTable {
             text += "\n" + table(of: tied, title: "own baseline")
         }
         text +=
-            "\npasses: the share of faces with this label; false: of the others, averaged over the "
-            + "emotions; in brackets 95 % intervals; expected: in the levels file. A face that was not "
-            + "found or judged does not pass.\n"
+            "\npasses: share of the faces with this label that match; false: share of the other "
+            + "faces that match, averaged over the emotions; expected: the same in the levels "
+            + "file; in brackets: 95 % intervals. A face that was not found or judged does not "
+            + "match.\n"
         return style.unicode ? text : String(text.map { $0 == "–" ? "-" : $0 })
     }
 
