@@ -54,28 +54,28 @@ struct LearningReportTests {
             }
         }
         var lines = [
-            "# What simulated learners need", "",
+            "# Needs of simulated learners", "",
             "Written by `PET_LEARNING_REPORT=docs/learning.md swift test --filter "
-                + "LearningReportTests`, seed 7; the learners stand in "
-                + "`Sources/TrainerSimulation`. Each plays by the game's own "
-                + "rules: a sitting of 15 minutes a day, after five days two days of rest, at the "
-                + "level that is advised. They are a few numbers, not children: what is shown here "
-                + "is what the rules do, not what a child learns.", "",
+                + "LearningReportTests`, seed 7; `Sources/TrainerSimulation` defines the learners. "
+                + "Each plays by the game's own rules at the advised level: a sitting of 15 "
+                + "minutes a day, with two days of rest after five. They are simple models of "
+                + "children, so the figures show the effect of the rules, not what a child learns.",
+            "",
             "| learner | sittings | questions | questions until levels 1 to 5 were passed | "
-                + "mastered at the end | probes right | longest wait for what is not mastered, "
-                + "rounds | same emotion, same person twice in a row | sittings that ended well |",
+                + "mastered at the end | probes right | longest wait for an emotion that is not "
+                + "mastered, rounds | same emotion, same person twice in a row "
+                + "| sittings that ended well |",
             "|---|---|---|---|---|---|---|---|---|",
         ]
         lines += simulations.map(Self.row)
         lines += [
             "",
-            "Passed: seven tenths of a level's emotions mastered. Who guesses masters nothing and is "
-                + "helped at level 1 for as long as that lasts: nobody is moved on, and nothing is "
-                + "taken away.", "",
-            "## Reviews of what was mastered", "",
-            "How often a review was due after 1, 3, 7 and 21 days, and how many days really passed: "
-                + "the median, and in brackets the 95th of 100. Never fewer than planned; more where "
-                + "a day of rest came between, or two other levels' reviews came first.", "",
+            "A level is passed when seven tenths of its emotions are mastered. A guessing learner "
+                + "masters nothing, stays at level 1 with help, and loses nothing.", "",
+            "## Reviews of mastered emotions", "",
+            "Number of reviews planned after 1, 3, 7 and 21 days, and the days that passed: the "
+                + "median, with the 95th percentile in parentheses. Reviews are never early; days "
+                + "of rest and reviews of other levels delay them.", "",
             "| learner | 1 day | 3 days | 7 days | 21 days |", "|---|---|---|---|---|",
         ]
         lines += simulations.map(Self.reviewRow)
