@@ -127,7 +127,7 @@ def under_attack(
         found = polite(path, picture, seconds)
         another = begin_attempt(path)
         if hostile is not None and hostile.wait() != 0:
-            sys.exit(f"the attack {name} failed itself")
+            sys.exit(f"the program of the attack {name} failed")
         is_kept = attempt is not None and service.get(attempt)[0] == 200
         megabytes = service.megabytes("VmHWM")
         service.stop()
@@ -136,7 +136,7 @@ def under_attack(
     if share < 0.95:
         missed.append("too few scored")
     if found["given up"]:
-        missed.append("not refused at once")
+        missed.append("not rejected at once")
     if found["late"] or found["broken"]:
         missed.append("late")
     if not is_kept:
@@ -159,13 +159,13 @@ def through_everything(binary: str, names: list[str], seconds: float) -> tuple[s
     """Memory of one service that runs through all attacks."""
     # Attacks that load further networks come first.
     order = sorted(names, key=lambda name: name not in ("crowds", "movements"))
-    lines = ["| one service through all of it | MB | most until then | reached |", "|---|---:|---:|---|"]
+    lines = ["| one service through all attacks | MB | peak so far | goal reached |", "|---|---:|---:|---|"]
     is_reached = True
     with tempfile.TemporaryDirectory() as folder:
         service = Service(binary, folder)
         for name in [None, *order]:
             if name is not None and attacks.started(name, service.path, seconds).wait() != 0:
-                sys.exit(f"the attack {name} failed itself")
+                sys.exit(f"the program of the attack {name} failed")
             most = service.megabytes("VmHWM")
             goal = most <= MAX_MEGABYTES
             is_reached &= goal
@@ -201,8 +201,8 @@ def killed_at_work(binary: str, seconds: float) -> tuple[str, bool]:
         service.stop()
     share = len(found["scored"]) / sum(map(len, found.values()))
     goal = max(waits) <= MAX_RESTART_SECONDS and share >= 0.95
-    return (f"Killed three times at work and started again on the same socket: served after "
-            f"{max(waits):.1f} s at most ({MAX_RESTART_SECONDS} s), then {share:.1%} in time: "
+    return (f"Killed three times under load and restarted on the same socket: responses after "
+            f"{max(waits):.1f} s at most (goal {MAX_RESTART_SECONDS} s), then {share:.1%} in time: "
             f"{'yes' if goal else '**no**'}."), goal  # fmt: skip
 
 
@@ -236,13 +236,13 @@ def in_a_crowd(binary: str, seconds: float) -> tuple[str, bool]:
     scored = seen.milliseconds.get(200, [])
     share = len(scored) / took / (rate * (1 - used / (took * processors)))
     goals = {
-        f"{total} answers, {MIN_ANSWERS} at least": total >= MIN_ANSWERS,
-        f"{late / max(1, total):.4%} of them late by the service's own histogram, under "
+        f"{total} responses, at least {MIN_ANSWERS}": total >= MIN_ANSWERS,
+        f"{late / max(1, total):.4%} of them late according to the service's histogram, goal under "
         f"{MAX_LATE:.2%}": late < MAX_LATE * total,
-        f"{len(scored)} scored, {len(scored) / took:.0f} a second, {share:.0%} of what the command line "
-        f"scores ({rate:.0f}) in the {1 - used / (took * processors):.0%} of the processors that the "
-        f"clients leave, {MIN_SCORED:.0%} at least": share >= MIN_SCORED,
-        f"{megabytes:.0f} MB at most": megabytes <= MAX_MEGABYTES,
+        f"{len(scored)} scored, {len(scored) / took:.0f} a second: {share:.0%} of the command line's rate "
+        f"({rate:.0f}) in the {1 - used / (took * processors):.0%} of CPU time that the "
+        f"clients leave, goal at least {MIN_SCORED:.0%}": share >= MIN_SCORED,
+        f"peak memory {megabytes:.0f} MB": megabytes <= MAX_MEGABYTES,
         f"{seen.wrong} wrong, {seen.broken} broken": not seen.wrong and not seen.broken,
     }
     lines = [f"{CROWD} clients with deadlines of {CROWD_DEADLINE_MS} ms, {took:.0f} s:", ""]
@@ -250,10 +250,10 @@ def in_a_crowd(binary: str, seconds: float) -> tuple[str, bool]:
     refused = seen.milliseconds.get(503, [])
     lines += [
         "",
-        f"The clients saw {seen.later_than(CROWD_DEADLINE_MS)} of {seen.count} answers later than "
-        f"{CROWD_DEADLINE_MS} ms; of what was scored the median came after "
-        f"{percentile(scored, .5):.0f} ms, of {len(refused)} refusals after "
-        f"{percentile(refused, .5):.0f} ms; {len(seen.milliseconds.get(504, []))} were given up.",
+        f"For the clients, {seen.later_than(CROWD_DEADLINE_MS)} of {seen.count} responses took longer than "
+        f"{CROWD_DEADLINE_MS} ms. The median was {percentile(scored, .5):.0f} ms for scored pictures and "
+        f"{percentile(refused, .5):.0f} ms for {len(refused)} rejections; "
+        f"{len(seen.milliseconds.get(504, []))} requests were abandoned.",
     ]
     return "\n".join(lines), all(goals.values())
 
@@ -270,7 +270,7 @@ def main() -> None:
     unknown = set(names) - set(attacks.NAMES)
     if unknown:
         sys.exit(f"unknown attack {', '.join(sorted(unknown))}; expected one of {', '.join(attacks.NAMES)}")
-    header = ["attack", "scored in time", "refused at once", "given up", "late or broken", "p50 ms",
+    header = ["attack", "scored in time", "rejected at once", "abandoned", "late or broken", "p50 ms",
               "p99 ms", "MB", "reached"]  # fmt: skip
     busy = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     print(f"{len(os.sched_getaffinity(0))} processors, load average {busy} before it began.\n")
