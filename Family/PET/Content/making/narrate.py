@@ -166,13 +166,13 @@ def write_report(folder, records):
     (folder / "report.json").write_text(
         json.dumps({"version": 1, "clips": records}, indent=1, ensure_ascii=False) + "\n",
         encoding="utf-8")
-    lines = ["# Narration", "", "Made by `making/narrate.py`; word errors by PocketSphinx. "
-             "`sentence`: free recognition; `word`: one of all short texts of the game, because "
-             "free recognition of a single word without context says little.", "",
-             "What PocketSphinx does not understand (over 0.3) a second recogniser hears, too: Whisper "
-             "base. PocketSphinx hears sounds and knows little of language, as it stumbles over "
-             "\"eyebrows\", \"wrinkled\" and names; Whisper knows much of it. The word error that "
-             "counts is that of whoever understood better; a clip over 0.3 for both is marked.", "",
+    lines = ["# Narration", "", "Written by `making/narrate.py`. The word errors are those of PocketSphinx. With "
+             "`sentence`, it may recognize any words; with `word`, only the short texts of the game, "
+             "because a single word without context is rarely recognized.", "",
+             "Clips with a word error over 0.3 are also checked with Whisper base. PocketSphinx "
+             "recognizes sounds but has a simple language model, and fails at \"eyebrows\", "
+             "\"wrinkled\" and names; Whisper has a good one. The lower of the two word errors "
+             "counts, and clips over 0.3 with both are marked.", "",
              "| voice | clips | minutes | kB | kB a clip | loudness, LUFS | mean word error, PocketSphinx | "
              "over 0.3 for PocketSphinx | of those over 0.3 for Whisper, too |",
              "|---|---|---|---|---|---|---|---|---|"]
@@ -186,11 +186,11 @@ def write_report(folder, records):
             f"{sum(r['wordError'] for r in own) / len(own):.3f} | "
             f"{sum(r['wordError'] > WORD_ERROR_LIMIT for r in own)} | "
             f"{sum(error_of(r) > WORD_ERROR_LIMIT for r in own)} |")
-    lines += ["", "## Marked: clips over 0.3 for both, the best of three tries and more", "",
+    lines += ["", "## Marked clips: over 0.3 with both, the best of at least three tries", "",
               "| voice | text | heard by PocketSphinx | word error | heard by Whisper | word error |",
               "|---|---|---|---|---|---|"]
     lines += [_doubted(r) for r in records if error_of(r) > WORD_ERROR_LIMIT]
-    lines += ["", "## Clips that Whisper alone understands", "",
+    lines += ["", "## Clips that only Whisper understands", "",
               "| voice | text | heard by PocketSphinx | word error | heard by Whisper | word error |",
               "|---|---|---|---|---|---|"]
     lines += [_doubted(r) for r in records
