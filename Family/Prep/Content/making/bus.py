@@ -281,6 +281,11 @@ def shelter():
     box((0, -0.5, 2.45), (3.3, 1.45, 0.08), paint(TEAL, 0.35), 0.02)
     for k in (-1, 1):
         sheet((k * 0.75, 0, 1.25), 1.4, 1.6, glass("#e6f0ee", 0.06))
+        for z in (0.45, 2.05):
+            box((k * 0.75, 0, z), (1.44, 0.04, 0.05), steel, 0.01)
+    # Glass is almost invisible; without rails from post to post, the map seems to float.
+    for z in (1.02, 1.68):
+        box((0.75, 0, z), (1.44, 0.04, 0.04), steel, 0.01)
     box((-0.35, -0.3, 0.45), (1.8, 0.34, 0.05), wood("#b98a5a"), 0.012)
     for x in (-1.1, 0.4):
         box((x, -0.3, 0.22), (0.06, 0.28, 0.44), steel, 0.01)

@@ -3,7 +3,8 @@
     python render.py RENDERS dentist [waiting ...] [--draft] [--film] [--marks]
 
 writes RENDERS/dentist/waiting.png and waiting.json, the directions of its marks. Existing pictures are
-kept; delete one to render it again. With --marks only the directions are written.
+kept; delete one to render it again, or give --mend with a rectangle of it. With --marks only the
+directions are written.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import bpy
 from mathutils import Vector
+from PIL import Image, ImageFilter
 
 from shapes import only_now
 
@@ -105,6 +107,32 @@ def render_panorama(panorama, folder, width, samples, threads):
     write(scene, folder / f"{panorama.key}.png", width, width // 2)
 
 
+def mend_panorama(panorama, folder, box, samples, threads, margin=8):
+    """Renders a rectangle of a panorama again after a change of its scene that is visible only there.
+
+    The new pixels fade into the old ones over `margin` pixels, because both are denoised separately.
+    """
+    path = folder / f"{panorama.key}.png"
+    old = Image.open(path).convert("RGB")
+    wide, high = old.size
+    left, top, right, bottom = box
+    write_marks(panorama, folder)
+    scene = prepare(samples, threads, panorama.seed)
+    camera(scene, (0, 0, panorama.eye))
+    render = scene.render
+    render.use_border = render.use_crop_to_border = True
+    render.border_min_x, render.border_max_x = left / wide, right / wide
+    render.border_min_y, render.border_max_y = 1 - bottom / high, 1 - top / high
+    piece = folder / f"piece-{panorama.key}.png"
+    write(scene, piece, wide, high)
+    new = Image.open(piece).convert("RGB").resize((right - left, bottom - top))
+    mask = Image.new("L", new.size, 0)
+    mask.paste(255, (margin, margin, new.width - margin, new.height - margin))
+    old.paste(new, (left, top), mask.filter(ImageFilter.BoxBlur(margin / 2)))
+    old.save(path)
+    piece.unlink()
+
+
 def render_film(film, folder, width, samples, threads, only=None):
     """Renders the missing pictures of a film."""
     place = folder / film.key
@@ -131,6 +159,9 @@ def main():
     parser.add_argument("--draft-width", type=int, default=1024)
     parser.add_argument("--film", action="store_true", help="the films instead of the panoramas")
     parser.add_argument("--marks", action="store_true", help="only the directions of the marks")
+    parser.add_argument(
+        "--mend", type=int, nargs=4, metavar=("LEFT", "TOP", "RIGHT", "BOTTOM"), help="only this rectangle of pixels"
+    )
     parser.add_argument("--samples", type=int, default=4)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
@@ -146,6 +177,9 @@ def main():
             continue
         if options.marks:
             write_marks(panorama, folder)
+            continue
+        if options.mend:
+            mend_panorama(panorama, folder, options.mend, options.samples, options.threads)
             continue
         if (folder / f"{panorama.key}.png").exists() and not options.draft:
             continue
