@@ -5,6 +5,7 @@
 
 export const TARGET = -16;
 const PEAK = 0.89; // −1 dBFS
+const AUDIBLE = 0.001; // −60 dBFS
 
 /**
  * Loudness in LUFS of a mono signal; −Infinity for silence.
@@ -79,6 +80,16 @@ export function leveled(samples, rate) {
   const cut = samples.slice(Math.max(0, first - Math.round(0.03 * rate)), last + Math.round(0.15 * rate));
   const gain = 10 ** ((TARGET - loudness(cut, rate)) / 20);
   return cut.map((sample) => PEAK * Math.tanh(sample * Math.min(gain, 100) / PEAK));
+}
+
+/**
+ * The samples without the silence before the first sound, except for its last 5 ms. MP3 files begin with about 50 ms of
+ * silence, which would delay every sentence.
+ * @param {Float32Array} samples @param {number} rate
+ */
+export function withoutSilentStart(samples, rate) {
+  const first = samples.findIndex((sample) => Math.abs(sample) >= AUDIBLE);
+  return samples.subarray(Math.max(0, first - Math.round(0.005 * rate)));
 }
 
 /** A 16-bit mono WAV file. @param {Float32Array} samples @param {number} rate @returns {Uint8Array<ArrayBuffer>} */

@@ -2,10 +2,37 @@
  * Plays recorded clips from memory through one audio element, which the first touch unlocks; iOS requires both.
  * @module
  */
-import { wav } from "./loudness.js";
+import { wav, withoutSilentStart } from "./loudness.js";
 
 /** @typedef {import("./sentences.js").Part} Part */
 /** @typedef {import("./board.js").Media} Media */
+
+/** Sample rate of the recorded clips. */
+const RATE = 24_000;
+
+/**
+ * An MP3 clip as uncompressed sound that begins at once. If this browser cannot decode it here, the element plays the
+ * file itself.
+ * @param {ArrayBuffer} mp3
+ */
+async function playable(mp3) {
+  try {
+    const decoded = await new OfflineAudioContext(1, 1, RATE).decodeAudioData(mp3.slice(0));
+    return new Blob([wav(withoutSilentStart(decoded.getChannelData(0), RATE), RATE)], { type: "audio/wav" });
+  } catch {
+    return new Blob([mp3], { type: "audio/mpeg" });
+  }
+}
+
+/** The address of a sound that begins sooner than a blob's, which browsers read in several steps. @param {Blob} sound */
+function dataUrl(sound) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(/** @type {string} */ (reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(sound);
+  });
+}
 
 export class Speech {
   /** @param {{media: (id: string) => Promise<Media | undefined>, notice: (key: string) => void}} options */
@@ -31,7 +58,7 @@ export class Speech {
     const unlock = () => {
       for (const type of ["pointerup", "keyup", "click"]) document.removeEventListener(type, unlock, true);
       if (this.audio.src) return;
-      this.audio.src = URL.createObjectURL(new Blob([wav(new Float32Array(240), 24_000)], { type: "audio/wav" }));
+      this.audio.src = URL.createObjectURL(new Blob([wav(new Float32Array(RATE / 100), RATE)], { type: "audio/wav" }));
       this.audio.play().catch(() => undefined); // If this is not allowed yet, the next touch plays a clip directly.
     };
     for (const type of ["pointerup", "keyup", "click"]) document.addEventListener(type, unlock, true);
@@ -57,7 +84,7 @@ export class Speech {
     if (known) return known;
     const response = await fetch(path);
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    const url = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: "audio/mpeg" }));
+    const url = await dataUrl(await playable(await response.arrayBuffer()));
     this.urls.set(path, url);
     return url;
   }
