@@ -30,7 +30,7 @@ SCREENS = [
     "page/food",
     "page/actions",
     "page/feelings",
-    "show/actions",
+    "show/page/actions",
     "emergency",
     "my-card",
     "place/home",

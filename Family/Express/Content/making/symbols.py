@@ -205,7 +205,7 @@ SYMBOLS = {
     + shape("M48 80L38 48H58z", GREY, 4),
     "next": line("M36 18L66 48L36 78", 10),
     "previous": line("M60 18L30 48L60 78", 10),
-    "arrow": shape("M48 6L84 84L48 66L12 84z", "#d6453d", 5),
+    "arrow": shape("M48 4L86 46H63V92H33V46H10z", "#d6453d", 5),
     "person": PERSON,
     "key": dot(30, 32, 20, YELLOW, 5) + dot(26, 28, 6, "#fff", 4) + line("M44 46L84 86M72 74L82 64M62 64L70 56", 8),
     "letter": box(8, 22, 80, 56, "#fff", 6) + line("M10 26L48 54L86 26"),

@@ -16,7 +16,7 @@ SCREENS = [
     "page/food",
     "page/actions",
     "page/feelings",
-    "show/actions",
+    "show/page/actions",
     "emergency",
     "my-card",
     "place/home",
@@ -55,7 +55,7 @@ def screens(family, theme, addresses):
     """Visits the screens in turn."""
     family.fill(preferences={"theme": theme})
     for address in addresses:
-        if address == "show/actions":
+        if address == "show/page/actions":
             family.page.click("[data-phrase] >> nth=0")
         family.unlock()
         family.go(address)
@@ -105,7 +105,7 @@ def test_no_screen_has_an_axe_violation(outside, theme, size):
     family = outside(size)
     axe = Axe()
     found = []
-    seen = ["page/actions", "show/actions", "emergency", "preferences", "entry/contacts"]
+    seen = ["page/actions", "show/page/actions", "emergency", "preferences", "entry/contacts"]
     for address in screens(family, theme, SCREENS if theme == "blue" else seen):
         for violation in axe.run(family.page).response["violations"]:
             found.append((address, violation["id"], [node["target"] for node in violation["nodes"]][:3]))
@@ -226,7 +226,7 @@ def test_S3_targets_are_at_least_96_px_on_every_screen_of_the_user(outside, size
         "library",
         "page/food",
         "page/feelings",
-        "show/actions",
+        "show/page/actions",
         "emergency",
         "my-card",
         "place/home",
@@ -234,7 +234,7 @@ def test_S3_targets_are_at_least_96_px_on_every_screen_of_the_user(outside, size
         "options",
     ):
         family.go(address)
-        if address == "show/actions":
+        if address == "show/page/actions":
             page.click("[data-answer=call]")
         assert page.evaluate(SMALL_TARGETS) == [], address
     page.click("#help")
@@ -270,10 +270,11 @@ def test_S3_buttons_keep_their_place_when_content_appears(outside, size):
     family.go("way/home")
     before = page.evaluate(PLACES)
     page.evaluate("found({ coords: { latitude: 52.5, longitude: 13.3, heading: null, speed: null } })")
-    page.wait_for_selector("#arrow.known")
+    page.wait_for_selector("#distance:has-text('mile')")
     assert page.evaluate(PLACES) == before
     north = "new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 0 })"
     page.evaluate(f"dispatchEvent({north})")
+    page.wait_for_selector("#arrow.known")
     page.wait_for_selector("#speak-way:enabled")
     assert page.evaluate(PLACES) == before
     page.click("#next-step")
@@ -382,6 +383,79 @@ def test_E1_a_telephone_number_is_not_split(outside, size):
         return range.getClientRects().length;
     })"""
     assert family.page.evaluate(lines) == [1, 1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_P3_need_help_is_one_press_away_on_every_screen_of_the_user(outside, size):
+    """It keeps its place, speaks, fills the screen with the sentence, and Back returns to the same screen."""
+    family = outside(size)
+    page = family.page
+    page.evaluate("express.state.security.password = { salt: '', hash: '', iterations: 1 }")
+    family.go("page/actions")
+    page.click("[data-phrase=lost]")
+    places = set()
+    for address in (
+        "",
+        "ready",
+        "library",
+        "page/food",
+        "page/actions",
+        "show/page/actions",
+        "emergency",
+        "my-card",
+        "place/home",
+        "way/home",
+        "options",
+    ):
+        family.go(address)
+        places.add(str(page.locator("#need-help").bounding_box()))
+        page.evaluate("express.speech.stop()")
+        page.click("#need-help")
+        page.wait_for_selector("#shown:has-text('I need help.')")
+        page.wait_for_function("express.speech.audio.src === express.speech.urls.get('voices/en/female/help.mp3')")
+        page.click("#back")
+        back = "page/actions" if address.startswith("show/") else address
+        page.wait_for_function("(address) => express.address === address", arg=back)
+    assert len(places) == 1
+    page.evaluate("express.state.security.password = null")
+    family.go("settings")
+    assert page.locator("#need-help").count() == 0, "the guardian's screens"
+
+
+def test_P3_need_help_follows_the_guardians_phrase(family):
+    page = family.page
+    page.evaluate("""() => express.save((state) => {
+        Object.assign(state.pages[1].phrases[0], { label: 'Hey', text: 'Please come here.' });
+    })""")
+    family.go("library")
+    assert page.inner_text("#need-help") == "Hey"
+    page.click("#need-help")
+    page.wait_for_selector("#shown:has-text('Please come here.')")
+    page.evaluate("() => express.save((state) => { state.pages[1].phrases[0].hidden = true; })")
+    family.go("library")
+    assert page.locator("#need-help").count() == 0
+
+
+def test_P3_back_leads_to_the_menu_after_a_call_for_help_in_the_emergency_information(family):
+    page = family.page
+    page.click("#menu-emergency")
+    page.wait_for_selector("#contacts")
+    page.click("#need-help")
+    page.click("main #to-emergency")
+    page.wait_for_selector("#contacts")
+    page.click("#back")
+    page.wait_for_selector("#menu-library")
+
+
+def test_S3_the_emergency_information_fits_a_phone_in_landscape(outside):
+    """Its buttons were below the edge, and the guardian's card was cut off."""
+    family = outside((844, 390))
+    page = family.page
+    family.go("emergency")
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    family.unlock()
+    family.go("card")
+    assert page.locator("#card").bounding_box()["height"] <= 390
 
 
 def test_S2_the_menu_has_three_large_buttons(family):
@@ -556,7 +630,11 @@ def test_N5_back_and_help_are_scanned_at_every_size(outside, size):
     family = outside(size)
     family.fill(preferences={"scanning": "two"})
     family.go("page/actions")
-    assert family.page.evaluate("express.access.items.slice(-2).map((item) => item.id)") == ["back", "help"]
+    assert family.page.evaluate("express.access.items.slice(-3).map((item) => item.id)") == [
+        "back",
+        "need-help",
+        "help",
+    ]
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 1024)])
@@ -617,7 +695,7 @@ def test_S3_short_screens_do_not_scroll(outside, size):
     page = family.page
     family.go("page/actions")
     page.click("[data-phrase=lost]")
-    for address in ("", "library", "show/actions", "my-card", "place/home"):
+    for address in ("", "library", "show/page/actions", "my-card", "place/home"):
         family.go(address)
         family.settle()
         scrolled = "document.documentElement.scrollHeight - innerHeight"
@@ -649,7 +727,8 @@ def test_N5_enlarged_text_fits_and_keeps_words_whole(family, percent, language):
     family.unlock()
     family.go("page/actions")
     page.click("[data-phrase=lost]")
-    for address in ("", "library", "page/feelings", "show/actions", "emergency", "place/home", "way/home", "options"):
+    user = ("", "library", "page/feelings", "show/page/actions", "emergency", "place/home", "way/home", "options")
+    for address in user:
         family.go(address)
         family.settle()
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), address

@@ -52,11 +52,13 @@ def test_E1_no_known_allergies_can_be_entered(family):
     page = family.page
     family.unlock()
     family.go("entry/allergies")
-    page.check("#no-allergies")
+    page.click("#no-allergies")
+    page.click("dialog [data-value=clear]")
     assert page.locator("input[value=peanuts]").is_checked() is False
     page.check("input[value=eggs]")
     assert page.locator("#no-allergies").is_checked() is False
-    page.check("#no-allergies")
+    page.click("#no-allergies")
+    page.click("dialog [data-value=clear]")
     page.click("#save")
     page.click("dialog [data-value=yes]")
     page.wait_for_function("express.state.user.noAllergies")
@@ -97,10 +99,10 @@ def test_E2_E4_the_location_is_explained_first_and_the_address_fills_the_screen(
     page.click("#ok")
     page.click("dialog [data-value=yes]")
     page.wait_for_function("asked === 1")
-    page.wait_for_selector("#arrow.known")
+    page.wait_for_selector("#distance:not(:empty)")
     family.go("place/home")
     page.click("#ok")
-    page.wait_for_selector("#arrow.known")
+    page.wait_for_selector("#distance:not(:empty)")
 
 
 def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
@@ -109,7 +111,8 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
     family.fill(preferences={"units": "metric"}, explained=True)
     family.go("way/home")
     page.wait_for_function("document.getElementById('distance').textContent === '1.8 kilometers'")
-    assert page.inner_text("#direction") == "Go north."
+    assert page.inner_text("#direction") == "to the north"
+    assert page.locator("#arrow.known").count() == 0, "an arrow needs the direction of the phone"
     assert page.inner_text("#way-note").startswith("Hold the phone flat and walk a few steps.")
     assert page.locator("#speak-way").is_disabled()
     turn = """(alpha) => {
@@ -119,6 +122,7 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
     for alpha, words in [(0, "Go straight ahead."), (90, "Turn right."), (270, "Turn left."), (180, "Turn around.")]:
         page.evaluate(turn, alpha)
         page.wait_for_function("(words) => document.getElementById('direction').textContent === words", arg=words)
+        assert page.locator("#arrow.known").count() == 1
     assert abs(float(page.get_attribute("#arrow", "data-angle"))) > 175
     page.click("#speak-way")
     page.wait_for_function("express.speech.audio.src === express.speech.urls.get('voices/en/female/way.back.mp3')")
@@ -129,13 +133,50 @@ def test_N4_arrow_and_distance_follow_position_and_compass(make_family):
     assert page.inner_text("#step") == "Turn left at the bakery."
 
 
+def test_N4_the_direction_of_walking_replaces_the_compass_only_while_walking(make_family):
+    family = phone_outside(make_family)
+    page = family.page
+    page.evaluate("() => { navigator.geolocation.watchPosition = (found) => { window.found = found; return 1; }; }")
+    family.fill(preferences={"units": "metric"}, explained=True)
+    family.go("way/home")
+    at = """([seconds, heading, speed]) => found({
+        timestamp: seconds * 1000,
+        coords: { latitude: 52.5, longitude: 13.3777, accuracy: 8, heading, speed },
+    })"""
+    arrow = page.locator("#arrow.known")
+    page.evaluate(at, [0, None, 0])
+    assert arrow.count() == 0
+    page.evaluate(at, [1, 0, 1.4])
+    assert arrow.count() == 1 and page.inner_text("#direction") == "Go straight ahead."
+    for second in range(2, 9):
+        page.evaluate(at, [second, 90, 1.4])
+    page.wait_for_selector("#direction:has-text('Turn left.')")
+    page.evaluate(at, [12, None, 0])
+    assert arrow.count() == 1
+    page.evaluate(at, [20, None, 0])
+    assert arrow.count() == 0 and page.inner_text("#direction") == "to the north"
+
+
+def test_E1_say_my_allergies_marks_its_button_until_the_end(family):
+    page = family.page
+    family.go("emergency")
+    assert page.locator(".speaking").count() == 0
+    page.click("#speak-allergies")
+    page.wait_for_selector("#speak-allergies.speaking")
+    page.wait_for_selector("#speak-allergies:not(.speaking)", timeout=30_000)
+    page.click("#speak-allergies")
+    page.click("#speak-allergies")
+    page.wait_for_selector("#speak-allergies.speaking")
+    page.wait_for_selector("#speak-allergies:not(.speaking)", timeout=30_000)
+
+
 def test_N4_an_inaccurate_position_gives_no_direction(make_family):
     """A radio cell may be miles wide, so "You are almost there" could mislead a lost child."""
     family = phone_outside(make_family)
     page = family.page
     family.fill(preferences={"units": "metric"}, explained=True)
     family.go("way/home")
-    page.wait_for_selector("#arrow.known")
+    page.wait_for_selector("#distance:not(:empty)")
     at_home = {"latitude": 52.5163, "longitude": 13.3777}
     family.context.set_geolocation({**at_home, "accuracy": 2000})
     page.wait_for_selector("#way-note:has-text('only known to within 2 kilometers')")
@@ -170,7 +211,7 @@ def test_N4_the_display_stays_on_while_a_stranger_reads_and_the_arrow_is_followe
     page.evaluate("() => { navigator.wakeLock.request = async () => { throw new DOMException('low battery'); }; }")
     family.go("")
     family.go("way/home")
-    page.wait_for_selector("#arrow.known")
+    page.wait_for_selector("#distance:not(:empty)")
     assert family.problems == []
 
 
@@ -196,7 +237,7 @@ def test_N4_without_the_compass_the_distance_remains(make_family):
     family.go("way/home")
     page.wait_for_selector("#distance:has-text('1.8 kilometers')")
     page.get_by_role("button", name="Turn on the compass").click()
-    page.wait_for_selector("#way-note:has-text('The compass is not allowed. The distance still works.')")
+    page.wait_for_selector("#way-note:has-text('The compass is not allowed. Distance and direction still work.')")
 
 
 def test_N4_a_place_without_position_or_steps_does_not_request_the_location(family):

@@ -104,6 +104,85 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     assert family.problems == []
 
 
+def test_S1_back_in_the_setup_keeps_the_recovery_code(make_family):
+    """The guardian may already have written the code down."""
+    family = make_family()
+    page = family.start()
+    family.go("setup/password")
+    set_password(page)
+    page.click("#next")
+    code = page.inner_text("#recovery-code")
+    page.click("#back")
+    page.wait_for_selector("#keep-password")
+    page.click("#next")
+    assert page.inner_text("#recovery-code") == code
+    page.click("#back")
+    page.wait_for_selector("#new-password")
+    hashed = page.evaluate("express.state.security.password.hash")
+    set_password(page, "N3w!", "N3w!")
+    page.click("#next")
+    assert page.inner_text("#recovery-code") == code
+    assert page.evaluate("express.state.security.password.hash") != hashed
+    # After a reload the code is no longer known, so a new password needs a new code, and the app asks first.
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    old = page.evaluate("express.state.security.recovery.hash")
+    for value in ("keep", "new"):
+        family.go("setup/password")
+        set_password(page)
+        page.click("#next")
+        assert "will no longer reset the password" in page.inner_text("dialog")
+        answer(page, value)
+        page.wait_for_selector("h1:has-text('Recovery code')")
+        assert page.locator("#recovery-code").count() == (value == "new")
+        assert (page.evaluate("express.state.security.recovery.hash") == old) == (value == "keep")
+
+
+def test_S1_the_setup_explains_its_fields(make_family):
+    family = make_family()
+    page = family.start()
+    for step, text in [
+        ("name", "The button “Say my name” plays it."),
+        ("home", "Where the person lives."),
+        ("school", "The school, workplace or day center."),
+        ("contacts", "Helpers can call these people with one tap."),
+    ]:
+        family.go(f"setup/{step}")
+        assert text in page.inner_text("main")
+    family.go("setup/school")
+    assert "home" not in page.inner_text("main")
+
+
+def test_O4_no_known_allergies_asks_before_it_removes_entered_ones(family):
+    page = family.page
+    family.unlock()
+    family.go("entry/allergies")
+    page.check("input[value=latex]")
+    page.click("#no-allergies")
+    answer(page, "keep")
+    assert page.is_checked("input[value=latex]") and not page.is_checked("#no-allergies")
+    page.click("#no-allergies")
+    answer(page, "clear")
+    assert not page.is_checked("input[value=latex]") and page.is_checked("#no-allergies")
+    page.click("#no-allergies")
+    page.click("#no-allergies")
+    assert page.locator("dialog").count() == 0, "nothing is entered"
+
+
+def test_S3_the_browsers_back_closes_a_dialog(family):
+    page = family.page
+    family.go("library")
+    family.go("page/food")
+    page.click("#help")
+    page.wait_for_selector("dialog")
+    page.evaluate("history.back()")
+    page.wait_for_selector("dialog", state="detached")
+    assert page.evaluate("location.hash") == "#page/food"
+    assert page.inner_text("h1") == "Food"
+    page.evaluate("history.back()")
+    page.wait_for_selector("h1:has-text('Phrase Library')")
+
+
 @pytest.fixture
 def locked(family):
     family.page.evaluate(
@@ -325,7 +404,7 @@ def test_O5_preferences_are_saved_immediately(family):
     page = family.page
     family.unlock()
     family.go("preferences")
-    for label in ("Purple", "Male voice", "150 %", "Meters"):
+    for label in ("Purple", "Male voice", "150%", "Meters"):
         page.get_by_label(label, exact=True).check()
     for label in ("Pictures on the buttons", "Hide the contacts", "Hide the addresses"):
         page.get_by_label(label).click()
@@ -362,6 +441,7 @@ def test_O6_the_password_can_be_changed(locked):
         page.click("#submit")
         page.wait_for_selector(f".error:has-text('{message}')")
     set_password(page, "N3w!", "N3w!")
+    assert page.inner_text(".error") == "", "the error of the last try"
     page.click("#submit")
     page.wait_for_selector("#recovery-code")
     locked.go("")
@@ -431,7 +511,7 @@ def test_R2_the_encrypted_copy_is_restored_on_another_device(make_family, tmp_pa
     page = second.start()
     for typed, message in [("0000", "recovery code is wrong"), (code, "The copy is back")]:
         with page.expect_file_chooser() as chooser:
-            page.get_by_role("button", name="I have a saved copy").click()
+            page.get_by_role("button", name="I have a backup").click()
         chooser.value.set_files(file)
         page.fill("#restore-code", typed)
         answer(page, "yes")

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, thrown } from "./assert.js";
 import { capacity, encode } from "../../Web/modules/qr.js";
-import { leveled, loudness, wav } from "../../Web/modules/loudness.js";
+import { leveled, loudness, wav, withoutSilentStart } from "../../Web/modules/loudness.js";
 
 const RATE = 24_000;
 const sine = (/** @type {number} */ level, /** @type {number} */ seconds, frequency = 997) =>
@@ -23,6 +23,16 @@ Deno.test("leveled: quiet and loud recordings end near −16 LUFS; silence is no
     assert(result.every((sample) => Math.abs(sample) <= 0.9));
   }
   assertEquals(leveled(new Float32Array(RATE), RATE), null);
+});
+
+Deno.test("withoutSilentStart: sound begins after 5 ms; silence and sound at the start stay", () => {
+  const recorded = new Float32Array(RATE);
+  recorded.set(sine(0.5, 0.5), RATE / 4);
+  const result = withoutSilentStart(recorded, RATE);
+  assertAlmostEquals(result.findIndex((sample) => Math.abs(sample) > 0.001) / RATE, 0.005, 0.0001);
+  assertAlmostEquals(result.length / RATE, 0.755, 0.0001);
+  assertEquals(withoutSilentStart(sine(0.5, 1), RATE).length, RATE);
+  assertEquals(withoutSilentStart(new Float32Array(100), RATE).length, 100);
 });
 
 Deno.test("wav: header and samples", () => {

@@ -238,8 +238,9 @@ Deno.test("languages: each catalogue has the same texts, placeholders and senten
   assert(files.length >= 2);
   const holes = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
   for (const file of files) {
-    const { texts, say, voices, language } = JSON.parse(Deno.readTextFileSync(new URL(file, folder)));
+    const { texts, say, voices, language, locale } = JSON.parse(Deno.readTextFileSync(new URL(file, folder)));
     assertEquals(`${language}.json`, file);
+    assertEquals(new Intl.Locale(locale).language, language);
     assertEquals(Object.keys(texts).sort(), Object.keys(english.catalogue.texts).sort(), file);
     assertEquals(Object.keys(say).sort(), Object.keys(english.say).sort(), file);
     assertEquals(Object.keys(voices), ["female", "male"]);

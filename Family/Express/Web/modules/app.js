@@ -3,7 +3,7 @@
  * @module
  */
 import { keepAwake } from "./awake.js";
-import { ask, h } from "./dom.js";
+import { ask, h, picture } from "./dom.js";
 import { initialState, mediaOf, nothingEntered, repaired } from "./model.js";
 import { pageLabel, spoken, wordsOf } from "./sentences.js";
 import { Speech } from "./speech.js";
@@ -115,6 +115,8 @@ export class App {
     this.unsaved = new Map();
     /** The phrase that was pressed last. @type {import("./model.js").Phrase | null} */
     this.lastPhrase = null;
+    /** The latest speech, and the button that is marked until it ends. @type {{button: Element | null}} */
+    this.speaking = { button: null };
     this.speech = new Speech({ media: (id) => this.media(id), notice: (key) => this.notice(this.t(key)) });
     this.offline = new Offline(() => this.offlineChanged());
     this.access = new Access(this);
@@ -175,7 +177,7 @@ export class App {
     const { theme, textSize, language, voice, graphics } = this.state.preferences;
     const root = document.documentElement;
     root.dataset.theme = theme;
-    root.lang = language;
+    root.lang = this.texts.catalogue.locale;
     root.dir = this.texts.catalogue.direction;
     root.dataset.graphics = graphics ? "on" : "off";
     root.style.fontSize = `${textSize}%`;
@@ -213,13 +215,42 @@ export class App {
     requestAnimationFrame(() => live.textContent = text);
   }
 
-  /** Speaks a button's sentence. @param {import("./model.js").Phrase} phrase */
-  say(phrase) {
-    this.lastPhrase = phrase;
+  /**
+   * Speaks, and marks the button that was pressed until the speech ends.
+   * @param {import("./sentences.js").Part[]} parts @param {Element | null} button
+   */
+  async speak(parts, button) {
     this.notice("");
+    const speaking = this.speaking = { button };
+    const speech = this.speech.speak(parts, this.texts.say);
+    for (const old of document.querySelectorAll(".speaking")) old.classList.remove("speaking");
+    button?.classList.add("speaking");
+    try {
+      await speech;
+    } catch (error) {
+      recordFailure(String(error));
+    }
+    if (this.speaking === speaking) button?.classList.remove("speaking");
+  }
+
+  /** Speaks a phrase and returns its text. @param {import("./model.js").Phrase} phrase @param {Element | null} [button] */
+  say(phrase, button = null) {
+    this.lastPhrase = phrase;
     const { text, parts } = spoken(phrase, this.state, this.texts);
-    this.speech.speak(parts, this.texts.say).catch((error) => recordFailure(String(error)));
+    this.speak(parts, button);
     return text;
+  }
+
+  /** The guardian may have changed or hidden "Need Help". @returns {import("./model.js").Phrase | null} */
+  #needHelp() {
+    const phrase = this.state.pages.flatMap((page) => page.phrases).find((phrase) => phrase.fixed === "help");
+    return phrase && !phrase.hidden ? phrase : null;
+  }
+
+  /** Says "I need help." and shows it large. Back returns to the screen that was shown. @param {import("./model.js").Phrase} phrase */
+  callForHelp(phrase) {
+    this.say(phrase);
+    this.go(/^show\//.test(this.address) ? this.address : `show/${this.address}`);
   }
 
   /**
@@ -232,10 +263,9 @@ export class App {
     return this.speech.deviceVoice() ? "device" : "none";
   }
 
-  /** @param {string} key of a recorded sentence */
-  sayKey(key) {
-    this.notice("");
-    this.speech.speak([{ clip: key }], this.texts.say).catch((error) => recordFailure(String(error)));
+  /** @param {string} key of a recorded sentence @param {Element | null} [button] */
+  sayKey(key, button = null) {
+    this.speak([{ clip: key }], button);
   }
 
   /** @param {import("./model.js").Phrase} phrase */
@@ -272,11 +302,18 @@ export class App {
     }
   }
 
-  /** Handles a change of the address. The browser's own Back also asks before it discards typed text. */
+  /** Handles a change of the address. The browser's own Back closes a dialog, and asks before it discards typed text. */
   async addressChanged() {
     const address = currentAddress();
     const own = address === this.expected;
     this.expected = null;
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog && !own) {
+      // Back closes the dialog, like Cancel, and the screen below it stays.
+      history.pushState(null, "", `#${this.address}`);
+      dialog.dispatchEvent(new Event("cancel"));
+      return;
+    }
     if (own || !this.shown?.unsaved?.()) return await this.render();
     history.pushState(null, "", `#${this.address}`);
     if (await this.#mayLeave()) this.go(address);
@@ -296,7 +333,7 @@ export class App {
     const turn = ++this.turn;
     const address = currentAddress();
     const [name, ...rest] = address.split("/");
-    if (name === "emergency" && !/^(emergency|place|way|map|my-card)\b/.test(this.address)) {
+    if (name === "emergency" && !/^(show\/)?(emergency|place|way|map|my-card)\b/.test(this.address)) {
       this.beforeEmergency = /^(page|show)\//.test(this.address) ? this.address : "";
     }
     this.address = address;
@@ -318,7 +355,10 @@ export class App {
     }
     if (turn !== this.turn) return;
     this.shown = screen;
-    this.#draw(screen);
+    this.#draw(
+      screen,
+      !this.state.setupDone || ["setup", "install", "forgotten"].includes(name) || (entry.guardian && !locked),
+    );
   }
 
   /** Shown instead of a screen whose file is missing or damaged. @returns {Screen} */
@@ -333,10 +373,11 @@ export class App {
     };
   }
 
-  /** @param {Screen} screen */
-  #draw(screen) {
+  /** @param {Screen} screen @param {boolean} [guardian] whether it is a screen of the guardian, without "Need Help" */
+  #draw(screen, guardian = false) {
     const root = /** @type {HTMLElement} */ (document.getElementById("app"));
     const { back } = screen;
+    const needHelp = guardian ? null : this.#needHelp();
     const heading = h("h1", { tabindex: "-1" }, screen.title);
     const main = h("main", { class: screen.layout ?? "" }, ...screen.content);
     root.replaceChildren(
@@ -353,6 +394,12 @@ export class App {
           onclick: () => this.back(),
         }, arrowLeft()),
         heading,
+        needHelp && h(
+          "button",
+          { type: "button", id: "need-help", onclick: () => this.callForHelp(needHelp) },
+          picture("symbols/help.svg"),
+          h("span", { dir: "auto" }, this.words(needHelp).label),
+        ),
         h("button", {
           type: "button",
           class: "corner",

@@ -35,6 +35,11 @@ export function lines(value, properties = {}) {
   return h("textarea", { rows: "3", autocomplete: "off", dir: "auto", ...properties, value });
 }
 
+/** Empties an error message when one of the fields changes. @param {HTMLElement} error @param {...HTMLElement} inputs */
+export function clearedByInput(error, ...inputs) {
+  for (const input of inputs) input.addEventListener("input", () => error.textContent = "");
+}
+
 /**
  * Watches the fields for changes to text, choices, and buttons other than Save.
  * @param {HTMLElement[]} content @returns {() => boolean}
@@ -92,7 +97,7 @@ export function toggle(label, value, changed, hint) {
   );
 }
 
-/** @param {string | import("./dom.js").Child[]} label @param {() => unknown} pressed @param {string} [kind]
+/** @param {string | import("./dom.js").Child[]} label @param {(event: Event) => unknown} pressed @param {string} [kind]
  * @param {Record<string, any>} [more] */
 export function button(label, pressed, kind = "plain", more = {}) {
   return h("button", { type: "button", class: kind, onclick: pressed, ...more }, label);

@@ -24,7 +24,8 @@ async function playable(mp3) {
   }
 }
 
-/** The address of a sound that begins sooner than a blob's, which browsers read in several steps. @param {Blob} sound */
+/** The address of a sound that begins sooner than a blob's, which browsers read in several steps. @param {Blob} sound
+ * @returns {Promise<string>} */
 function dataUrl(sound) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

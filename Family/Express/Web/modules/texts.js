@@ -3,7 +3,7 @@
  * @module
  */
 
-/** @typedef {{language: string, name: string, direction: string, voices: Record<string, string>, say: Record<string, string>, texts: Record<string, string>}} Catalogue */
+/** @typedef {{language: string, locale: string, name: string, direction: string, voices: Record<string, string>, say: Record<string, string>, texts: Record<string, string>}} Catalogue */
 
 export class Texts {
   /** @param {Catalogue} catalogue */

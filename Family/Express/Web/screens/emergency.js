@@ -44,8 +44,11 @@ export function emergency(app) {
   const { contactPrivacy } = app.state.preferences;
   const speakAllergies = () => {
     const phrase = app.state.pages.flatMap((page) => page.phrases).find((phrase) => phrase.fixed === "allergies");
-    if (phrase) app.say(phrase);
+    if (phrase) app.announce(app.say(phrase, speak));
   };
+  const speak = button(pictured("speaker", app.t("emergency.speak")), speakAllergies, "plain", {
+    id: "speak-allergies",
+  });
   const contacts = info.contacts.map((contact) => {
     if (!contact) return h("li", { class: "contact private" }, app.t("emergency.private"));
     if (telephone(contact.number)) return h("li", { class: "contact" }, callLink(contact));
@@ -77,7 +80,8 @@ export function emergency(app) {
         h("p", {}, app.t("emergency.condition")),
         nameSound && button(
           pictured("speaker", app.t("emergency.say-name")),
-          () => app.speech.speak([{ media: nameSound }], app.texts.say),
+          (/** @type {Event} */ event) =>
+            app.speak([{ media: nameSound }], /** @type {Element} */ (event.currentTarget)),
         ),
       ),
       h(
@@ -91,7 +95,7 @@ export function emergency(app) {
             info.allergies.map((allergy) => h("li", { dir: "auto" }, allergyText(allergy, app.texts))),
           )
           : h("p", { id: "allergies", class: "strong" }, app.t(noAllergies ? "allergy.none" : "emergency.not-entered")),
-        button(pictured("speaker", app.t("emergency.speak")), speakAllergies, "plain", { id: "speak-allergies" }),
+        speak,
       ),
       h(
         "section",

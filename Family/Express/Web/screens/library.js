@@ -3,7 +3,6 @@
  * @module
  */
 import { h, picture, pictured, showPhoto } from "../modules/dom.js";
-import { button } from "../modules/forms.js";
 import { fit } from "./show.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -71,7 +70,7 @@ export function page(app, id) {
     class: "main",
     id: "show",
     disabled: true,
-    onclick: () => app.go(`show/${id}`),
+    onclick: () => app.go(`show/page/${id}`),
   }, pictured("big", app.t("page.show")));
   const emergency = h("button", {
     type: "button",
@@ -80,7 +79,7 @@ export function page(app, id) {
     onclick: () => app.go("emergency"),
   }, pictured("emergency", app.t("menu.emergency")));
   const press = (/** @type {import("../modules/model.js").Phrase} */ phrase, /** @type {HTMLElement} */ tile) => {
-    const text = app.say(phrase);
+    const text = app.say(phrase, tile);
     sentence.textContent = text;
     sentence.classList.remove("quiet");
     resize();
@@ -92,7 +91,6 @@ export function page(app, id) {
     if (phrase.link) app.go(`page/${phrase.link}`);
   };
   const phrases = page.phrases.filter((phrase) => !phrase.hidden);
-  const silent = phrases.filter((phrase) => app.voiceOf(phrase) === "none").map((phrase) => app.words(phrase).label);
   const tiles = phrases.map((phrase) => {
     const { label } = app.words(phrase);
     const tile = h(
@@ -121,19 +119,6 @@ export function page(app, id) {
         h("div", { class: "row" }, show, emergency),
       ),
       h("div", { class: "grid" }, tiles.length > 0 ? tiles : h("p", {}, app.t("page.no-phrases"))),
-      ...(silent.length > 0
-        ? [h(
-          "section",
-          { class: "card silent", id: "silent", "aria-label": app.t("record.title") },
-          h(
-            "p",
-            { class: "with-picture" },
-            picture("symbols/mute.svg"),
-            h("span", {}, app.t("page.silent", { labels: silent.filter(Boolean).slice(0, 5).join(", ") || "…" })),
-          ),
-          button(app.t("page.record"), () => app.go(`edit-page/${id}`), "plain", { id: "record-silent" }),
-        )]
-        : []),
     ],
     leave: () => removeEventListener("resize", resize),
   };

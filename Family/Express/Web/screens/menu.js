@@ -76,7 +76,9 @@ export function ready(app) {
       ...(state === "preparing" && total > 0
         ? [h("progress", { value: done, max: total, "aria-label": app.t("ready.progress") })]
         : []),
-      ...(files.length > 0 ? [h("p", { class: "hint" }, files.slice(0, 5).join(", "))] : []),
+      ...(files.length > 0
+        ? [h("p", { class: "hint" }, app.t("ready.details", { details: files.slice(0, 5).join(", ") }))]
+        : []),
       ...(state === "damaged"
         ? [button(app.t("ready.repair"), async () => {
           try {

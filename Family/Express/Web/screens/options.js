@@ -4,7 +4,7 @@
  */
 import { failed, NO_ATTEMPTS, waitTime } from "../modules/attempts.js";
 import { ask, h, picture, pictured, saveFile } from "../modules/dom.js";
-import { button, choice, field, line, lines, toggle } from "../modules/forms.js";
+import { button, choice, clearedByInput, field, line, lines, toggle } from "../modules/forms.js";
 import { isInstalled } from "../modules/offline.js";
 import { mailAddress, reportText } from "../modules/report.js";
 import { checkedServer } from "../modules/route.js";
@@ -31,7 +31,9 @@ function list(app, entries) {
 export function lock(app) {
   const input = line("", { type: "password", id: "password", autocomplete: "current-password" });
   const error = h("p", { class: "error", role: "alert", id: "lock-error" });
+  clearedByInput(error, input);
   const enter = async () => {
+    error.textContent = "";
     const { password, attempts } = app.state.security;
     if (!password) return;
     const wait = waitTime(attempts, Date.now());
@@ -83,7 +85,10 @@ export function forgotten(app) {
   const error = h("p", { class: "error", role: "alert" });
   const typed = line("", { id: "erase-word", autocomplete: "off", spellcheck: "false" });
   const eraseError = h("p", { class: "error", role: "alert", id: "erase-error" });
+  clearedByInput(error, code, first, second);
+  clearedByInput(eraseError, typed);
   const reset = async () => {
+    error.textContent = "";
     const { recovery, attempts } = app.state.security;
     if (!recovery) return error.textContent = app.t("forgotten.no-code");
     const wait = waitTime(attempts, Date.now());
@@ -188,6 +193,7 @@ export function preferences(app) {
     app.save((state) => Object.assign(state.preferences, change));
   const options = (/** @type {string} */ key, /** @type {string[]} */ values) =>
     values.map((value) => ({ value, label: app.t(`${key}.${value}`) }));
+  const percent = new Intl.NumberFormat(app.texts.language, { style: "percent" });
   return {
     title: app.t("settings.preferences"),
     back: "settings",
@@ -221,7 +227,7 @@ export function preferences(app) {
       ),
       choice(
         app.t("preferences.text-size"),
-        ["100", "125", "150", "200"].map((value) => ({ value, label: `${value} %` })),
+        [100, 125, 150, 200].map((value) => ({ value: String(value), label: percent.format(value / 100) })),
         String(preferences.textSize),
         (value) => set({ textSize: Number(value) }),
       ),
@@ -320,7 +326,9 @@ export function password(app) {
   const second = line("", { type: "password", id: "repeat-password", autocomplete: "new-password" });
   const error = h("p", { class: "error", role: "alert" });
   const had = app.state.security.password;
+  clearedByInput(error, old, first, second);
   const submit = async () => {
+    error.textContent = "";
     if (had && !(await matches(old.value, had))) return error.textContent = app.t("password.wrong-old");
     const problem = passwordProblem(first.value, second.value);
     if (problem) return error.textContent = app.t(problem);

@@ -16,8 +16,8 @@ import { pictureOf } from "./library.js";
 /** A row of a list with buttons to edit, move and hide. @param {App} app @param {string} label
  * @param {{hidden: boolean, photo: string | null, symbol: string | null}} item @param {number} index @param {number} count
  * @param {{edit: () => void, move: (by: number) => void, hide: () => void}} actions
- * @param {"recorded" | "device" | "none"} [voice] of a phrase */
-function row(app, label, item, index, count, actions, voice = "recorded") {
+ * @param {string} note shown after the label */
+function row(app, label, item, index, count, actions, note) {
   const small = (
     /** @type {string} */ text,
     /** @type {string} */ name,
@@ -42,7 +42,7 @@ function row(app, label, item, index, count, actions, voice = "recorded") {
       { class: "name", dir: "auto" },
       label,
       item.hidden ? h("small", {}, ` (${app.t("pages.hidden")})`) : null,
-      voice === "recorded" ? null : h("small", {}, ` (${app.t(`pages.voice.${voice}`)})`),
+      note && h("small", {}, ` (${note})`),
     ),
     h(
       "span",
@@ -63,13 +63,15 @@ export function pages(app) {
   };
   const draw = () => {
     const { pages } = app.state;
-    list.replaceChildren(...pages.map((page, index) =>
-      row(app, app.pageLabel(page), page, index, pages.length, {
+    list.replaceChildren(...pages.map((page, index) => {
+      const silent = page.phrases.filter((phrase) => !phrase.hidden && app.voiceOf(phrase) === "none").length;
+      const note = silent > 0 ? app.t("pages.silent", { count: silent }) : "";
+      return row(app, app.pageLabel(page), page, index, pages.length, {
         edit: () => app.go(`edit-page/${page.id}`),
         move: (by) => change((state) => state.pages = moved(state.pages, index, by)),
         hide: () => change((state) => state.pages[index].hidden = !page.hidden),
-      })
-    ));
+      }, note);
+    }));
   };
   draw();
   return {
@@ -156,13 +158,15 @@ export function editPage(app, id) {
   const draw = () => {
     const { phrases } = own(app.state);
     list.replaceChildren(
-      ...phrases.map((phrase, index) =>
-        row(app, app.words(phrase).label, phrase, index, phrases.length, {
+      ...phrases.map((phrase, index) => {
+        const voice = app.voiceOf(phrase);
+        const note = voice === "recorded" ? "" : app.t(`pages.voice.${voice}`);
+        return row(app, app.words(phrase).label, phrase, index, phrases.length, {
           edit: () => app.go(`edit-phrase/${id}/${phrase.id}`),
           move: (by) => change((page) => page.phrases = moved(page.phrases, index, by)),
           hide: () => change((page) => page.phrases[index].hidden = !phrase.hidden),
-        }, app.voiceOf(phrase))
-      ),
+        }, note);
+      }),
     );
   };
   draw();

@@ -91,6 +91,9 @@ export function place(app, kind) {
   };
 }
 
+/** Milliseconds without movement after which the direction of movement no longer counts as the phone's heading. */
+const STANDING = 10_000;
+
 const SECTORS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 
 /** @param {App} app @param {string} kind @returns {Screen} */
@@ -104,13 +107,16 @@ export function way(app, kind) {
   const far = h("p", { class: "strong", id: "distance" });
   const direction = h("p", { class: "strong", id: "direction", "aria-live": "polite" });
   const note = h("p", { class: "hint", id: "way-note", role: "status" });
-  const filter = new HeadingFilter();
+  let filter = new HeadingFilter();
   /** @type {import("../modules/way.js").Position | null} */
   let here = null;
   /** Radius of the position's uncertainty in meters. */
   let accuracy = 0;
   /** @type {number | null} */
   let heading = null;
+  let hasCompass = false;
+  /** Time of the last position that was measured while walking. */
+  let movedAt = -Infinity;
   let compassRefused = false;
   /** @type {ReturnType<typeof instruction> | null} */
   let current = null;
@@ -140,13 +146,21 @@ export function way(app, kind) {
     const meters = distance(here, position);
     if (isVague(accuracy, meters)) return lost(app.t("way.vague", { distance: inWords(accuracy) }), "location");
     const toward = bearing(here, position);
-    const angle = heading === null ? toward : turn(toward, heading);
-    arrow.style.setProperty("--turn", `${angle}deg`);
-    arrow.dataset.angle = angle.toFixed(1);
-    arrow.classList.add("known");
-    arrow.removeAttribute("aria-hidden");
     far.textContent = inWords(meters);
-    current = heading === null && meters >= 30 ? null : instruction(angle, meters);
+    if (heading === null) {
+      // An arrow would mislead: it is not known which way the phone points.
+      pin.src = "symbols/location.svg";
+      arrow.classList.remove("known");
+      arrow.setAttribute("aria-hidden", "true");
+      current = meters < 30 ? "near" : null;
+    } else {
+      const angle = turn(toward, heading);
+      arrow.style.setProperty("--turn", `${angle}deg`);
+      arrow.dataset.angle = angle.toFixed(1);
+      arrow.classList.add("known");
+      arrow.removeAttribute("aria-hidden");
+      current = instruction(angle, meters);
+    }
     const text = current ? app.texts.say[`way.${current}`] : compassPoint(Math.round(toward / 45) % 8);
     enableSpeak();
     if (direction.textContent !== text) direction.textContent = text;
@@ -156,16 +170,19 @@ export function way(app, kind) {
   const oriented = (/** @type {any} */ event) => {
     const value = headingOf(event, screen.orientation?.angle ?? 0);
     if (value === null) return;
+    if (!hasCompass) filter = new HeadingFilter(); // The direction of movement is less exact.
+    hasCompass = true;
     heading = filter.add(value);
     update();
   };
   const watch = position && navigator.geolocation
-    ? navigator.geolocation.watchPosition(({ coords }) => {
+    ? navigator.geolocation.watchPosition(({ coords, timestamp }) => {
       here = { lat: coords.latitude, lon: coords.longitude };
       accuracy = coords.accuracy ?? 0;
-      if (heading === null && coords.heading !== null && Number.isFinite(coords.heading) && (coords.speed ?? 0) > 0.5) {
+      if (!hasCompass && coords.heading !== null && Number.isFinite(coords.heading) && (coords.speed ?? 0) > 0.5) {
         heading = filter.add(coords.heading);
-      }
+        movedAt = timestamp;
+      } else if (!hasCompass && timestamp - movedAt > STANDING) heading = null; // The phone may have been turned.
       update();
     }, (error) => {
       here = null;
@@ -204,7 +221,7 @@ export function way(app, kind) {
   const speak = button(
     pictured("speaker", app.t("way.speak")),
     () => {
-      if (current) app.sayKey(`way.${current}`);
+      if (current) app.sayKey(`way.${current}`, speak);
     },
     "main",
     { id: "speak-way", disabled: true },

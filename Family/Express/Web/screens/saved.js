@@ -3,7 +3,7 @@
  * @module
  */
 import { ask, chooseFile, h, saveFile } from "../modules/dom.js";
-import { button, field, line } from "../modules/forms.js";
+import { button, clearedByInput, field, line } from "../modules/forms.js";
 import { matches, normalizedCode, TransferError } from "../modules/secrets.js";
 import { exported, imported } from "../modules/transfer.js";
 
@@ -21,12 +21,13 @@ export async function saveCopy(app, code) {
 export function copy(app) {
   const code = line("", { id: "copy-code", autocapitalize: "characters", spellcheck: "false" });
   const error = h("p", { class: "error", role: "alert" });
+  clearedByInput(error, code);
   const save = async () => {
+    error.textContent = "";
     const { recovery } = app.state.security;
     if (!recovery) return error.textContent = app.t("copy.no-code");
     const typed = normalizedCode(code.value);
     if (!(await matches(typed, recovery))) return error.textContent = app.t("transfer.wrong-code");
-    error.textContent = "";
     await saveCopy(app, typed);
   };
   return {

@@ -3,7 +3,7 @@
  * @module
  */
 import { ask, h } from "../modules/dom.js";
-import { button, choice, field, line, watched } from "../modules/forms.js";
+import { button, choice, clearedByInput, field, line, watched } from "../modules/forms.js";
 import { missingEntries } from "../modules/model.js";
 import { isInstalled, platform } from "../modules/offline.js";
 import { characterCount, hashed, newRecoveryCode, normalizedCode, PASSWORD_LENGTH } from "../modules/secrets.js";
@@ -170,7 +170,8 @@ export function setup(app, stepName = "welcome") {
     }
     default: {
       const form = entryForm(app, step, next);
-      return { ...screen([form, skip(`missing.${step}`)]), unsaved: watched([form]) };
+      const why = step === "allergies" ? null : h("p", {}, app.t(`setup.${step}.text`));
+      return { ...screen([why, form, skip(`missing.${step}`)]), unsaved: watched([form]) };
     }
   }
 }
@@ -200,25 +201,44 @@ function passwordStep(app, next, skip) {
   const first = line("", { type: "password", id: "new-password", autocomplete: "new-password" });
   const second = line("", { type: "password", id: "repeat-password", autocomplete: "new-password" });
   const error = h("p", { class: "error", role: "alert" });
+  clearedByInput(error, first, second);
+  const { security } = app.state;
   return [
     h("p", {}, app.t("setup.password.text")),
+    security.password ? h("p", { id: "keep-password" }, app.t("setup.keep-password")) : null,
     field(app.t("password.new"), first, app.t("password.rule")),
     field(app.t("password.repeat"), second),
     error,
     button(
       app.t("setup.next"),
       async () => {
+        error.textContent = "";
+        if (security.password && first.value === "" && second.value === "") return next();
         const problem = passwordProblem(first.value, second.value);
         if (problem) return error.textContent = app.t(problem);
-        const password = await hashed(first.value);
-        shownCode = newRecoveryCode();
-        const recovery = await hashed(shownCode);
-        if (await app.save((state) => Object.assign(state.security, { password, recovery }))) next();
+        if (security.recovery && shownCode) {
+          // The code that the guardian may already have written down stays valid.
+          const password = await hashed(first.value);
+          if (await app.save((state) => state.security.password = password)) next();
+          return;
+        }
+        if (security.recovery) {
+          const answer = await ask(app.t("setup.new-code-question"), [
+            { value: "new", label: app.t("setup.new-code"), kind: "alarm" },
+            { value: "keep", label: app.t("setup.keep-code"), kind: "main" },
+          ]);
+          if (answer !== "new") return next();
+        }
+        const code = newRecoveryCode();
+        const [password, recovery] = await Promise.all([hashed(first.value), hashed(code)]);
+        if (!(await app.save((state) => Object.assign(state.security, { password, recovery })))) return;
+        shownCode = code;
+        next();
       },
       "main",
       { id: "next" },
     ),
-    app.state.security.password ? null : skip("missing.password"),
+    security.password ? null : skip("missing.password"),
   ];
 }
 

@@ -37,8 +37,8 @@ export function fit(box, text, largest = 160) {
   else box.removeAttribute("tabindex");
 }
 
-/** @param {App} app @param {string} pageId @returns {Screen} */
-export function show(app, pageId) {
+/** @param {App} app @param {...string} from parts of the address that Back opens @returns {Screen} */
+export function show(app, ...from) {
   const phrase = app.lastPhrase;
   if (!phrase) return library(app);
   const { text } = spoken(phrase, app.state, app.texts);
@@ -66,9 +66,9 @@ export function show(app, pageId) {
       type: "button",
       class: `answer ${kind}`,
       "data-answer": key,
-      onclick: () => {
+      onclick: (/** @type {Event} */ event) => {
+        app.sayKey(key, /** @type {Element} */ (event.currentTarget));
         set(app.texts.say[key], key === "call");
-        app.sayKey(key);
       },
     }, pictured(symbol, app.t(`answer.${key}`)));
   addEventListener("resize", resize);
@@ -88,7 +88,12 @@ export function show(app, pageId) {
     }, pictured("flip", app.t("show.flip"))),
     h(
       "button",
-      { type: "button", class: "answer plain", id: "repeat", onclick: () => set(app.say(phrase)) },
+      {
+        type: "button",
+        class: "answer plain",
+        id: "repeat",
+        onclick: (/** @type {Event} */ event) => set(app.say(phrase, /** @type {Element} */ (event.currentTarget))),
+      },
       pictured("speaker", app.t("show.repeat")),
     ),
     answer("yes", "good", "yes"),
@@ -103,7 +108,7 @@ export function show(app, pageId) {
   );
   return {
     title: app.t("show.title"),
-    back: `page/${pageId}`,
+    back: from.join("/"),
     help: "help.show",
     awake: true,
     layout: "show",

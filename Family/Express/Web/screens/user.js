@@ -108,7 +108,8 @@ function nameFields(app, added) {
   return {
     nodes: [
       field(app.t("entry.name"), input),
-      h("h2", {}, app.t("record.title")),
+      h("h2", {}, app.t("entry.name.voice")),
+      h("p", { class: "hint" }, app.t("entry.name.voice.hint")),
       recording(app, sound, (id, media) => {
         sound = id;
         if (id && media) added.set(id, media);
@@ -214,6 +215,7 @@ function contactFields(app) {
       const input = (
         /** @type {"name" | "number" | "relation"} */ key,
         /** @type {Record<string, string>} */ more = {},
+        /** @type {string | undefined} */ hint = undefined,
       ) =>
         field(
           app.t(`contact.${key}`),
@@ -223,13 +225,14 @@ function contactFields(app) {
             oninput: (/** @type {Event} */ event) =>
               contact[key] = /** @type {HTMLInputElement} */ (event.target).value,
           }),
+          hint,
         );
       return h(
         "li",
         { class: "card" },
         input("name"),
         input("number", { type: "tel", dir: "ltr" }),
-        input("relation"),
+        input("relation", {}, app.t("contact.relation.hint")),
         button(app.t("contact.remove"), () => {
           contacts.splice(index, 1);
           draw();
@@ -270,8 +273,17 @@ function allergyFields(app, added) {
     type: "checkbox",
     id: "no-allergies",
     checked: app.state.user.noAllergies && chosen.size + own.length === 0,
-    onchange: () => {
+    onchange: async () => {
       if (!none.checked) return;
+      if (chosen.size + own.filter((allergy) => allergy.text.trim() || allergy.sound).length > 0) {
+        none.checked = false; // Until it is confirmed.
+        const answer = await ask(app.t("allergy.clear-question"), [
+          { value: "clear", label: app.t("allergy.clear"), kind: "alarm" },
+          { value: "keep", label: app.t("allergy.keep"), kind: "main" },
+        ]);
+        if (answer !== "clear") return;
+        none.checked = true;
+      }
       chosen.clear();
       own.length = 0;
       for (const input of choices.querySelectorAll("input")) input.checked = false;
