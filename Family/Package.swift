@@ -51,7 +51,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Limits on untrusted text: combining marks per letter.
+        // Values and rules, without I/O and clocks. Random numbers are seeded.
         .target(name: "FamilyText", path: "Kit/Sources/FamilyText", swiftSettings: strict),
         // Values and rules, without I/O and clocks. Random numbers come from a seed.
         .target(

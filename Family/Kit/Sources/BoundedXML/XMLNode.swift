@@ -38,7 +38,7 @@ package struct XMLNode: Sendable, Equatable {
 /// A document that is not well-formed, exceeds a limit, or declares its own entities.
 package struct XMLProblem: Error, Equatable, CustomStringConvertible {
     package let description: String
-    /// Byte at which reading stopped.
+    /// The byte at which reading stopped.
     package let offset: Int
 }
 

@@ -2,8 +2,7 @@ import FamilyText
 
 /// Reads XML 1.0 in UTF-8 within limits.
 ///
-/// Rejects document types. Only the five predefined entities exist, and nothing external is ever
-/// loaded.
+/// Rejects document types. Knows only the five predefined entities and never loads external ones.
 package struct XMLReader {
     private let bytes: [UInt8]
     private let limits: XMLLimits

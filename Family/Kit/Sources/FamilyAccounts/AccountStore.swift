@@ -4,8 +4,8 @@ package import GRDB
 
 /// A database with households, their members, logins, sessions, devices and invitations.
 ///
-/// The queries are extensions of this protocol. Apps that store something about sessions or members
-/// take part in their changes by its requirements, in the same transaction.
+/// The queries are extensions of this protocol. Apps with data about sessions or members implement
+/// its requirements, which are called in the transaction of each change.
 package protocol AccountStore: FamilyDatabase {
     /// The database.
     var database: SQLiteStore { get }
@@ -23,13 +23,14 @@ package protocol AccountStore: FamilyDatabase {
         _ session: SessionDigest, of player: PlayerID, day: Int, at now: Date, _ db: Database
     ) throws
 
-    /// Called when an activity is stored.
+    /// Called when activity in a session is stored.
     ///
     /// - Parameters:
-    ///   - session: The session.
-    ///   - milliseconds: The time in use since the last activity; 0 after a pause or for a hidden page.
-    ///   - now: The current time.
-    ///   - db: The database, in a transaction.
+    /// - session: The session.
+    /// - milliseconds: The time of use since the last activity; 0 after a pause or for a hidden
+    ///   page.
+    /// - now: The current time.
+    /// - db: The database, in a transaction.
     /// - Throws: Errors of the database; the activity is not stored then.
     static func sessionWasUsed(
         _ session: SessionDigest, milliseconds: Int64, at now: Date, _ db: Database
@@ -44,12 +45,12 @@ extension AccountStore {
     /// deleted with the account.
     package static var speechFolder: String { "speech" }
 
-    /// Reads in a snapshot that no writer changes.
+    /// Reads in a snapshot, unaffected by writers.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await database.read(body) }
 
-    /// Writes in one immediate transaction; on return all of it is on the disk.
+    /// Writes in one immediate transaction, which is on the disk when this returns.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value { try await database.write(body) }

@@ -1,22 +1,22 @@
 public import FamilyStore
 
-/// Why something about an account could not be done.
+/// A failed operation on an account.
 public struct AccountsError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: String, CaseIterable, Sendable {
         /// The database failed; see ``AccountsError/storeError``.
         case store
-        /// A password could not be looked at in time (A9).
+        /// A password could not be hashed or compared in time (A9).
         case timedOut = "timed_out"
         /// The requesting task was cancelled.
         case cancelled
-        /// A stored password's hash cannot be read.
+        /// A stored password hash cannot be parsed.
         case damagedHash = "damaged_hash"
-        /// The hash could not be computed; mostly for want of memory.
+        /// The hash could not be computed, usually because memory was short.
         case hashing
     }
 
-    /// Which failure it is.
+    /// The kind of failure.
     public var code: Code
     /// The failure and its remedy, without personal data.
     public var message: String
@@ -35,7 +35,7 @@ public struct AccountsError: Error, Sendable, CustomStringConvertible {
         self.init(.store, error.message, cause: error)
     }
 
-    /// The database's error; nil for errors of other origin.
+    /// The database's error; nil for other errors.
     public var storeError: StoreError? { cause as? StoreError }
 
     /// The code and the message.

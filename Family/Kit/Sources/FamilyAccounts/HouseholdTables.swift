@@ -1,12 +1,12 @@
 package import FamilyStore
 import GRDB
 
-/// The tables that ``AccountStore`` uses, as the latest migration leaves them.
+/// The tables that ``AccountStore`` uses, as they are after the latest migration.
 ///
-/// Databases of the family server get them from older migrations, which also made tables of P.E.T.;
-/// these statements are for databases without P.E.T., such as those of tests.
+/// The family server's databases get them from older migrations, which also create P.E.T.'s tables.
+/// These statements are for databases without P.E.T., such as those of tests.
 package enum HouseholdTables {
-    /// The schema of a database with these tables alone.
+    /// The schema of a database with only these tables.
     package static var schema: DatabaseSchema {
         DatabaseSchema(
             applicationID: applicationID,
@@ -18,7 +18,7 @@ package enum HouseholdTables {
             ], apps: EnabledApps.migrations, contradictions: contradictions)
     }
 
-    /// Queries for households that contradict their members, and the remedies.
+    /// Queries that find households inconsistent with their members, each with a remedy.
     package static let contradictions = [
         DatabaseSchema.Contradiction(
             """

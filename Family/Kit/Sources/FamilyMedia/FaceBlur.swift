@@ -89,7 +89,7 @@ package enum FaceBlur {
             && abs(a.pitch - b.pitch) < (a.height + b.height) / 4
     }
 
-    /// The smallest region that contains both.
+    /// The smallest region that contains both regions.
     private static func union(_ a: AngularRegion, _ b: AngularRegion) -> AngularRegion {
         let shift = PerspectiveView.wrapped(b.yaw - a.yaw)
         let left = min(-a.width / 2, shift - b.width / 2)
@@ -101,7 +101,7 @@ package enum FaceBlur {
             width: right - left, height: top - bottom)
     }
 
-    /// The picture with each region replaced by 6×6 mean colors, from which no face can be
+    /// The picture with each region replaced by 6×6 average colors, from which no face can be
     /// reconstructed.
     package static func blurred(_ panorama: Image, _ regions: [AngularRegion]) -> Image {
         let (width, height) = (panorama.width, panorama.height)
@@ -170,9 +170,10 @@ package enum FaceBlur {
         }
     }
 
-    /// Whether a region is that of a face which an adult confirmed as one of the own family.
+    /// Whether a region shows a face that an adult confirmed as a family member's.
     ///
-    /// The views find a face again with another box in a picture that is made again, so the middle decides.
+    /// If a picture is processed again, the box of a face may differ slightly, so only its center
+    /// is compared.
     static func isConfirmed(_ region: AngularRegion, _ confirmed: [AngularRegion]) -> Bool {
         confirmed.contains { own in
             abs(PerspectiveView.wrapped(own.yaw - region.yaw)) < own.width / 4
@@ -183,8 +184,8 @@ package enum FaceBlur {
     /// Blurs the faces of a JPEG panorama in its file, except those in `confirmed` regions.
     ///
     /// - Returns: The blurred regions.
-    /// - Throws: `faces_unavailable` if faces cannot be found at present; the file is then
-    ///   unchanged.
+    /// - Throws: `faces_unavailable` if the service for finding faces is not available; the file is
+    ///   then unchanged.
     package static func blur(
         _ file: URL, finder: any FaceFinder, except confirmed: [AngularRegion] = [],
         progress: @Sendable (Double) -> Void

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// A media file as pages and exports describe it.
+/// A media file, as pages and exports describe it.
 package struct Media: Hashable, Codable, Sendable {
     /// The SHA-256 of its bytes, 64 hexadecimal digits.
     package let id: String
@@ -40,7 +40,7 @@ package struct MediaProduct: Sendable {
     package var seconds: Double?
     /// Further facts as JSON, such as blurred regions.
     package var details: String?
-    /// Smaller copies, keyed by the name in their address.
+    /// Smaller copies, keyed by their name in addresses.
     package var variants: [String: URL] = [:]
 
     package init(

@@ -28,7 +28,7 @@ package enum MediaBackup {
 
     /// Missing and damaged files of a backup's media folder, one sentence each.
     ///
-    /// Returns no findings for a file that is not a database; restoring the database reports that.
+    /// Empty if the file is not a database, because restoring the database reports that.
     package static func findings(of backup: URL) throws -> [String] {
         let folder = MediaFolder(folder(for: backup))
         let files = FileManager.default

@@ -2,7 +2,8 @@ import FacialFun
 package import Foundation
 import Synchronization
 
-/// Converts uploads into formats that every browser plays, without metadata and at one loudness.
+/// Converts uploads into formats that every browser plays, without metadata and with a uniform
+/// loudness.
 ///
 /// Runs ffmpeg as a ``SandboxedProcess`` that opens only local files of known formats.
 package struct MediaConverter: Sendable {
@@ -15,7 +16,7 @@ package struct MediaConverter: Sendable {
     package static let longest = 600.0
     /// Maximum number of pixels of a picture.
     package static let mostPixels = 64_000_000
-    /// The largest width of a stored panorama.
+    /// The maximum width of a stored panorama.
     package static let panoramaWidth = 4096
 
     private let ffmpeg: String?
@@ -23,7 +24,7 @@ package struct MediaConverter: Sendable {
     private let heif: String?
     private let target: Double
 
-    /// Makes a converter to a loudness in LUFS.
+    /// Makes a converter with a target loudness in LUFS.
     package init(
         loudness: Double = MediaConverter.loudness,
         ffmpeg: String? = SandboxedProcess.find("ffmpeg"),
@@ -104,7 +105,7 @@ package struct MediaConverter: Sendable {
     }
 
     private func encoding(_ gain: Double) -> [String] {
-        // Allow peaks 24 dB above the loudness, but stay at least 1 dB below full scale.
+        // Allows peaks 24 dB above the loudness, but at least 1 dB below full scale.
         let limit = target < -22 ? 0.5 : 0.89
         return [
             "-af", "volume=\(gain)dB,alimiter=limit=\(limit):level=false", "-ar", "48000",
@@ -140,11 +141,11 @@ package struct MediaConverter: Sendable {
         return min(max(target - measured, -60), 30)
     }
 
-    /// Refuses a sound or video whose file ends before its content does.
+    /// Rejects a truncated sound or video.
     ///
-    /// ffmpeg converts what is there and reports success. Its readers of MP4, WebM and WAV mention it;
-    /// other formats state a length, of which the output lacks a part. An estimated length is not
-    /// compared.
+    /// ffmpeg converts the existing part and reports success. Its readers of MP4, WebM and WAV
+    /// print a message; files of other formats state a length, which is compared with that of the
+    /// output. An estimated length is not compared.
     private static func checkCompleteness(
         _ report: String, expected: Double?, made: Double?
     ) throws(MediaError) {
@@ -194,7 +195,7 @@ package struct MediaConverter: Sendable {
 
     /// Makes a JPEG of an equirectangular picture or of a phone's panorama strip.
     ///
-    /// A strip is taken as the full circle. Its top and bottom edges are stretched to fill the
+    /// A strip is treated as a full circle. Its top and bottom edges are stretched to fill the
     /// rest.
     ///
     /// - Throws: `not_a_sphere` for pictures that are neither; `too_many_pixels`, `unreadable`.
@@ -297,7 +298,7 @@ package struct MediaConverter: Sendable {
             heif, ["-q", "95", input.path, output.path], home: folder,
             limits: .init(seconds: 120, memory: 2 << 30)
         ).run()
-        // Each picture of several, such as a burst, gets a number.
+        // If the file has several pictures, such as a burst, each gets a number.
         let written = [output, folder.appending(path: "heic-1.jpg")].first {
             FileManager.default.fileExists(atPath: $0.path)
         }
@@ -322,16 +323,16 @@ package struct MediaConverter: Sendable {
         /// The lengths of the first audio and video tracks alone, if the file states them.
         package var audioSeconds: Double?
         package var videoSeconds: Double?
-        /// Whether there are more tracks than those, such as subtitles.
+        /// Whether there are other tracks, such as subtitles.
         package var hasOtherTracks = false
         package var hasAudio = false
         package var isFilm = false
         /// The names of the codecs.
         package var codecs: Set<String> = []
 
-        /// The length of the tracks that a conversion uses; nil if the file does not state it.
+        /// The length of the tracks that are converted; nil if the file does not state it.
         ///
-        /// The whole file may be longer: other tracks count, too.
+        /// The whole file may be longer because of other tracks.
         func contentSeconds(ofFilm isVideo: Bool) -> Double? {
             let tracks = isVideo ? [videoSeconds, audioSeconds] : [audioSeconds]
             let stated = tracks.compactMap(\.self).max()
@@ -444,7 +445,7 @@ package struct MediaConverter: Sendable {
             before + ["-i", input.path] + options + clean + start + [output.path], in: folder,
             seconds: seconds, progress: progress)
         guard ending.code == 0, (try? MediaFolder.digest(of: output).bytes) ?? 0 > 0 else {
-            // The report may not fit on the full disk either.
+            // If the disk is full, the error report may not fit either.
             if ending.errors.contains("No space left") || folder.isOnFullDisk {
                 throw MediaError.diskFull
             }

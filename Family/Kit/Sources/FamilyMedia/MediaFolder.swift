@@ -36,7 +36,7 @@ package struct MediaFolder: Sendable {
         try? FileManager.default.removeItem(at: work.appending(path: id))
     }
 
-    /// Moves a finished file to its place and flushes it to disk.
+    /// Moves a finished file into the store and flushes it to disk.
     func adopt(_ file: URL, at place: URL) throws(MediaError) {
         let folder = place.deletingLastPathComponent()
         if mkdir(folder.path, 0o700) != 0, errno != EEXIST {
@@ -68,7 +68,7 @@ package struct MediaFolder: Sendable {
         }
     }
 
-    /// Whether a text is a valid file hash.
+    /// Whether a text has the form of a file hash.
     package static func isHash(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy {

@@ -47,7 +47,7 @@ package struct MediaTask: Sendable {
 ///
 /// After a restart, waiting and interrupted jobs start again. They fail after two attempts.
 package actor MediaJobs {
-    /// Does the work of a job.
+    /// Does a job's work.
     package typealias Worker =
         @Sendable (MediaTask, @escaping MediaConverter.Progress) async throws -> MediaProduct
 
@@ -59,7 +59,7 @@ package actor MediaJobs {
     private let workers: [String: Worker]
     private let logger: Logger
     private let maximum: Int
-    /// Jobs whose end could not be recorded, for example because the disk was full.
+    /// Jobs whose end could not be stored, for example because the disk was full.
     private var unnoted: Set<String> = []
     private var running: [String: Task<Void, Never>] = [:]
     private var progress: [String: Double] = [:]
@@ -99,7 +99,7 @@ package actor MediaJobs {
     /// Adds a job whose folder, named after its id, is complete.
     ///
     /// Checks the number of jobs and the quota again, since other uploads may have ended in the
-    /// meantime. `alongside` runs in the same transaction, which its errors roll back.
+    /// meantime. `alongside` runs in the same transaction; if it throws, everything is rolled back.
     package func add(
         id: String, household: Int64, kind: String, parameters: String = "{}",
         alongside: @escaping @Sendable (Database) throws -> Void = { _ in }
@@ -213,7 +213,7 @@ package actor MediaJobs {
         }
     }
 
-    /// Takes the next job of the household that was served least recently.
+    /// Takes the next job from the household that was served least recently.
     private func next() async throws -> MediaTask? {
         let moment = store.seconds
         let folder = store.folder
@@ -240,7 +240,7 @@ package actor MediaJobs {
                             WHERE other.household = job.household), number LIMIT 1
                         """)
             else { return nil }
-            // A counter instead of the time, which may be equal for several jobs.
+            // A counter instead of a time, because several jobs may have the same time.
             try db.execute(
                 sql: """
                     UPDATE media_job SET state = 'running', attempts = attempts + 1, changed = ?,
@@ -284,11 +284,11 @@ package actor MediaJobs {
                 failure: MediaError(
                     "storage_failed", "The file could not be stored. Try again later."))
         }
-        // If the server stops, an interrupted job needs its folder again.
+        // If the server is stopping, keep the folder for the restarted job.
         if !isStopped { store.folder.removeWorkspace(task.id) }
         running[task.id] = nil
         progress[task.id] = nil
-        // Not in this task, which may be canceled.
+        // In a new task, because this one may be cancelled.
         Task { await startNext() }
     }
 

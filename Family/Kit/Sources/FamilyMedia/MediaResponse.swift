@@ -4,7 +4,8 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Serves a stored file with ranges, unlimited caching, and its hash as the entity tag.
+/// Serves a stored file with support for ranges and unlimited caching, and with its hash as the
+/// entity tag.
 package enum MediaResponse {
     /// The response to a request for a file.
     ///

@@ -4,9 +4,9 @@ package import GRDB
 
 /// Households' media files: content-addressed, limited by a quota, removed when unused.
 ///
-/// Files move and disappear only inside a write transaction of the database, of which only one runs
-/// at a time. A row is written after its file is on disk, and a file is removed after its row. A
-/// crash in between leaves a file without a row, which ``sweep()`` removes.
+/// Files are moved and removed only inside a write transaction of the database; only one runs at a
+/// time. A row is written after its file is on disk, and a file is removed after its row. A crash
+/// in between leaves a file without a row, which ``sweep()`` removes.
 package struct MediaStore: Sendable {
     package let database: any FamilyDatabase
     package let folder: MediaFolder
@@ -99,7 +99,7 @@ package struct MediaStore: Sendable {
 
     /// Stores a finished file for a household.
     ///
-    /// `alongside` runs in the same transaction, which its errors roll back.
+    /// `alongside` runs in the same transaction; if it throws, everything is rolled back.
     ///
     /// Throws ``MediaError`` with `quota_full`, `disk_full` or `storage_failed`.
     @discardableResult
@@ -153,10 +153,11 @@ package struct MediaStore: Sendable {
         }
     }
 
-    /// Replaces all references of one owner, such as an experience, with references to the given
+    /// Replaces all references of one owner, such as an experience, by references to the given
     /// files.
     ///
-    /// - Returns: The hashes that the household does not have. If there are any, nothing changes.
+    /// - Returns: The hashes of files that the household does not have. If there are any, nothing
+    ///   changes.
     package static func setReferences(
         _ db: Database, household: Int64, app: String, owner: String, to hashes: Set<String>
     ) throws -> Set<String> {
@@ -188,7 +189,7 @@ package struct MediaStore: Sendable {
         try await removeUnknown()
     }
 
-    /// Removes files that have had no references for longer than the grace period.
+    /// Removes files without references whose grace period is over.
     package func removeUnused() async throws {
         let limit = seconds - Self.grace
         try await database.write { db in
@@ -209,7 +210,7 @@ package struct MediaStore: Sendable {
         try await removeUnknown()
     }
 
-    /// Removes unreferenced files before the grace period ends.
+    /// Removes files without references before their grace period is over.
     package func release(_ hashes: Set<String>, of household: Int64) async throws {
         try await database.write { db in
             for hash in hashes {
@@ -231,12 +232,12 @@ package struct MediaStore: Sendable {
             sql: "DELETE FROM media_file WHERE hash NOT IN (SELECT hash FROM media_holding)")
     }
 
-    /// Removes files without a row, after the rows' removal was committed.
+    /// Removes the files of removed rows, after the transaction was committed.
     package func removeUnknown() async throws {
         try await database.write { db in
             let known = Set(try String.fetchAll(db, sql: "SELECT hash FROM media_file"))
             for (hash, file) in folder.stored() where !known.contains(hash) {
-                try? FileManager.default.removeItem(at: file)  // Retried in the next hour.
+                try? FileManager.default.removeItem(at: file)  // The hourly run tries again.
             }
         }
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A program in its own process group, with limits on time, memory, output and descriptors.
 ///
-/// It inherits neither the server's environment nor its descriptors. It ends with the server: the
+/// It inherits neither the server's environment nor its open files. It ends with the server: the
 /// kernel kills it when the thread that started it dies (prctl(2)).
 package struct SandboxedProcess: Sendable {
     /// The limits of a program.
@@ -32,7 +32,7 @@ package struct SandboxedProcess: Sendable {
 
     package let program: String
     package let arguments: [String]
-    /// The folder for its temporary files and its standard error.
+    /// The folder for temporary files and the standard error.
     package let home: URL
     package var limits: Limits
 
@@ -62,7 +62,8 @@ package struct SandboxedProcess: Sendable {
         return try await withTaskCancellationHandler {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { continuation in
-                // The program dies with this thread, so the thread lives as long as the program.
+                // The kernel ends the program with this thread, so the thread lives as long as the
+                // program.
                 Thread.detachNewThread {
                     continuation.resume(with: Result { try runHere(isCancelled, line) })
                 }
@@ -132,7 +133,7 @@ package struct SandboxedProcess: Sendable {
             let ended = waitpid(number, &wait, WNOHANG)
             if ended == number || (ended == -1 && errno == ECHILD) {
                 lines.read(from: reading, line)
-                // Kill the remaining children, too.
+                // Also kills remaining child processes.
                 kill(-number, SIGKILL)
                 return (wait, isCancelled.load(ordering: .relaxed), isLate)
             }

@@ -1,6 +1,6 @@
 package import GRDB
 
-/// The database of the family server, as apps access it.
+/// The interface of the family server's database for apps.
 package protocol FamilyDatabase: Sendable {
     /// Reads from a consistent snapshot.
     func read<Value: Sendable>(
@@ -16,14 +16,16 @@ package protocol FamilyDatabase: Sendable {
 
     /// Copies the write-ahead log into the database and empties it.
     ///
-    /// Until then the log contains earlier versions of pages, with data that was deleted or sealed since.
+    /// Until then the log contains earlier versions of pages, including data that has been deleted
+    /// or encrypted.
     func truncateWriteAheadLog() async throws
 }
 
 extension FamilyDatabase {
-    /// Writes like ``write(_:)`` and leaves no copy of deleted or replaced data in the write-ahead log.
+    /// Writes like ``write(_:)`` and leaves no copy of deleted or replaced data in the write-ahead
+    /// log.
     ///
-    /// Slower than ``write(_:)`` by one checkpoint: for deletions that people ask for, and for secrets.
+    /// Slower than ``write(_:)`` by one checkpoint. Used for deletions on request and for secrets.
     package func erase<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -32,9 +34,9 @@ extension FamilyDatabase {
         return value
     }
 
-    /// Empties the write-ahead log after a change that is committed.
+    /// Empties the write-ahead log after a committed change.
     ///
-    /// A log that cannot be truncated now is no failure of the change: the next call truncates it, at the
-    /// latest within the hour.
+    /// If the log cannot be truncated now, the change is still valid: the next call truncates the
+    /// log, within an hour at the latest.
     package func truncateAfterCommit() async { try? await truncateWriteAheadLog() }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// writer and concurrent readers. Every call is safe from any task and from several processes. A
 /// call that throws has changed nothing.
 public final class SQLiteStore: FamilyDatabase, Sendable {
-    /// The name of the database's file in its folder; it is older than the other apps.
+    /// The name of the database's file in its folder; it dates from the time before the other apps.
     public static let fileName = "pet.sqlite"
 
     /// Options for opening a store.
@@ -24,7 +24,8 @@ public final class SQLiteStore: FamilyDatabase, Sendable {
         public var offsetFromUTC: @Sendable (Date) -> Int = {
             TimeZone.current.secondsFromGMT(for: $0)
         }
-        /// Maximum number of pages of the file, 4096 bytes each; nil for no limit but the disk.
+        /// Maximum number of pages of the file, 4096 bytes each; nil for no limit other than the
+        /// disk's.
         public var maximumPages: Int?
         /// The migrations of the apps that have tables here.
         package var migrations: [AppMigration] = []
@@ -37,7 +38,7 @@ public final class SQLiteStore: FamilyDatabase, Sendable {
     public let file: URL
     /// The connections.
     package let pool: DatabasePool
-    /// The options it was opened with.
+    /// The options that it was opened with.
     public let options: Options
     let schema: DatabaseSchema
     private let isClosed = Mutex(false)

@@ -4,10 +4,10 @@ import GRDB
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure; accounts and apps add their own.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The name in logs and responses.
+        /// The name of the code in logs and responses.
         public let rawValue: String
 
-        /// Makes a code of a name.
+        /// Makes a code from a name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -20,7 +20,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let full = Code(rawValue: "full")
         /// The database was made by a newer version of the game.
         public static let newer = Code(rawValue: "newer")
-        /// The database is damaged, or no database at all.
+        /// The database is damaged, or the file is not a database.
         public static let damaged = Code(rawValue: "damaged")
         /// The file belongs to another program.
         public static let foreign = Code(rawValue: "foreign")
@@ -44,7 +44,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
     /// The kind of failure.
     public var code: Code
-    /// The event, the object and the remedy; contains no personal data.
+    /// The message: the failure, the object and the remedy; contains no personal data.
     public var message: String
     /// The underlying error, if any.
     public var cause: (any Error)?

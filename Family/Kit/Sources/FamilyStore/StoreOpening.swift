@@ -7,8 +7,8 @@ extension SQLiteStore {
         file: URL, schema: DatabaseSchema, options: Options
     ) throws(StoreError) -> DatabasePool {
         try prepareFile(file)
-        // Serialized even between processes, because SQLite does not wait when two of them switch a
-        // new file to its journal mode at once.
+        // Serialized across processes, because SQLite does not wait if two of them set the journal
+        // mode of a new file at once.
         let lock = try FolderLock(file.deletingLastPathComponent(), seconds: options.busyTimeout)
         defer { lock.release() }
         do {
@@ -17,7 +17,8 @@ extension SQLiteStore {
             let migrator = try schema.migrator()
             if !isEmpty { try refuseForeign(file, schema: schema, options: options) }
             let pool = try DatabasePool(path: file.path, configuration: configuration(options))
-            // The pool sets NORMAL for its writer, which may lose a commit in a power failure.
+            // The pool's default for its writer is NORMAL, which may lose a commit in a power
+            // failure.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
             }
@@ -37,7 +38,7 @@ extension SQLiteStore {
         configuration.maximumReaderCount = 4
         let maximumPages = options.maximumPages
         configuration.prepareDatabase { db in
-            // Deleted data is overwritten, so that a deleted account leaves nothing in the file.
+            // Overwrites deleted data, so that nothing of a deleted account is left in the file.
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
             if let maximumPages, !db.configuration.readonly {
@@ -85,7 +86,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Checks the database before changing anything in it.
+    /// Checks the database before any change.
     private static func refuseForeign(
         _ file: URL, schema: DatabaseSchema, options: Options
     ) throws {
@@ -93,7 +94,7 @@ extension SQLiteStore {
         looking.readonly = true
         let queue = try DatabaseQueue(path: file.path, configuration: looking)
         defer {
-            // Nothing was written; an error on closing would recur on opening.
+            // The file was only read; opening the database would report an error, too.
             try? queue.close()
         }
         try queue.read { db in try schema.refuseForeign(db, path: file.path) }

@@ -1,10 +1,11 @@
 package import GRDB
 
 extension Database {
-    /// Copies the write-ahead log into the file and empties it; does nothing for databases without one.
+    /// Copies the write-ahead log into the file and empties it; does nothing for databases without
+    /// one.
     ///
-    /// Waits for readers no longer than the busy timeout. A log that is still in use then is truncated by
-    /// the next call.
+    /// Waits for readers no longer than the busy timeout. If the log is still in use then, the next
+    /// call truncates it.
     package func truncateWriteAheadLog() throws {
         do {
             _ = try checkpoint(.truncate)

@@ -8,7 +8,7 @@ package enum CombiningMarks {
     /// Maximum accepted length of a run.
     package static let longestRun = 8
 
-    /// The escapes with which bytes can spell characters other than in plain UTF-8.
+    /// The escapes that bytes may use for characters, in addition to plain UTF-8.
     package enum Escaping: Sendable {
         /// No escapes.
         case none
@@ -41,15 +41,17 @@ package enum CombiningMarks {
         return false
     }
 
-    /// Whether bytes may be UTF-16 or UTF-32, whose marks ``exceedLimit(in:escaping:)`` does not see.
+    /// Whether bytes may be UTF-16 or UTF-32, whose marks ``exceedLimit(in:escaping:)`` does not
+    /// see.
     ///
-    /// `JSONDecoder` detects and reads both. Each of their ASCII characters contains a zero, which
-    /// no text in UTF-8 does.
+    /// `JSONDecoder` detects and reads both. Each of their ASCII characters contains a zero byte,
+    /// which text in UTF-8 does not contain.
     package static func mayBeHidden(in bytes: some Sequence<UInt8>) -> Bool { bytes.contains(0) }
 
     /// The same bytes, with longer runs cut to ``longestRun`` + 1 marks.
     ///
-    /// The result is cheap to compare and still too long, so validation can name the field.
+    /// The result is fast to compare, and its runs are still too long, so that validation can
+    /// reject the field by name.
     ///
     /// - Complexity: O(n).
     package static func shortened(

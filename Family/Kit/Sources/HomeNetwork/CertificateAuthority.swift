@@ -9,11 +9,11 @@ import X509
 /// Name constraints (RFC 5280, 4.2.1.10) limit it to home networks and to the names and addresses
 /// that the machine had when it was created. A stolen key cannot impersonate a bank.
 public struct CertificateAuthority: Sendable {
-    /// Validity in seconds: ten years, because every device must be set up again for a new one.
+    /// Validity in seconds: ten years, because after a renewal every device must be set up again.
     public static let lifetime = 10 * 365.25 * 86_400
     /// Remaining validity, in seconds, below which a new authority is created.
     static let reserve = 200 * 86_400.0
-    /// Permitted home network domains, in addition to the machine's own name.
+    /// Domains of home networks that are permitted in addition to the machine's own name.
     static let domains = [
         "local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box",
     ]
@@ -24,9 +24,9 @@ public struct CertificateAuthority: Sendable {
     let permitted: [String]
     /// Permitted addresses.
     let ranges: [AddressRange]
-    /// The certificate in DER, for devices that should trust it.
+    /// The certificate in DER, for devices to trust.
     public let bytes: [UInt8]
-    /// Whether it was just created, so no device trusts it yet.
+    /// Whether it was just created, so that no device trusts it yet.
     public let isNew: Bool
     /// The end of its validity.
     public var notAfter: Date { certificate.notValidAfter }
@@ -143,8 +143,8 @@ public struct CertificateAuthority: Sendable {
                     Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                     Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                     SubjectKeyIdentifier(hash: key.publicKey)
-                    // Not critical: devices without support for name constraints would reject the
-                    // certificate.
+                    // Not critical, because devices without support for name constraints would
+                    // otherwise reject the certificate.
                     NameConstraints(
                         permittedDNSDomains: NameConstraints.DNSNames(permitted),
                         permittedIPRanges: NameConstraints.IPRanges(octets))

@@ -11,7 +11,7 @@ public final class CertificateKeeper: Sendable {
     public enum Source: Sendable {
         /// The home's own authority issues them.
         case authority(CertificateAuthority)
-        /// They are issued elsewhere and written to these files.
+        /// Another authority issues them; they are read from these files.
         case files(certificate: URL, key: URL)
     }
 
@@ -65,7 +65,7 @@ public final class CertificateKeeper: Sendable {
     /// Checks for changes every half minute, until the task is canceled.
     public func run() async {
         while !Task.isCancelled {
-            // If canceled during the sleep, the loop ends by itself.
+            // If cancelled during the sleep, the loop ends by itself.
             try? await Task.sleep(for: Self.pause)
             refresh()
         }

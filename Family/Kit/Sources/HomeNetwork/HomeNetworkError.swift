@@ -10,7 +10,7 @@ public struct HomeNetworkError: Error, CustomStringConvertible, Sendable {
         case badCertificate = "bad_certificate"
         /// A file contains no private key, or one that is damaged or password-protected.
         case badKey = "bad_key"
-        /// A private key is readable by others than its owner.
+        /// A private key is readable by users other than its owner.
         case keyIsPublic = "key_is_public"
         /// The private key belongs to another certificate.
         case mismatch

@@ -33,7 +33,7 @@ public struct ServerCertificate: Sendable {
 
     /// Issues a certificate with a new key that exists only in memory.
     ///
-    /// Leaves out names and addresses that the authority may not issue certificates for.
+    /// Leaves out names and addresses that the authority must not certify.
     ///
     /// - Throws: `badCertificate`.
     public init(
@@ -156,7 +156,7 @@ public struct ServerCertificate: Sendable {
         }
     }
 
-    /// Parses the private key of a file, which may begin with the parameters of its curve.
+    /// Parses the private key in a file, which may begin with the parameters of its curve.
     private static func key(_ text: String) throws -> Certificate.PrivateKey {
         let documents = try PEMDocument.parseMultiple(pemString: text)
         guard let document = documents.first(where: { $0.discriminator.hasSuffix("PRIVATE KEY") })

@@ -4,8 +4,8 @@ package import NIOCore
 package enum OutboundAddress {
     /// Whether an address belongs to the public internet.
     ///
-    /// Loopback, private, link-local, multicast and reserved addresses do not, nor do such IPv4
-    /// addresses embedded in IPv6.
+    /// False for loopback, private, link-local, multicast and reserved addresses, and for IPv6
+    /// addresses that contain such an IPv4 address.
     package static func isPublic(_ address: SocketAddress) -> Bool {
         switch address {
         case .v4(let address):
@@ -49,7 +49,8 @@ package enum OutboundAddress {
         ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 88, 99], 24), ([192, 168], 16),
         ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 4), ([240], 4),
     ]
-    /// Within 2000::/3: protocol assignments with Teredo, documentation, 6to4.
+    /// Ranges within 2000::/3 that are not public: protocol assignments with Teredo, documentation,
+    /// 6to4.
     private static let reserved6: [Range] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x02], 16),
         ([0x3F, 0xFF, 0x00], 20),

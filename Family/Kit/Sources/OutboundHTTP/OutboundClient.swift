@@ -61,7 +61,7 @@ package struct OutboundResponse: Sendable {
         self.url = url
     }
 
-    /// The first value of a header; longer runs of combining marks are cut as in the body.
+    /// The first value of a header; long runs of combining marks are cut as in the body.
     package func header(_ name: String) -> String? {
         headers.first(name: name).map { value in
             guard CombiningMarks.exceedLimit(in: value) else { return value }
@@ -73,7 +73,7 @@ package struct OutboundResponse: Sendable {
 
 /// Sends requests to external servers, with limits on addresses, redirects, bytes and time.
 ///
-/// Resolves and checks the address once and connects to exactly that address, which rules out DNS
+/// It resolves and checks the address once and connects to exactly that address, which prevents DNS
 /// rebinding. Redirects are checked in the same way. It keeps no cookies and uses no proxy.
 package struct OutboundClient: Sendable {
     /// Resolves a host name and a port.
@@ -185,7 +185,7 @@ package struct OutboundClient: Sendable {
             try await client.shutdown()
             return response
         } catch {
-            try? await client.shutdown()  // The request's own error is the one to report.
+            try? await client.shutdown()  // The error of the request itself is reported instead.
             throw translated(error, url, request.limits)
         }
     }
@@ -206,7 +206,7 @@ package struct OutboundClient: Sendable {
         let deadline = NIODeadline.now() + .nanoseconds(request.limits.time.nanoseconds)
         let response = try await client.execute(message, deadline: deadline)
         let limit = request.limits.bytes
-        // The content length of a HEAD response describes a body that does not follow.
+        // The content length of a response to HEAD does not describe its body, which is empty.
         if request.method != "HEAD",
             let length = response.headers.first(name: "content-length").flatMap({ Int($0) }),
             length > limit

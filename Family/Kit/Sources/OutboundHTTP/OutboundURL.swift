@@ -1,6 +1,8 @@
 internal import Foundation
 
-/// A URL of an external server in one canonical form, which is both checked and contacted.
+/// A URL of an external server in a canonical form.
+///
+/// The same form is checked and then contacted.
 package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
     package let isSecure: Bool
     /// The host in lower case and ASCII; IPv6 addresses in brackets.

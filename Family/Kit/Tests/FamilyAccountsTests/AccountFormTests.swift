@@ -173,7 +173,7 @@ import Testing
         #expect(form.with(.confirmation, "").faults == [.confirmation: "field.confirmation.blank"])
     }
 
-    @Test func passwordsOfDifferentKeyboardsAreNormalizedAlike() {
+    @Test func passwordsOfDifferentKeyboardsAreNormalizedEqually() {
         let form = AccountForm.sample().with(.password, "cafe\u{301} au lait")
             .with(.confirmation, "caf\u{E9} au lait")
         #expect(form.faults == [:])
@@ -194,7 +194,8 @@ import Testing
     @Test(arguments: AccountField.creation + AccountField.editing)
     func patternsAreSharedByBrowserAndServer(field: AccountField) throws {
         guard let pattern = field.pattern else { return }
-        // What JavaScript's flags u and v and Foundation read alike: no look-around, no flags.
+        // Only syntax that JavaScript (flags u and v) and Foundation interpret the same: no
+        // look-around, no flags.
         _ = try NSRegularExpression(pattern: "^(?:\(pattern))$")
         #expect(!pattern.contains("(?"))
         #expect(field.maximum >= field.minimum)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FamilyAccounts
 
-/// Calls of the app that takes part in changes of sessions and members.
+/// Checks that an app is called when sessions and members change.
 @Suite struct AccountStoreTests {
     let test: TestStore
     let account: Account
@@ -17,7 +17,7 @@ import Testing
         kim = try #require(account.players.first).id
     }
 
-    @Test func appIsCalledWhenASessionBeginsIsUsedAndSwitches() async throws {
+    @Test func appIsCalledWhenASessionBeginsOrIsUsedOrSwitched() async throws {
         let robin = try await test.store.addPlayer(
             NewPlayer(name: "Robin", birthYear: 2019), to: account.id, by: .parent)
         let digest = try SessionDigest.sample(1)
@@ -45,7 +45,7 @@ import Testing
         #expect(try await test.store.calls() == ["change \(account.id.rawValue)"])
     }
 
-    @Test func deletedAccountsRecordingsAreDeletedWithIt() async throws {
+    @Test func recordingsAreDeletedWithTheirAccount() async throws {
         let speech = test.folder.appending(path: HouseholdStore.speechFolder)
         let own = speech.appending(path: "\(account.id.rawValue)")
         let other = speech.appending(path: "\(account.id.rawValue)0")
@@ -58,7 +58,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: other.appending(path: "a.wav").path))
     }
 
-    @Test func removedChildsSessionSwitchesToAnotherChild() async throws {
+    @Test func sessionOfARemovedChildSwitchesToAnotherChild() async throws {
         let robin = try await test.store.addPlayer(
             NewPlayer(name: "Robin", birthYear: 2019), to: account.id, by: .parent)
         let (kept, other) = (try SessionDigest.sample(1), try SessionDigest.sample(2))
@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [
         (-1.0, 0, -1), (0, 0, 0), (86_399, 0, 0), (86_399, 1, 1), (86_400, -1, 0),
     ])
-    func dayIsCountedOnTheFamiliesClock(seconds: Double, offset: Int, day: Int) throws {
+    func dayFollowsTheClockOfFamilies(seconds: Double, offset: Int, day: Int) throws {
         var options = test.options
         options.offsetFromUTC = { _ in offset }
         let store = try HouseholdStore(

@@ -15,7 +15,7 @@ import Testing
         return AddressThrottle(limits: limits, now: { clock.now })
     }
 
-    @Test func addressMayFailThirtyTimesAndThenOnceInTenSeconds() {
+    @Test func addressMayFailThirtyTimesAndThenOnceEveryTenSeconds() {
         let throttle = throttle()
         for _ in 0..<30 {
             #expect(throttle.secondsLeft("10.0.0.1") == nil)
@@ -58,14 +58,14 @@ import Testing
         #expect((NetworkAddress.key(first) == NetworkAddress.key(second)) == same)
     }
 
-    @Test func hundredThousandAddressesUseBoundedMemory() {
+    @Test func hundredThousandAddressesUseLimitedMemory() {
         let throttle = throttle { $0.maximumAddresses = 1000 }
         for _ in 0..<30 { throttle.noteFailure("10.9.9.9") }
         for number in 0..<100_000 {
             throttle.noteFailure("10.\(number >> 16).\(number >> 8 & 255).\(number & 255)")
             #expect(throttle.count <= 1000)
         }
-        // Who failed most is kept in mind.
+        // The address with the most failures is not forgotten.
         #expect(throttle.secondsLeft("10.9.9.9") != nil)
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(SessionToken(text) == nil)
     }
 
-    /// SHA-256 of sixteen zero bytes, by `head -c 16 /dev/zero | sha256sum`.
+    /// SHA-256 of sixteen zero bytes, according to `head -c 16 /dev/zero | sha256sum`.
     @Test func digestIsSHA256() throws {
         let token = try #require(SessionToken(String(repeating: "0", count: 32)))
         let digits = token.digest.bytes.map { String(format: "%02x", $0) }.joined()

@@ -87,7 +87,7 @@ import Testing
         for number in 0..<40 { words.append(word(try await test.signIn("nobody\(number)"))) }
         #expect(words.filter { $0 == "unknown" }.count == 30)
         #expect(words.last == "too many, 10")
-        // From elsewhere it goes on, and here in time.
+        // Another address can still try, and this one can after a while.
         #expect(word(try await test.signIn(from: "10.0.0.2")) == "signed in")
         #expect(word(try await test.signIn()) == "too many, 10")
         test.clock.advance(by: 10)
@@ -122,7 +122,7 @@ import Testing
         }
         for _ in 0..<500 where hasher.waiting < 100 { try await Task.sleep(for: .milliseconds(1)) }
         #expect(word(try await test.signIn(from: "10.0.0.9")) == "signed in")
-        // In one queue for all it would have been the last of them.
+        // With a single queue for all origins it would have been the last.
         #expect(done.value < 150)
         for task in storm { task.cancel() }
     }
@@ -131,7 +131,7 @@ import Testing
         let test = try TestAccounts(
             hasher: PasswordHasher(
                 cost: .cheap, waitLimitSeconds: 0.5, maximumWaiting: 300))
-        // The account is made by a hasher that has time.
+        // The account is created with a hasher without time pressure.
         let patient = Authenticator(store: test.store, hasher: PasswordHasher(cost: .cheap))
         _ = try await patient.createAccount(.sample(), termsVersion: "1", address: "10.0.0.1")
         let words = await withTaskGroup(of: String.self) { group in
@@ -145,7 +145,7 @@ import Testing
         }
         #expect(Set(words).isSubset(of: ["signed in", "timed out"]))
         #expect(words.contains("timed out"))
-        // Nobody is denied for what the server could not do.
+        // A timeout of the server does not count as a failure of the user.
         #expect(try await test.store.credentials(login: "ada")?.deniedUntil == nil)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FamilyAccounts
 
-/// Members, invitations, recovery codes and approved devices.
+/// Tests members, invitations, recovery codes and approved devices.
 @Suite struct IdentityTests {
     let test: TestStore
 
@@ -208,7 +208,7 @@ import Testing
         #expect(try await test.store.database.check().isEmpty)
     }
 
-    @Test func changesApplyToTheSignedInLogin() async throws {
+    @Test func changesApplyToTheLoginThatIsSignedIn() async throws {
         let account = try await test.account()
         _ = try await test.store.invite("Ben", as: .parent, to: account.id, digest: .sample(7))
         let ben = try await test.store.accept(.sample(7), login("ben"))

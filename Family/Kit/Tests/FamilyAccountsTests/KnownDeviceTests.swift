@@ -18,9 +18,9 @@ struct KnownDeviceTests {
         try await Self.deny(test)
         #expect(word(try await test.signIn()) == "denied for 60")
         #expect(Self.isSignedIn(try await test.signIn(device: device)))
-        // The owner's success does not lift it.
+        // The owner's sign-in does not end the lockout of others.
         #expect(word(try await test.signIn()) == "denied for 60")
-        // Signing in makes a device known, too.
+        // Signing in also makes a device known.
         test.clock.advance(by: 61)
         guard case .signedIn(let signedIn) = try await test.signIn() else {
             Issue.record("signing in after the minute failed")

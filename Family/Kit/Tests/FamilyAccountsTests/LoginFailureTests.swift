@@ -81,7 +81,7 @@ import Testing
         }
         let failures = counts.filter { if case .failed = $0 { true } else { false } }
         let accepted = counts.filter { $0 == .accepted }
-        // The right one may have come before the third wrong one and have set the count back.
+        // The right password may have come before the third wrong one and reset the count.
         #expect(failures.count <= (accepted.isEmpty ? 2 : 4))
         #expect(try await test.store.deniedUntil(id) != nil)
     }

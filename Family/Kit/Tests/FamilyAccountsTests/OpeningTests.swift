@@ -26,7 +26,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions] as? Int
     }
 
-    /// Expects a refusal that names the file, and that the file is left as it is.
+    /// Expects an error that names the file, and an unchanged file.
     private func expectRefusal(_ code: StoreError.Code) throws {
         let before = try Data(contentsOf: file)
         let error = #expect(throws: StoreError.self) { try open() }
@@ -56,7 +56,7 @@ import Testing
         try store.database.close()
     }
 
-    @Test func writtenDataIsThereAtTheNextOpening() async throws {
+    @Test func writtenDataIsAvailableAtTheNextOpening() async throws {
         let first = try open()
         let account = try await first.createAccount(.sample("ada"))
         try first.database.close()
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["This is a text.", String(repeating: "x", count: 100_000)])
-    func otherFileIsRejected(content: String) throws {
+    func fileThatIsNoDatabaseIsRejected(content: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(content.utf8).write(to: file)
         try expectRefusal(.damaged)
@@ -121,7 +121,7 @@ import Testing
             try handle.write(contentsOf: Data(repeating: 0xA5, count: 4096))
         }
         try handle.close()
-        // The schema can be read: it opens, and says so at the first look.
+        // The schema is readable, so the database opens and the first query reports the damage.
         let damaged = try open()
         do {
             let findings = try await damaged.database.check()
@@ -167,7 +167,8 @@ import Testing
             try await store.createAccount(.sample("ada"))
         }
         #expect(error?.code == .locked)
-        // Readers go on beside a writer, and writing goes on when it is gone.
+        // Readers can work during a write of another process, and writes succeed after it has
+        // ended.
         #expect(try await store.credentials(login: "ada") == nil)
         try await other.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
         _ = try await store.createAccount(.sample("ada"))
@@ -205,7 +206,7 @@ import Testing
         #expect(error?.code == .full)
         #expect(made.count > 150)
         for account in made { #expect(try await store.account(account.id) == account) }
-        // What is deleted makes room.
+        // Deleting data makes room.
         for account in made.prefix(100) { try await store.deleteAccount(account.id) }
         _ = try await store.createAccount(.sample("late"))
         #expect(try await store.database.check().isEmpty)

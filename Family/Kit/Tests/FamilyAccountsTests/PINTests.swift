@@ -4,7 +4,7 @@ import Testing
 @testable import FamilyAccounts
 
 struct PINTests {
-    @Test func pinIsFourDigitsOfAnyKeyboard() {
+    @Test func pinHasFourDigitsOfAnyKeyboard() {
         #expect(PIN.normalised("0042") == "0042")
         #expect(PIN.normalised("\u{FF11}\u{FF12}\u{FF13}\u{FF14}") == "1234")
         for wrong in ["", "123", "12345", "12a4", "-123", "1.23", "\u{661}\u{662}\u{663}\u{664}"] {
@@ -26,12 +26,12 @@ struct PINTests {
         }
         #expect(try await check(AccountForm.pin) == .right)
         for left in [4, 3, 2, 1] { #expect(try await check("0000") == .wrong(left: left)) }
-        // A right one puts the count back.
+        // The right PIN resets the count.
         #expect(try await check(AccountForm.pin) == .right)
         for left in [4, 3, 2, 1] { #expect(try await check("0000") == .wrong(left: left)) }
         #expect(try await check("0000") == .denied(seconds: 60))
         #expect(try await check(AccountForm.pin) == .denied(seconds: 60))
-        // What is no PIN was not a try.
+        // Input that cannot be a PIN does not count as an attempt.
         #expect(try await check("four") == .invalid)
         test.clock.advance(by: 61)
         #expect(try await check("0000") == .wrong(left: 4))
@@ -97,12 +97,12 @@ struct PINTests {
         }
         #expect(try await check("1953") == .right)
         #expect(try await check(AccountForm.pin) == .wrong(left: 4))
-        // A blank one changes nothing.
+        // A blank PIN changes nothing.
         #expect(try await change([.pin: "", .fullName: "Bob"]) == "done")
         #expect(try await check("1953") == .right)
     }
 
-    @Test func olderAccountHasNoPIN() async throws {
+    @Test func accountOfAnOlderVersionHasNoPIN() async throws {
         let test = try TestAccounts()
         let account = try await test.store.createAccount(
             NewAccount(

@@ -4,7 +4,7 @@ import Testing
 @testable import FamilyAccounts
 
 struct ParentPartTests {
-    @Test func parentAreaIsOpenForTenMinutes() async throws {
+    @Test func parentPartIsOpenForTenMinutes() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -20,7 +20,7 @@ struct ParentPartTests {
         #expect(try await test.store.session(digest)?.parentUntil == nil)
     }
 
-    @Test func parentAreaClosesManuallyWithAnotherChildAndWithANewPIN() async throws {
+    @Test func parentPartClosesManuallyOrWithAnotherChildOrANewPIN() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -44,7 +44,7 @@ struct ParentPartTests {
         #expect(try await !isOpen())
     }
 
-    @Test func otherSessionsOfTheAccountStayClosed() async throws {
+    @Test func parentPartOfOtherSessionsStaysClosed() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id
@@ -66,7 +66,7 @@ struct ParentPartTests {
         #expect(try await test.store.openParentPart(.sample(1)) == nil)
     }
 
-    @Test func clockSetBackLeavesNothingOpen() async throws {
+    @Test func clockSetBackDoesNotKeepTheParentPartOpen() async throws {
         let test = try TestStore()
         let account = try await test.account()
         let player = try #require(account.players.first).id

@@ -18,7 +18,7 @@ import Testing
             }
         }
         #expect(await isDone(milliseconds: 500))
-        // Give the thread the time to write down how long it took.
+        // Gives the thread time to record the duration of its work.
         try await Task.sleep(for: .milliseconds(50))
         #expect(await isDone(milliseconds: 1))
     }
@@ -49,7 +49,7 @@ import Testing
         #expect(hasher.isOutdated(hash))
     }
 
-    /// The third vector of RFC 7914, section 12, in the encoded form.
+    /// The third test vector of RFC 7914, section 12, in the encoded form.
     @Test func hashMatchesTheRFCVectors() async throws {
         let hash =
             "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU"
@@ -86,7 +86,7 @@ import Testing
         #expect(error?.code == .damagedHash)
     }
 
-    /// What the kernel calls the thread that asks.
+    /// The kernel's name of the calling thread.
     private static func nameOfThisThread() -> String {
         let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
         return name?.trimmingCharacters(in: .newlines) ?? ""
@@ -123,7 +123,7 @@ import Testing
         #expect(most.value == 1)
     }
 
-    @Test func hashesRunInParallelOnAllLanes() async throws {
+    @Test func hashesRunInParallelOnAllThreads() async throws {
         let threads = HashingThreads(lanes: 3, waitLimit: .seconds(60), maximumWaiting: 100)
         let together = DispatchSemaphore(value: 0)
         let met = Guarded(0)
@@ -134,7 +134,7 @@ import Testing
                         _ = threads.enqueue(
                             from: "",
                             work: {
-                                // Goes on only when the three are here at the same time.
+                                // Continues only when all three run at the same time.
                                 let present = met.change { value -> Int in
                                     value += 1
                                     return value
@@ -172,7 +172,7 @@ import Testing
         #expect(slow.waiting == 0)
     }
 
-    /// Work that holds the only lane until it is let go.
+    /// Work that occupies the only thread until it is released.
     private func holdLane(_ threads: HashingThreads) -> DispatchSemaphore {
         let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         _ = threads.enqueue(
@@ -279,7 +279,7 @@ import Testing
         #expect(queue.count == 0)
     }
 
-    @Test func removedItemIsGoneAndOthersKeepTheirOrder() {
+    @Test func removedItemIsGoneAndTheOthersKeepTheirOrder() {
         var queue = FairQueue<Int>()
         for number in 0..<20 { queue.append(number, from: "\(number % 3)") }
         let removed = queue.removeAll { $0.isMultiple(of: 2) }

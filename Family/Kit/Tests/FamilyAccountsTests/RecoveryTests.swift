@@ -3,7 +3,7 @@ import Testing
 @testable import FamilyAccounts
 
 @Suite struct RecoveryCodeTests {
-    @Test func codeHasFourGroupsOfFiveAndIsParsed() throws {
+    @Test func codeHasFourGroupsOfFiveAndCanBeParsed() throws {
         var seen: Set<String> = []
         for _ in 0..<200 {
             let code = RecoveryCode()
@@ -29,7 +29,7 @@ import Testing
 
 @Suite struct TrivialPINTests {
     @Test(arguments: ["1234", "4321", "0000", "7777", "0123", "7890", "1212", "9876"])
-    func guessablePINsAreTrivial(pin: String) {
+    func easyPINsAreTrivial(pin: String) {
         #expect(PIN.isTrivial(pin))
     }
 

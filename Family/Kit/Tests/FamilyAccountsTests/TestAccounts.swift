@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import FamilyAccounts
 
-/// A clock that goes when it is told to.
+/// A clock that advances only on request.
 final class TestClock: Sendable {
     private let moment = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
@@ -15,7 +15,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// A value that tasks and threads change one after the other.
+/// A value that tasks and threads change one at a time.
 final class Guarded<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 
@@ -35,7 +35,7 @@ final class Guarded<Value: Sendable>: Sendable {
     }
 }
 
-/// A store, a cheap hasher and an authenticator on one clock.
+/// A store, a fast hasher and an authenticator with the same clock.
 final class TestAccounts: Sendable {
     let folder: URL
     let clock = TestClock()
@@ -64,7 +64,7 @@ final class TestAccounts: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Makes an account; nil where that was refused.
+    /// Creates an account; nil if that was refused.
     func create(_ name: String = "ada", from address: String = "10.0.0.1") async throws -> SignedIn?
     {
         let outcome = try await authenticator.createAccount(
@@ -95,14 +95,14 @@ extension AccountForm {
             ], agreesToStatistics: true)
     }
 
-    /// The form with one field as given.
+    /// The form with one field replaced.
     func with(_ field: AccountField.Name, _ value: String?) -> AccountForm {
         var form = self
         form.values[field] = value
         return form
     }
 
-    /// The keys of what is wrong when an account is to be made of it; empty where nothing is.
+    /// The errors when an account is created from the form, by field; empty if there are none.
     var faults: [AccountField.Name: String] {
         do {
             _ = try acceptedForCreation(termsVersion: "1", year: 2026)
@@ -113,7 +113,7 @@ extension AccountForm {
     }
 }
 
-/// What came of signing in, without what differs from time to time.
+/// The result of a sign-in, without the parts that change from run to run.
 func word(_ outcome: SignInOutcome) -> String {
     switch outcome {
     case .signedIn: "signed in"
@@ -125,7 +125,7 @@ func word(_ outcome: SignInOutcome) -> String {
     }
 }
 
-/// What came of a form, likewise.
+/// The result of a form, without the parts that change from run to run.
 func word<Success>(_ outcome: AccountOutcome<Success>) -> String {
     switch outcome {
     case .done: "done"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FamilyAccounts
 
-/// The tables of households in a database of their own, with an app that records what it is called for.
+/// The household tables in a separate database, with an app that records its calls.
 final class HouseholdStore: AccountStore {
     let database: SQLiteStore
 
@@ -48,7 +48,7 @@ final class HouseholdStore: AccountStore {
     }
 }
 
-/// A store in a folder of its own, which is deleted with it.
+/// A store in its own folder, which is deleted with it.
 final class TestStore: Sendable {
     let folder: URL
     let clock = TestClock()
@@ -77,7 +77,7 @@ final class TestStore: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Makes an account of a name.
+    /// Creates an account with a name.
     func account(_ name: String = "ada") async throws -> Account {
         try await store.createAccount(.sample(name))
     }
@@ -93,7 +93,7 @@ extension NewAccount {
 }
 
 extension SessionDigest {
-    /// The digest whose bytes are all of one value.
+    /// A digest whose bytes all have this value.
     static func sample(_ byte: UInt8) throws -> SessionDigest {
         try #require(SessionDigest(Array(repeating: byte, count: 32)))
     }

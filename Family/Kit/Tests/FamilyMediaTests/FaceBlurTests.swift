@@ -105,18 +105,19 @@ struct FaceBlurTests {
         }
     }
 
-    @Test func confirmedFacesOfTheFamilyStayAndTheOthersAreBlurred() async throws {
+    @Test func confirmedFacesOfTheFamilyStayAndOtherFacesAreBlurred() async throws {
         let house = try MediaHouse()
         let file = house.store.folder.work.appending(path: "test/panorama.jpg")
         let (own, other) = (178.0, 40.0)
         try Data(JPEGEncoder().encode(sphere([(own, 0), (other, 10)]))).write(to: file)
-        // The region of an earlier run is a little off, on the other side of the seam.
+        // The region of an earlier run is slightly different, and on the other side of the seam.
         let confirmed = AngularRegion(yaw: -179, pitch: 1, width: 18, height: 18)
         let blurred = try await FaceBlur.blur(file, finder: RedFinder(), except: [confirmed]) { _ in
         }
         #expect(blurred.count == 1 && abs((blurred.first?.yaw ?? 0) - other) < 4)
         let image = try ImageDecoder().decode([UInt8](Data(contentsOf: file))).image
-        // The middle of a red disc stays red: the difference from the first picture shows the blur.
+        // The center of a red disc stays red, so a difference from the first picture shows the
+        // blur.
         let upload = try JPEGEncoder().encode(sphere([(own, 0), (other, 10)]))
         let changed = try ImageDecoder().decode(upload).image.withPixels { old in
             image.withPixels { new in

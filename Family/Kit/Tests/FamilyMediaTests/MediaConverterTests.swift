@@ -95,7 +95,7 @@ struct MediaConverterTests {
             let picture =
                 isFilm
                 ? ["-f", "lavfi", "-i", "testsrc=size=320x180:duration=9:rate=10"] : []
-            // The table of contents at the start, as phones and cameras that stream write it.
+            // The table of contents is at the start, as streaming phones and cameras write it.
             let start = format == "mp4" ? ["-movflags", "+faststart"] : []
             _ = try await ffmpeg(
                 ["-f", "lavfi", "-i", "sine=330:duration=9"] + picture + start + [whole.path],
@@ -204,7 +204,7 @@ struct MediaConverterTests {
         }
     }
 
-    /// A picture whose red is its column and whose green is its row.
+    /// A picture whose red value is its column and whose green value is its row.
     private func picture(_ width: Int, _ height: Int) throws -> Data {
         let image = Image(width: width, height: height) { pixels in
             for at in 0..<(width * height) {

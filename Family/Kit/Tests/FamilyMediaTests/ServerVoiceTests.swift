@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The server's voice")
 struct ServerVoiceTests {
-    /// A program in place of festival's, which notes what it was given.
+    /// A program that replaces festival's and records its input.
     private func house(
         _ script: String, patience: Double = ServerVoice.patience
     ) throws -> (voice: ServerVoice, folder: URL) {

@@ -3,7 +3,8 @@ import FamilyWeb
 import Testing
 
 struct UploadSlotsTests {
-    /// Holds an upload slot of a household until it is released, and signals when it has it.
+    /// Takes an upload slot of a household, signals that it has it, and keeps it until it is
+    /// released.
     private func hold(
         _ slots: UploadSlots, of household: Int64, until release: AsyncStream<Void>,
         started: AsyncStream<Void>.Continuation

@@ -40,7 +40,7 @@ struct CombiningMarksTests {
         // A surrogate pair: U+1D165 is a mark.
         let pairs = "\"a" + String(repeating: #"\uD834\uDD65"#, count: Self.longest + 1) + "\""
         #expect(CombiningMarks.exceedLimit(in: pairs.utf8, escaping: .json))
-        // Half of them escaped, half in plain UTF-8.
+        // Half of them are escaped, the other half is plain UTF-8.
         let mixed = String(repeating: #"\u0301"# + Self.mark, count: Self.longest / 2 + 1)
         #expect(CombiningMarks.exceedLimit(in: mixed.utf8, escaping: .json))
         // An escaped backslash does not begin another escape.

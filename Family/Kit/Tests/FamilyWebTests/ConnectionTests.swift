@@ -13,7 +13,7 @@ struct NeverResponder: HTTPResponder {
     }
 }
 
-/// What stands before the routes: connections, heads, the memory of bodies.
+/// Tests the checks before the routes: connections, request heads, the memory for bodies.
 struct ConnectionTests {
     // MARK: - Connections
 
@@ -26,7 +26,7 @@ struct ConnectionTests {
         #expect(ledger.count == 3)
         for handler in handlers { ledger.begin(handler) }
         #expect(!ledger.open(handlers[4], address: "10.0.0.1"), "all are busy")
-        // Another address is another matter.
+        // Another address is not affected.
         #expect(ledger.open(ConnectionHandler(ledger: ledger), address: "10.0.0.2"))
         ledger.end(handlers[2])
         #expect(ledger.open(handlers[4], address: "10.0.0.1"))
@@ -39,7 +39,7 @@ struct ConnectionTests {
         let ledger = ConnectionLedger(total: 10)
         let others = ConnectionHandler(ledger: ledger)
         #expect(ledger.open(others, address: "10.0.0.1"))
-        // A proxy on this machine brings everybody: it has no limit of its own.
+        // A proxy on this machine connects for all clients, so it has no limit of its own.
         let many = (0..<50).map { _ in ConnectionHandler(ledger: ledger) }
         for handler in many { #expect(ledger.open(handler, address: "127.0.0.1")) }
         #expect(ledger.count == 10)
@@ -66,7 +66,7 @@ struct ConnectionTests {
             headers: HTTPHeaders([("Host", "localhost:8610")] + fields))
     }
 
-    @Test func endOfAConnectionIsLoggedInOneWord() {
+    @Test func closedConnectionIsLoggedInOneWord() {
         let ending = [
             head(version: .http1_0), head([("Connection", "Close")]),
             head([("Connection", "keep-alive , CLOSE")]),

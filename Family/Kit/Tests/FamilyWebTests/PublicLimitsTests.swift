@@ -6,14 +6,14 @@ import Testing
 @testable import FamilyWeb
 
 @Suite struct PublicLimitsTests {
-    /// A clock in seconds that goes when it is told to.
+    /// A clock in seconds that advances only on request.
     final class Clock: Sendable {
         private let seconds = Mutex(0.0)
         var now: Double { seconds.withLock { $0 } }
         func advance(by more: Double) { seconds.withLock { $0 += more } }
     }
 
-    @Test func `A client may send its burst at once and then its rate`() {
+    @Test func `A client may send a burst at once and then a steady rate`() {
         let clock = Clock()
         let limiter = RateLimiter(.init(burst: 5, perSecond: 2), clock: { clock.now })
         for _ in 0..<5 { #expect(limiter.take("a") == nil) }
@@ -27,7 +27,8 @@ import Testing
         #expect(limiter.take("a") != nil)
     }
 
-    @Test func `Requests from many addresses do not fill the memory or release a blocked one`() {
+    @Test
+    func `Requests from many addresses neither fill the memory nor release a blocked address`() {
         let clock = Clock()
         let limiter = RateLimiter(.init(burst: 3, perSecond: 0.1), clock: { clock.now })
         for _ in 0..<3 { #expect(limiter.take("held") == nil) }

@@ -66,7 +66,7 @@ struct CertificateAuthorityTests {
     }
 
     @Test(.enabled(if: OpenSSL.isThere, "SKIPPED: there is no openssl"))
-    func `OpenSSL accepts the authority's certificates for the home's names only`()
+    func `OpenSSL accepts the authority's certificates only for the home's names`()
         throws
     {
         let folder = try TestFolder()
@@ -133,7 +133,7 @@ struct CertificateAuthorityTests {
         world.withLock { $0.machine.addresses = [] }
         keeper.refresh()
         #expect(keeper.certificate.hosts == ["kitchen", "kitchen.local"])
-        // Addresses that the authority may not issue certificates for are left out.
+        // Names and addresses that the authority must not certify are left out.
         world.withLock {
             $0.machine.addresses = [NetworkAddress("198.51.100.4")].compactMap(\.self)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HomeNetwork
 
-/// `--tls-certificate` and `--tls-key`: each fault has its own message.
+/// Tests `--tls-certificate` and `--tls-key`: each fault has its own message.
 @Suite(.enabled(if: OpenSSL.isThere, "SKIPPED: there is no openssl"))
 struct GivenCertificateTests {
     private let folder: TestFolder

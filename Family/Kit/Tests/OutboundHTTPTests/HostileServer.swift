@@ -1,6 +1,6 @@
 import Foundation
 
-/// `hostile_server.py`, running until it is released or the tests end.
+/// Runs `hostile_server.py` until it is released or the tests end.
 final class HostileServer: @unchecked Sendable {
     let port: Int
     private static let plain = Result { try HostileServer() }
@@ -21,7 +21,7 @@ final class HostileServer: @unchecked Sendable {
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        // If the server outlives the tests, it must not hold their output open.
+        // If the server outlives the tests, it must not keep their output open.
         process.standardError = FileHandle.nullDevice
         try process.run()
         var line = Data()

@@ -11,10 +11,10 @@ extern "C" {
 /// Returns 1, or 0 if the C library does not support it.
 int family_overwrite_freed_memory(void);
 
-/// Limits the freed memory that the process keeps for reuse: two arenas, blocks of 256 KiB and more
-/// mapped on their own, and at most 1 MiB free at the top of the heap (mallopt(3)). Call it before
-/// the first thread starts. Without these limits, a server kept 231 MiB instead of 149 MiB after an
-/// attack.
+/// Limits the freed memory that the process keeps for reuse: two arenas, separate mappings for
+/// blocks of 256 KiB and more, and at most 1 MiB free at the top of the heap (mallopt(3)). Call it
+/// before the first thread starts. Without these limits, a server kept 231 MiB instead of 149 MiB
+/// after an attack.
 ///
 /// Does nothing if the C library has no such settings.
 void family_limit_kept_memory(void);

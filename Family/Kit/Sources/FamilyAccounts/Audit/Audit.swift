@@ -2,7 +2,7 @@ public import Foundation
 
 /// The person who viewed or changed a child's data.
 public enum AuditActor: String, Codable, CaseIterable, Sendable {
-    /// A person who entered the parent PIN shortly before.
+    /// A person who entered the parent PIN recently.
     case parent
     /// A person who was signed in, without the PIN.
     case member

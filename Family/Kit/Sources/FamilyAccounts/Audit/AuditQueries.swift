@@ -3,13 +3,14 @@ import Foundation
 package import GRDB
 
 extension AccountStore {
-    /// Time in seconds within which repeated views by the same person make one entry, so that
-    /// reloading a page adds none.
+    /// Time in seconds within which repeated views by the same person are logged once, so that
+    /// reloading a page adds no entries.
     static var sameLookSeconds: Double { 10 * 60 }
 
     /// Adds an entry to the audit log for a view, an export or a change of a child's data.
     ///
-    /// The store's own changes and deletions add their entries themselves, in the same transaction.
+    /// Other methods of the store that change or delete data add their own entries, in the same
+    /// transaction.
     package func note(
         _ action: AuditAction, _ subject: AuditSubject, of player: PlayerID?,
         account: AccountID, by actor: AuditActor

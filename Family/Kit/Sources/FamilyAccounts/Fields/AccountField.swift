@@ -26,15 +26,15 @@ public struct AccountField: Hashable, Sendable {
 
     /// One choice of a field of kind `select`.
     public struct Option: Hashable, Sendable {
-        /// What the form sends.
+        /// The submitted value.
         public var value: String
         /// The catalogue's key of the label.
         public var label: String
     }
 
-    /// Which field it is.
+    /// The field's name.
     public var name: Name
-    /// What the browser shows.
+    /// The kind of control.
     public var kind: Kind
     /// HTML's `autocomplete`.
     public var autocomplete: String
@@ -103,7 +103,7 @@ extension AccountField {
                 name: name, kind: .password, autocomplete: "current-password", isRequired: true,
                 minimum: 1, maximum: 128)
         case .pin:
-            // Shown as it is typed: a parent chooses it here, and types it no second time.
+            // The text stays visible: a parent chooses the name here and does not type it again.
             AccountField(
                 name: name, kind: .text, autocomplete: "off", inputMode: "numeric",
                 isRequired: true, minimum: 4, maximum: 4, pattern: "[0-9]{4}")
@@ -126,8 +126,8 @@ extension AccountField {
 
     /// The fields of "Edit Account" in their order (A14).
     ///
-    /// Passwords and the PIN are optional there; the current password is needed where username,
-    /// email, password or PIN change.
+    /// The new password and the PIN are optional. The current password is required to change
+    /// username, email, password or PIN.
     public static let editing: [AccountField] = names(
         .fullName, .birthYear, .gender, .username, .email, .password, .confirmation, .pin,
         .currentPassword, .statistics
@@ -143,12 +143,12 @@ extension AccountField {
     /// The fields of a child of the family in their order.
     public static let child: [AccountField] = names(.fullName, .birthYear, .gender).map(named)
 
-    /// A new password and its confirmation.
+    /// The fields of a new password and its confirmation.
     public static let passwords: [AccountField] = names(.password, .confirmation).map(named)
 
     private static func names(_ names: Name...) -> [Name] { names }
 
-    /// Every key of the catalogue that forms can show.
+    /// All catalogue keys that forms can show.
     public static var catalogueKeys: Set<String> {
         // Pages suggest a correction of a mistyped email domain.
         var keys = Set(FieldFault.keys + ["field.email.correction", "field.email.use"])

@@ -4,7 +4,7 @@ public struct AccountForm: Hashable, Sendable {
     public var values: [AccountField.Name: String]
     /// The check box for statistics; nil if missing.
     public var agreesToStatistics: Bool?
-    /// The box for a practice, which only "Create Account" has.
+    /// The check box for a practice, which only "Create Account" has.
     public var isPractice: Bool
 
     /// Makes a form's content.
@@ -25,14 +25,14 @@ public struct AccountForm: Hashable, Sendable {
         return line
     }
 
-    /// Whether something was sent that is looked at with the current password alone.
+    /// Whether the form changes something that requires the current password.
     public var isGuardedByPassword: Bool {
         [.username, .email, .password, .pin, .currentPassword].contains {
             values[$0]?.isEmpty == false
         }
     }
 
-    /// A form's content that was found right and normalised.
+    /// The valid, normalized values of a form.
     public struct Accepted: Hashable, Sendable {
         /// The person's name.
         public var fullName: String?
@@ -50,7 +50,7 @@ public struct AccountForm: Hashable, Sendable {
         public var pin: String?
         /// The version of the terms that was agreed to.
         public var termsVersion: String?
-        /// The box for statistics.
+        /// The check box for statistics.
         public var agreesToStatistics: Bool?
     }
 
@@ -75,11 +75,11 @@ public struct AccountForm: Hashable, Sendable {
         return accepted
     }
 
-    /// Looks at a form for a child of the family: name, year of birth, gender.
+    /// Validates a form for a child of the family: name, year of birth, gender.
     ///
-    /// - Parameter year: the year that is now.
-    /// - Returns: the child.
-    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    /// - Parameter year: The current year.
+    /// - Returns: The child.
+    /// - Throws: ``FieldFaults`` with every invalid field.
     public func acceptedForChild(year: Int) throws(FieldFaults) -> NewPlayer {
         var check = FormCheck(form: self, year: year)
         let accepted = check.common(AccountField.child)
@@ -90,15 +90,15 @@ public struct AccountForm: Hashable, Sendable {
         return NewPlayer(name: name, birthYear: birthYear, gender: said)
     }
 
-    /// Looks at a form that changes an account; fields that were not sent stay as they are.
+    /// Validates a form that changes an account; missing fields stay unchanged.
     ///
-    /// A password or a PIN that is blank is not to change.
+    /// A blank password or PIN stays unchanged, too.
     ///
     /// - Parameters:
-    ///   - account: as it is.
-    ///   - year: the year that is now.
-    /// - Returns: the values that are to change.
-    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    /// - account: The present account.
+    /// - year: The current year.
+    /// - Returns: The values to change.
+    /// - Throws: ``FieldFaults`` with every invalid field.
     public func acceptedForEditing(
         _ account: Account, year: Int
     ) throws(FieldFaults) -> Accepted {

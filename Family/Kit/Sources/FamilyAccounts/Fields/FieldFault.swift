@@ -3,13 +3,13 @@ public struct FieldFaults: Error, Hashable, Sendable {
     /// The keys, by field; never empty.
     public var keys: [AccountField.Name: String]
 
-    /// Makes faults of keys.
+    /// Makes faults from keys.
     public init(_ keys: [AccountField.Name: String]) {
         self.keys = keys
     }
 }
 
-/// The faults that are more than "blank" or "not as wanted".
+/// The catalogue keys of faults other than a blank or invalid value.
 enum FieldFault {
     static let usernameTaken = "field.username.taken"
     static let emailTaken = "field.email.taken"

@@ -3,7 +3,7 @@ import Foundation
 
 /// Validates a form and collects the errors, field by field.
 struct FormCheck {
-    /// How old somebody may be, in years.
+    /// The permitted ages, in years.
     static let oldest = 120
 
     let form: AccountForm
@@ -15,7 +15,7 @@ struct FormCheck {
         self.year = year
     }
 
-    /// All but passwords and boxes.
+    /// All fields except passwords and check boxes.
     mutating func common(_ fields: [AccountField]) -> AccountForm.Accepted {
         var accepted = AccountForm.Accepted()
         for field in fields {
@@ -31,7 +31,7 @@ struct FormCheck {
         return accepted
     }
 
-    /// A field of text: normalised, of its length, of its pattern.
+    /// Checks a text field: normalizes it, and checks its length and pattern.
     private mutating func text(_ field: AccountField) -> String? {
         guard !CombiningMarks.exceedLimit(in: form.values[field.name] ?? "") else {
             faults[field.name] = FieldFault.marks

@@ -9,7 +9,8 @@ public enum PlainText {
     /// breaks, bidirectional or invisible formatting), or is much longer than `most` characters, so
     /// that no time is spent on it.
     public static func line(_ typed: String, most: Int) -> String? {
-        // A character may have many scalars (a family of emoji has 7, of 25 bytes), not any number.
+        // One visible character may consist of several scalars (a family emoji has 7, in 25 bytes),
+        // but not of arbitrarily many.
         guard typed.utf8.count <= most * 32 + 256, !CombiningMarks.exceedLimit(in: typed) else {
             return nil
         }
@@ -23,8 +24,8 @@ public enum PlainText {
         return line
     }
 
-    /// A text of several lines in Unicode's form C: lines are trimmed, and at most one empty line
-    /// separates two others.
+    /// A text of several lines in Unicode's form C: lines are trimmed, and consecutive empty lines
+    /// become one.
     ///
     /// Nil if it contains characters that users do not type on purpose, as for a line, or has more
     /// than `most` characters.
@@ -45,7 +46,7 @@ public enum PlainText {
         return text.count <= most ? text : nil
     }
 
-    /// Whether a whole text matches a pattern; true without a pattern.
+    /// Whether a pattern matches the whole text; true without a pattern.
     static func matches(_ text: String, _ pattern: String?) -> Bool {
         guard let pattern else { return true }
         return text.range(of: "^(?:\(pattern))$", options: .regularExpression) == text
@@ -57,8 +58,8 @@ public enum PlainText {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
             false
         case .format:
-            // Joiners are part of Persian and Indian writing and of emoji; the others turn the
-            // direction or hide.
+            // Persian and Indian scripts and emoji contain joiners; the other format characters
+            // change the direction of text or are invisible.
             scalar == "\u{200C}" || scalar == "\u{200D}"
         default: true
         }

@@ -54,7 +54,7 @@ public enum HouseholdKind: String, Codable, CaseIterable, Sendable {
     }
 }
 
-/// A household from the view of one login: the login and the children who play.
+/// A household as one login sees it: the login, and the children who play.
 public struct Account: Hashable, Codable, Identifiable, Sendable {
     /// The household's number.
     public let id: AccountID
@@ -66,9 +66,9 @@ public struct Account: Hashable, Codable, Identifiable, Sendable {
     public let role: MemberRole
     /// The login's member.
     public let member: MemberID
-    /// The spelling that was typed; unique regardless of case.
+    /// As the user typed it; unique regardless of case.
     public var username: String
-    /// The spelling that was typed; unique regardless of case.
+    /// As the user typed it; unique regardless of case.
     public var email: String
     /// The accepted version of the terms (A15).
     public var termsVersion: String
@@ -99,7 +99,7 @@ public struct Credentials: Sendable {
     public var deniedUntil: Date?
 }
 
-/// The state of the parent PIN for checking it.
+/// The data needed to check the parent PIN.
 public struct PINCredentials: Sendable {
     /// The stored hash of the PIN; nil for an account without one.
     public var hash: String?

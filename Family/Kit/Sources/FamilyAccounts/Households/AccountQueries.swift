@@ -3,10 +3,10 @@ import Foundation
 package import GRDB
 
 extension AccountStore {
-    /// Makes an account and its first player.
+    /// Creates an account and its first player.
     ///
-    /// - Throws: ``StoreError`` with `usernameTaken` or `emailTaken`, the username looked at first;
-    ///   `invalid` for a text with a zero in it.
+    /// - Throws: ``StoreError`` with `usernameTaken` or, if the username is free, `emailTaken`;
+    ///   `invalid` for a text that contains NUL.
     package func createAccount(_ new: NewAccount) async throws(StoreError) -> Account {
         let now = database.now
         try Self.refuseZeros([new.username, new.email, new.fullName, new.gender, new.termsVersion])
@@ -41,9 +41,9 @@ extension AccountStore {
         }
     }
 
-    /// The account with a number, from the view of a login; nil if there is none.
+    /// The account with a number, as a login sees it; nil if there is none.
     ///
-    /// Without a login, that of the household's first one.
+    /// Without a login, as the household's first login sees it.
     package func account(
         _ id: AccountID, login: LoginID? = nil
     ) async throws(StoreError) -> Account? {
@@ -67,7 +67,7 @@ extension AccountStore {
         }
     }
 
-    /// The data for authentication, by number, to verify a password again.
+    /// The login's data for verifying its password again, by number.
     ///
     /// Without a login, that of the household's first one.
     package func credentials(
@@ -80,14 +80,14 @@ extension AccountStore {
         }
     }
 
-    /// Whether a username is another login's.
+    /// Whether a username belongs to another login.
     package func isTaken(username: String, except id: LoginID? = nil) async throws(StoreError)
         -> Bool
     {
         try await database.read { db in try Self.isTaken("username_key", username, except: id, db) }
     }
 
-    /// Whether an email is another login's.
+    /// Whether an email belongs to another login.
     package func isTaken(email: String, except id: LoginID? = nil) async throws(StoreError) -> Bool
     {
         try await database.read { db in try Self.isTaken("email_key", email, except: id, db) }
@@ -155,7 +155,7 @@ extension AccountStore {
     package func deleteSpeech(of id: AccountID) {
         let folder = database.file.deletingLastPathComponent()
             .appending(path: "\(Self.speechFolder)/\(id.rawValue)")
-        // Usually empty, because browsers have their own voice.
+        // The folder is usually missing, because browsers have their own voice.
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -175,13 +175,13 @@ extension AccountStore {
 
 // The statements.
 extension AccountStore {
-    /// A name as it is compared: without regard to case and to how it is composed.
+    /// The form of a name for comparisons: independent of case and Unicode composition.
     package static func key(_ name: String) -> String {
         name.precomposedStringWithCompatibilityMapping.lowercased()
             .precomposedStringWithCompatibilityMapping
     }
 
-    /// Refuses texts that SQLite would give back cut off.
+    /// Throws for texts that SQLite would truncate.
     package static func refuseZeros(_ texts: [String?]) throws(StoreError) {
         guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else {
             throw StoreError(.invalid, "A text holds the character U+0000. Leave it out.")
@@ -235,7 +235,7 @@ extension AccountStore {
 
     private static func player(_ row: Row) -> Player {
         var badge = PlayerBadge.first(of: row["id"])
-        // A drawing or a colour that a later version takes away is as if none were chosen.
+        // A drawing or color that this version does not know counts as not chosen.
         if let drawing = (row["badge"] as String?).flatMap(PlayerBadge.Drawing.init(rawValue:)),
             let colour = (row["colour"] as String?).flatMap(PlayerBadge.Colour.init(rawValue:))
         {
@@ -313,7 +313,7 @@ extension AccountStore {
         try set("email_key", changes.email.map(key))
         try set("password_hash", changes.passwordHash)
         if let pinHash = changes.pinHash {
-            // A new PIN resets its failures and its lock.
+            // A new PIN resets its failures and its lockout.
             try db.execute(
                 sql: """
                     UPDATE household SET pin_hash = ?, pin_failures = 0, pin_denied_until = NULL

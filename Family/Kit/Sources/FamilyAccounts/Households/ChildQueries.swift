@@ -2,9 +2,9 @@ package import FamilyStore
 import Foundation
 package import GRDB
 
-/// A child that is to be one of the family.
+/// The values of a new child.
 public struct NewPlayer: Hashable, Sendable {
-    /// The name by which the game speaks of the child; a nickname is enough.
+    /// The name that the game uses; a nickname is enough.
     public var name: String
     /// The year of birth.
     public var birthYear: Int
@@ -53,7 +53,7 @@ extension AccountStore {
         }
     }
 
-    /// Makes a household a family or a practice.
+    /// Turns a household into a family or a practice.
     ///
     /// - Throws: ``StoreError`` with `notFound`, or `tooManyChildren` if the household has more
     ///   children than the kind allows.
@@ -68,7 +68,8 @@ extension AccountStore {
             try db.execute(
                 sql: "UPDATE household SET kind = ? WHERE id = ?",
                 arguments: [kind.rawValue, account.rawValue])
-            // Parents consented to a practice; and only families share.
+            // Parents gave consent to a practice, and only families can share; a change of kind
+            // ends both.
             try db.execute(
                 sql: """
                     DELETE FROM consent WHERE practice = ?1
@@ -154,7 +155,7 @@ extension AccountStore {
             AuditEntry(now, actor, .deleted, .children, of: id, count: records), account, db)
     }
 
-    /// Checks that a child belongs to the account.
+    /// Throws unless a child belongs to the account.
     package static func require(_ id: PlayerID, of account: AccountID, _ db: Database) throws {
         let isOwn = try Bool.fetchOne(
             db,

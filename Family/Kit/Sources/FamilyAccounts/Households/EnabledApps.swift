@@ -3,7 +3,7 @@ package import GRDB
 
 /// A parent's choice of apps for a child.
 package enum EnabledApps {
-    /// The table of choices; an app without one uses its card's default.
+    /// The name of the table of choices; an app without a choice uses its card's default.
     package static let migrations = [
         AppMigration(
             app: "home", number: 1, name: "enabled apps",
@@ -35,8 +35,8 @@ extension AccountStore {
     /// Stores the apps that the children of an account see.
     ///
     /// - Parameters:
-    ///   - choices: For each child, each app with whether it is enabled.
-    ///   - account: The account; other accounts' children count as unknown.
+    /// - choices: For each child, each app and whether it is enabled.
+    /// - account: The account; other accounts' children count as unknown.
     /// - Throws: ``StoreError`` with `notFound` if a child is not the account's; nothing has
     ///   changed then.
     package func setEnabledApps(

@@ -8,7 +8,7 @@ public struct NewLogin: Hashable, Sendable {
     public var username: String
     /// An email address.
     public var email: String
-    /// The password's hash in its encoded form, never the password.
+    /// The password's hash in its encoded form, never the password itself.
     public var passwordHash: String
     /// The recovery code's hash in the same form.
     public var recoveryHash: String

@@ -44,7 +44,7 @@ public struct Member: Hashable, Codable, Identifiable, Sendable {
         public var email: String
         /// The time the current recovery code was made; nil if there is none.
         public var recoveryCodeCreatedAt: Date?
-        /// When the member last signed in; nil before the first time.
+        /// The time of the latest sign-in; nil before the first.
         public var lastLoginAt: Date?
     }
 
@@ -56,7 +56,7 @@ public struct Member: Hashable, Codable, Identifiable, Sendable {
     public var name: String
     /// The member's login; nil for a child without one.
     public var login: Login?
-    /// When the member joined.
+    /// The time of joining.
     public let createdAt: Date
 }
 
@@ -79,7 +79,7 @@ public struct Invitation: Hashable, Codable, Identifiable, Sendable {
     public let id: Int64
     /// The household.
     public let household: AccountID
-    /// The effect of the link.
+    /// The purpose of the link.
     public let purpose: Purpose
     /// The role of the invited member.
     public let role: MemberRole
@@ -97,7 +97,7 @@ public struct DeviceGrant: Hashable, Codable, Identifiable, Sendable {
     public var name: String
     /// The member who approved it.
     public let approvedBy: String
-    /// When it was approved.
+    /// The time of approval.
     public let createdAt: Date
     /// The day of its last use.
     public let lastSeenAt: Date

@@ -3,7 +3,7 @@ import Foundation
 package import GRDB
 
 extension AccountStore {
-    /// The most members of a household besides its children.
+    /// Maximum number of members of a household who are not children.
     package static var mostAdults: Int { 12 }
 
     /// The members of a household: parents first, then adults, then children, in order of joining.
@@ -11,7 +11,7 @@ extension AccountStore {
         try await database.read { db in try Self.fetchMembers(household, db) }
     }
 
-    /// The member of a login; nil where there is none.
+    /// The member of a login; nil if there is none.
     package func member(of login: LoginID) async throws(StoreError) -> Member? {
         try await database.read { db in
             try Row.fetchOne(
@@ -20,10 +20,10 @@ extension AccountStore {
         }
     }
 
-    /// Removes a member who is neither a child nor the household's last parent, with the member's
-    /// login, sessions and devices.
+    /// Removes an adult, or a parent who is not the last one, with the member's login, sessions and
+    /// devices.
     ///
-    /// - Throws: ``StoreError`` with `notFound` where the household has no such member, `invalid` for
+    /// - Throws: ``StoreError`` with `notFound` if the household has no such member, `invalid` for
     ///   a child or the last parent.
     package func removeMember(_ id: MemberID, of household: AccountID) async throws(StoreError) {
         let now = database.now
@@ -80,9 +80,9 @@ extension AccountStore {
     }
 }
 
-/// Logins of a household in SQL.
+/// The SQL for a household's logins.
 package enum Login {
-    /// The query for a household's first login: the one that the household was made with.
+    /// The SQL for a household's first login, with which the household was created.
     package static func first(_ household: String) -> String {
         """
         SELECT min(first.id) FROM login AS first JOIN member AS owner ON owner.id = first.member

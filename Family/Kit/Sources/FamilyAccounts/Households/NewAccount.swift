@@ -1,13 +1,13 @@
 /// The values of a new account.
 ///
-/// They are already normalized (``AccountForm``); the database checks only conflicts with other
+/// They are already normalized (``AccountForm``); the database only checks for conflicts with other
 /// accounts.
 public struct NewAccount: Hashable, Sendable {
     /// 3 to 20 letters or digits.
     public var username: String
     /// An email address.
     public var email: String
-    /// The password's hash in its encoded form, never the password.
+    /// The password's hash in its encoded form, never the password itself.
     public var passwordHash: String
     /// The recovery code's hash in the same form; nil for a login without one.
     public var recoveryHash: String?

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// The passwords that are guessed first (A13).
+/// The most common passwords, which attackers try first (A13).
 enum CommonPasswords {
-    /// Number of bytes kept of each digest.
+    /// The number of bytes stored for each digest.
     private static let width = 4
 
     private static let known: Set<UInt32> = {
@@ -13,7 +13,7 @@ enum CommonPasswords {
         return Set(stride(from: 0, to: bytes.count, by: width).map { bytes.word(at: $0) })
     }()
 
-    /// How many there are.
+    /// The number of passwords.
     static var count: Int { known.count }
 
     /// Whether a password is a common one, ignoring case, or a repeated character, or a sequence of
@@ -28,7 +28,7 @@ enum CommonPasswords {
 }
 
 extension Data {
-    /// Four bytes as a number, the highest first.
+    /// The number with these four bytes, the highest first.
     fileprivate func word(at offset: Int) -> UInt32 {
         dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A password's hash with all that is needed to compare: `$scrypt$ln=16,r=8,p=2$salt$hash`, salt and
-/// hash in Base64 without padding (the PHC string format).
+/// A password's hash with everything needed for comparison: `$scrypt$ln=16,r=8,p=2$salt$hash`, salt
+/// and hash in Base64 without padding (the PHC string format).
 struct EncodedHash {
     let cost: PasswordCost
     let salt: Data

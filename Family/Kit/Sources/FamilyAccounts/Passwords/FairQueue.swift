@@ -1,23 +1,24 @@
 /// A queue that serves origins in turn, and the elements of each origin in order of arrival.
 ///
-/// An element waits for at most one of each other origin per turn.
+/// For each element of its own origin ahead of it, an element waits for at most one element of
+/// every other origin.
 package struct FairQueue<Element> {
     private var waiting: [String: [Element]] = [:]
     private var turns: [String] = []
-    /// How many elements wait.
+    /// The number of waiting elements.
     package private(set) var count = 0
 
     /// Makes an empty queue.
     package init() {}
 
-    /// Adds an element at the end of its origin's.
+    /// Adds an element after all others of its origin.
     package mutating func append(_ element: Element, from origin: String) {
         if waiting[origin] == nil { turns.append(origin) }
         waiting[origin, default: []].append(element)
         count += 1
     }
 
-    /// Takes the next element out; nil where none waits.
+    /// Removes and returns the next element; nil if there is none.
     package mutating func popFirst() -> Element? {
         guard let origin = turns.first, var elements = waiting[origin] else { return nil }
         turns.removeFirst()

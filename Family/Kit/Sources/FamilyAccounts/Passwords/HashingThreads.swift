@@ -1,15 +1,15 @@
 import Foundation
 
-/// Threads of their own for work that takes long, with a queue before them that has an end.
+/// Separate threads for long-running work, with a bounded queue.
 ///
-/// `@unchecked Sendable`: everything that changes is touched with the condition's lock held.
+/// `@unchecked Sendable`: all mutable state is accessed with the condition's lock held.
 final class HashingThreads: @unchecked Sendable {
-    /// Work that waits or is done.
+    /// Queued or running work.
     private struct Job {
         let id: UInt64
         let enqueued: ContinuousClock.Instant
         let work: @Sendable () -> Void
-        /// Notifies the caller that the work is dropped.
+        /// Notifies the caller that the work was dropped.
         let drop: @Sendable (AccountsError.Code) -> Void
     }
 
@@ -18,21 +18,24 @@ final class HashingThreads: @unchecked Sendable {
     private let maximumWaiting: Int
     private var queue = FairQueue<Job>()
     private var nextID: UInt64 = 0
-    /// Duration of the last work; work that could not finish in time is not started.
+    /// Duration of the last work, used to decide whether further work can finish in time.
     private var usual: Duration = .zero
     private var isStopped = false
 
+    /// Starts the threads.
+    ///
     /// - Parameters:
-    ///   - lanes: how many threads.
-    ///   - waitLimit: how long after it came work is to be done at the latest.
-    ///   - maximumWaiting: how many may wait; more are dropped at once.
+    /// - lanes: Number of threads.
+    /// - waitLimit: Maximum time from arrival to completion.
+    /// - maximumWaiting: Maximum number of waiting requests; further ones are dropped immediately.
     init(lanes: Int, waitLimit: Duration, maximumWaiting: Int) {
         self.waitLimit = waitLimit
         self.maximumWaiting = maximumWaiting
         for lane in 1...max(1, lanes) {
             Thread {
-                // Named from within and by the kernel: `Thread.name` may give the name to the thread that
-                // starts this one. It is for who looks at the threads; without it they hash all the same.
+                // Sets the name inside the thread with a system call: `Thread.name` may name the
+                // thread that starts this one. The name only helps debugging, so a failure is
+                // ignored.
                 try? Data("pet-hash-\(lane)".utf8).write(
                     to: URL(filePath: "/proc/thread-self/comm"))
                 // Hashing has a lower priority than the game; on Linux each thread has its own. If
@@ -55,7 +58,7 @@ final class HashingThreads: @unchecked Sendable {
 
     /// Queues work.
     ///
-    /// - Returns: Its number, for cancellation; nil if it was dropped at once.
+    /// - Returns: Its number, for cancellation; nil if it was dropped immediately.
     func enqueue(
         from origin: String, work: @escaping @Sendable () -> Void,
         drop: @escaping @Sendable (AccountsError.Code) -> Void
@@ -75,7 +78,7 @@ final class HashingThreads: @unchecked Sendable {
         return id
     }
 
-    /// Takes work back that has not been begun.
+    /// Removes work from the queue if it has not started.
     func cancel(_ id: UInt64) {
         condition.lock()
         let removed = queue.removeAll { $0.id == id }
@@ -100,7 +103,7 @@ final class HashingThreads: @unchecked Sendable {
         }
     }
 
-    /// Waits for work; nil at the end.
+    /// Waits for the next work; returns nil after the threads were ended.
     private func next() -> Job? {
         while true {
             condition.lock()
@@ -109,7 +112,7 @@ final class HashingThreads: @unchecked Sendable {
                 condition.unlock()
                 return nil
             }
-            // Expects at most half of the limit, so that new work is always tried: otherwise a
+            // Assumes at most half of the limit, so that new work is always tried. Otherwise a
             // single slow minute would reject all further requests.
             let latest = ContinuousClock.now + min(usual, waitLimit / 2) - waitLimit
             let late = queue.removeAll { $0.enqueued < latest }

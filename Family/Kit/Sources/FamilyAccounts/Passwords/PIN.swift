@@ -1,11 +1,12 @@
-/// The parent's PIN as it is compared: four digits that keep a child out of the parent's part.
+/// The normalized parent PIN: four digits that keep a child out of the parent's part.
 ///
-/// It guards against a child that is curious, not against a thief: that the password does.
+/// It protects against curious children. The password protects against attackers.
 public enum PIN {
     /// Number of digits.
     public static let digits = 4
 
-    /// Whether a child would guess a PIN early: one digit, a row of digits, or a pair twice.
+    /// Whether a PIN is easy to guess: the same digit four times, consecutive digits, or a pair
+    /// twice.
     static func isTrivial(_ pin: String) -> Bool {
         let values = pin.utf8.map { Int($0) - 0x30 }
         let steps = zip(values.dropFirst(), values).map { ($0 - $1 + 10) % 10 }

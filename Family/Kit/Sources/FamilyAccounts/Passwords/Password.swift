@@ -1,9 +1,9 @@
 import FamilyText
 import Foundation
 
-/// A password as it is compared.
+/// A normalized password, ready for comparison.
 enum Password {
-    /// An upper bound for the bytes of the longest password; longer input is not examined.
+    /// An upper bound for the bytes of the longest password; longer input is rejected unread.
     static let mostBytes = 128 * 32
 
     /// The password in Unicode's form KC, which does not depend on the keyboard; nil if it is too
@@ -18,12 +18,12 @@ enum Password {
     /// Whether a password contains characters that cannot be typed or seen: control characters,
     /// line breaks, bidirectional or invisible formatting.
     ///
-    /// A password copied with them could not be typed later.
+    /// A user who pasted such a password could not type it later.
     static func hasHidden(_ password: String) -> Bool {
         password.unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true
-            // Joiners are typed in Persian and Indian writing; joiners and tags make up emoji.
+            // Persian and Indian scripts contain joiners; emoji contain joiners and tags.
             case .format:
                 scalar != "\u{200C}" && scalar != "\u{200D}"
                     && !("\u{E0020}"..."\u{E007F}").contains(scalar)
@@ -32,7 +32,7 @@ enum Password {
         }
     }
 
-    /// Whether a password is the username, the email or the name, forwards or backwards.
+    /// Whether a password equals the username, the email or the name, forwards or backwards.
     static func isMade(_ password: String, of words: [String]) -> Bool {
         let folded = password.lowercased()
         return words.flatMap { word in

@@ -16,12 +16,13 @@ public struct PasswordCost: Hashable, Sendable {
 
     /// The cost of a new password: 64 MiB, and about 0.4 s.
     ///
-    /// OWASP's Password Storage Cheat Sheet counts it as strong as 128 MiB with p = 1; half the
-    /// memory lets two sign-ins run at once on a small machine.
+    /// OWASP's Password Storage Cheat Sheet rates it as strong as 128 MiB with p = 1. With half the
+    /// memory, a small machine can process two sign-ins at once.
     public static let standard = PasswordCost(logN: 16, parallelism: 2)
     /// The cost of a new PIN: 16 MiB, about 0.05 s.
     ///
-    /// No cost makes the 10,000 possible PINs secure; the limit of wrong attempts does.
+    /// Since there are only 10,000 possible PINs, the limit on wrong attempts protects them, not
+    /// the cost.
     public static let pin = PasswordCost(logN: 14)
     /// For tests: 1 MiB, and about 3 ms.
     public static let cheap = PasswordCost(logN: 10)
@@ -29,7 +30,7 @@ public struct PasswordCost: Hashable, Sendable {
     /// Required memory, in bytes.
     public var bytes: Int { 128 * blockSize << logN }
 
-    /// Whether it can be computed here: N to 2²⁰, memory to 1 GiB.
+    /// Whether it can be computed here: N up to 2²⁰, memory up to 1 GiB.
     var isReasonable: Bool {
         (1...20).contains(logN) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
             && bytes <= 1 << 30

@@ -4,22 +4,22 @@ import Synchronization
 /// Hashes passwords with scrypt, on separate threads and a few at a time (A9, A12).
 ///
 /// A hash takes half a second and 64 MiB. Few threads limit the memory and leave a processor to the
-/// game. Requests wait in a queue in which origins take turns, so each attempt from one address
-/// delays an origin by at most one hash. Work that cannot be finished within the limit is dropped
-/// before it starts. The memory returns to the system after each hash, because the C library maps
-/// blocks of this size separately.
+/// game. Requests wait in a queue in which origins take turns, so a flood of attempts from one
+/// address delays others by at most one hash each. Work that cannot be finished within the limit is
+/// dropped before it starts. The memory returns to the system after each hash, because the C
+/// library maps blocks of this size separately.
 public final class PasswordHasher: Sendable {
-    /// What new passwords cost.
+    /// The cost of new passwords.
     public let cost: PasswordCost
     private let threads: HashingThreads
 
     /// Starts the threads.
     ///
     /// - Parameters:
-    ///   - cost: The cost of new passwords; stored hashes contain their own.
-    ///   - lanes: Number of concurrent hashes, each with its thread and memory.
-    ///   - waitLimitSeconds: Maximum time from a request to its result (A9).
-    ///   - maximumWaiting: Maximum number of waiting requests; more time out at once.
+    /// - cost: The cost of new passwords; stored hashes contain their own.
+    /// - lanes: Number of concurrent hashes, each with its thread and memory.
+    /// - waitLimitSeconds: Maximum time from a request to its result (A9).
+    /// - maximumWaiting: Maximum number of waiting requests; further ones time out immediately.
     public init(
         cost: PasswordCost = .standard, lanes: Int = 1, waitLimitSeconds: Double = 15,
         maximumWaiting: Int = 1000
@@ -53,20 +53,20 @@ public final class PasswordHasher: Sendable {
 
     /// Whether a password has a hash.
     ///
-    /// Blank passwords and passwords that are too long never match; no hash is computed for them.
+    /// Blank and overlong passwords never match, and no hash is computed for them.
     ///
     /// - Parameters:
-    ///   - typed: The password as typed.
-    ///   - encoded: The stored hash.
-    ///   - origin: The origin of the request; origins take turns.
+    /// - typed: The password as typed.
+    /// - encoded: The stored hash.
+    /// - origin: The origin of the request; origins take turns.
     /// - Returns: Whether the password is right.
     /// - Throws: ``AccountsError`` with `timedOut`, `cancelled`, `damagedHash` or `hashing`.
     public func verify(
         _ typed: String, against encoded: String, from origin: String = ""
     ) async throws(AccountsError) -> Bool {
         guard let password = Password.normalised(typed), !password.isEmpty else { return false }
-        // HMAC, on which scrypt is based, pads short keys with zeros (RFC 2104, section 2):
-        // trailing NULs would not change the hash.
+        // HMAC, the basis of scrypt, pads short keys with zeros (RFC 2104, section 2), so trailing
+        // NULs would not change the hash.
         guard !password.utf8.contains(0) else { return false }
         guard let hash = EncodedHash(encoded) else {
             throw AccountsError(
@@ -77,7 +77,7 @@ public final class PasswordHasher: Sendable {
         return try await run(from: origin) { try hash.isHash(of: password) }
     }
 
-    /// Whether a stored hash costs less, or other, than new ones do.
+    /// Whether the cost of a stored hash differs from that of new ones.
     public func isOutdated(_ encoded: String) -> Bool {
         EncodedHash(encoded)?.cost != cost
     }
@@ -103,7 +103,8 @@ public final class PasswordHasher: Sendable {
                         continuation.resume(
                             returning: .failure(AccountsError(code, Self.sentence(code))))
                     })
-                // Cancelled between its beginning and here: taken back now.
+                // The task was cancelled after it started and before the number was known: cancels
+                // the work now.
                 if let id, ticket.set(id) { threads.cancel(id) }
             }
         } onCancel: {

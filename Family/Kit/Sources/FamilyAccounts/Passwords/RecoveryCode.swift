@@ -3,8 +3,8 @@ import Foundation
 
 /// A code that sets a new password once: 20 characters with 100 random bits.
 ///
-/// It is shown once, when it is made; the database holds its scrypt hash. The alphabet has no
-/// ambiguous characters, and reading a code forgives case, spaces and hyphens.
+/// It is shown once, when it is made; the database stores its scrypt hash. The alphabet has no
+/// ambiguous characters, and parsing ignores case, spaces and hyphens.
 public struct RecoveryCode: Hashable, Sendable {
     private static let alphabet = Array("ABCDEFGHJKMNPQRSTVWXYZ0123456789")
     private static let length = 20
@@ -25,7 +25,7 @@ public struct RecoveryCode: Hashable, Sendable {
         for character in typed.precomposedStringWithCompatibilityMapping.uppercased() {
             switch character {
             case "-", " ", "\t", "\n", "\r\n", "\u{2010}", "\u{2011}", "\u{2013}": continue
-            // Read from paper: letters that the alphabet leaves out.
+            // Letters that are not in the alphabet but look like ones that are.
             case "O": characters.append("0")
             case "I", "L": characters.append("1")
             case "U": characters.append("V")
@@ -44,8 +44,8 @@ public struct RecoveryCode: Hashable, Sendable {
             .map { String(characters[$0..<($0 + 5)]) }.joined(separator: "-")
     }
 
-    /// The SHA-256 of the code, for codes that the database finds by it; 100 random bits need no slow
-    /// hash.
+    /// The SHA-256 of the code, for codes that the database looks up by it; because of its 100
+    /// random bits, a slow hash is unnecessary.
     public var digest: SessionDigest {
         guard let digest = SessionDigest(SHA256.hash(data: Data(secret.utf8))) else {
             preconditionFailure("SHA-256 has 32 bytes")
@@ -53,6 +53,6 @@ public struct RecoveryCode: Hashable, Sendable {
         return digest
     }
 
-    /// The code as it is hashed.
+    /// The form of the code that is hashed.
     var secret: String { String(characters) }
 }

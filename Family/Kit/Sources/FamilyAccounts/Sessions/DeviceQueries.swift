@@ -5,7 +5,7 @@ package import GRDB
 extension AccountStore {
     /// Maximum number of approved devices of a household.
     static var mostDevices: Int { 20 }
-    /// Minimum time between two updates of a device's last use, in seconds.
+    /// Minimum interval between two updates of a device's last use, in seconds.
     static var deviceTouchInterval: Double { 24 * 60 * 60 }
 
     /// Approves a device: it stays signed in with a parent's login.
@@ -119,7 +119,7 @@ extension AccountStore {
                 try db.execute(
                     sql: "UPDATE device_grant SET last_seen_at = ? WHERE id = ?",
                     arguments: [now.milliseconds, row["id"] as Int64])
-                // Approved devices count as use of the household.
+                // Use of an approved device counts as use of the household.
                 try db.execute(
                     sql: "UPDATE login SET last_login_at = ? WHERE id = ?",
                     arguments: [now.milliseconds, login.rawValue])

@@ -23,7 +23,7 @@ public struct Session: Hashable, Sendable {
     /// Minimum interval between stored activity times, in seconds; activity in between is not
     /// written.
     public static let touchInterval: Double = 15
-    /// Maximum gap between two activities that counts as time in the application, in seconds.
+    /// Maximum gap between two activities that counts as time of use, in seconds.
     public static let longestPause: Double = 5 * 60
     /// The time that the parent's part stays open after the PIN, in seconds.
     public static let parentSeconds: Double = 10 * 60
@@ -51,12 +51,11 @@ public struct Session: Hashable, Sendable {
     public let appChoices: [String: Bool]
 }
 
-/// The activity of the person that a request indicates.
+/// The activity of the person that a request reports.
 public enum SessionActivity: Hashable, Sendable {
     /// The person uses the game.
     case active
-    /// The page was hidden: time no longer counts, and a hidden page does not keep the session
-    /// alive.
+    /// The page was hidden. Its time no longer counts, and it does not keep the session alive.
     case hidden
     /// None: an automatic request, which does not keep the session alive.
     case none

@@ -5,7 +5,7 @@ import GRDB
 extension AccountStore {
     /// Begins a session.
     ///
-    /// Without a login it uses the household's first one.
+    /// If no login is given, it uses the household's first one.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the player does not belong to the account.
     package func createSession(
@@ -64,7 +64,7 @@ extension AccountStore {
         guard let found, !found.isExpired(now) else { return nil }
         guard found.isToBeTouched(activity, now) else { return found.session }
         return try await database.write { db in
-            // Read again, because it may have ended meanwhile.
+            // Read again, because the session may have ended meanwhile.
             guard let found = try StoredSession.fetch(digest, now, db), !found.isExpired(now) else {
                 return nil
             }
@@ -85,7 +85,7 @@ extension AccountStore {
 
     /// Switches a session to another player of the account and closes the parent's part.
     ///
-    /// A child with an own login can play only as itself.
+    /// A child with its own login can only play as itself.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the session or the player does not exist.
     package func switchPlayer(
@@ -194,7 +194,7 @@ private struct StoredSession {
                 createdAt: Date(milliseconds: row["created_at"]),
                 lastSeenAt: Date(milliseconds: row["last_seen_at"]),
                 parentUntil: parentUntil.flatMap { until in
-                    // Without this, a clock that was set back would extend the validity.
+                    // Otherwise a clock that was set back would extend the validity.
                     now < until && until.timeIntervalSince(now) <= Session.parentSeconds
                         ? until : nil
                 }, termsVersion: row["terms_version"],
@@ -231,7 +231,7 @@ private struct StoredSession {
             ])
     }
 
-    /// Counts the time since the last activity if it was spent in use.
+    /// Adds the time since the last activity if it counts as use.
     func countTime(in store: (some AccountStore).Type, _ now: Date, _ db: Database) throws {
         let pause = now.timeIntervalSince(session.lastSeenAt)
         let counts = !isHidden && pause > 0 && pause <= Session.longestPause

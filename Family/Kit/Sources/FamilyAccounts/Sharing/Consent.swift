@@ -6,7 +6,7 @@ public struct Consent: Hashable, Codable, Identifiable, Sendable {
     public static let codeLifetime: Double = 7 * 24 * 60 * 60
     /// The maximum number of consents and open codes of a child.
     public static let mostOfChild = 10
-    /// The maximum number of children that are shared with a practice.
+    /// Maximum number of children that are shared with a practice.
     public static let mostOfPractice = 500
 
     /// The consent's number; never reused.

@@ -40,8 +40,8 @@ extension AccountStore {
 
     /// Uses a code: from now on the practice may see the child's results.
     ///
-    /// - Throws: ``StoreError`` with `notFound` if the code is unknown, used, withdrawn or too old, or
-    ///   the household is a family, `tooManyConsents` after ``Consent/mostOfPractice``.
+    /// - Throws: ``StoreError`` with `notFound` if the code is unknown, used, withdrawn or expired,
+    ///   or if the household is a family; `tooManyConsents` after ``Consent/mostOfPractice``.
     package func useConsent(
         _ digest: SessionDigest, by practice: AccountID
     ) async throws(StoreError) {
@@ -66,7 +66,7 @@ extension AccountStore {
                     .tooManyConsents,
                     "At most \(Consent.mostOfPractice) children are shared with a practice.")
             }
-            // A second code for the same practice replaces the first consent.
+            // If the practice already has a consent, the new code replaces it.
             try db.execute(
                 sql: "DELETE FROM consent WHERE child = ? AND practice = ?",
                 arguments: [child.rawValue, practice.rawValue])
@@ -93,7 +93,7 @@ extension AccountStore {
         try await database.read { db in try Self.fetchShared(with: practice, db) }
     }
 
-    /// Withdraws a consent or an open code; the practice loses access at once.
+    /// Withdraws a consent or an open code; the practice loses access immediately.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the household gave no such consent.
     package func withdrawConsent(
@@ -117,7 +117,7 @@ extension AccountStore {
         }
     }
 
-    /// Gives up a practice's access to a child.
+    /// Ends a practice's own access to a child.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the practice has no such consent.
     package func giveUpConsent(_ id: Int64, by practice: AccountID) async throws(StoreError) {
@@ -132,7 +132,8 @@ extension AccountStore {
 
     /// The child that a practice may see by a consent, and the child's household.
     ///
-    /// Every access of a practice to a shared child passes here, in the transaction that reads.
+    /// Every access of a practice to a shared child calls this in the transaction that reads the
+    /// data.
     ///
     /// - Throws: ``StoreError`` with `notFound` if there is no such consent now.
     package static func requireConsent(

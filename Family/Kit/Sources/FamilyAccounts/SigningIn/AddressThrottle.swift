@@ -4,12 +4,12 @@ import Synchronization
 /// Throttles addresses with many failed attempts (A4, A7).
 ///
 /// Each address has a token bucket of failures that refills with time. Unknown names, wrong
-/// passwords and taken names take a token, so names cannot be enumerated. Correct passwords take
+/// passwords and taken names use up a token, so names cannot be enumerated. Correct passwords use
 /// none, so a class behind a single address can log in at any speed.
 public final class AddressThrottle: Sendable {
     /// Limits of an address.
     public struct Limits: Hashable, Sendable {
-        /// Number of failures that may follow each other immediately.
+        /// Number of failures allowed without a pause.
         public var failures = 30
         /// Interval after which one more failure is allowed, in seconds.
         public var refillSeconds: Double = 10
@@ -37,7 +37,7 @@ public final class AddressThrottle: Sendable {
         self.now = now
     }
 
-    /// The key of an address: IPv4 addresses themselves, and the 64-bit networks of IPv6 addresses.
+    /// The key of an address: the address itself for IPv4, the 64-bit network for IPv6.
     public static func key(_ address: String) -> String { NetworkAddress.key(address) }
 
     /// Seconds until an address may try again; nil if it may now.
@@ -69,8 +69,8 @@ public final class AddressThrottle: Sendable {
         max(0, bucket.used - max(0, now.timeIntervalSince(bucket.at)) / limits.refillSeconds)
     }
 
-    /// Forgets those that may do everything again, and if that is not enough the quarter that used
-    /// least: seldom, so that it costs little each time.
+    /// Forgets addresses with a full bucket and, if that is not enough, the quarter with the fewest
+    /// failures, so that this rarely runs.
     private func makeRoom(_ buckets: inout [String: Bucket], _ now: Date) {
         buckets = buckets.filter { used($0.value, now) > 0 }
         guard buckets.count >= limits.maximumAddresses else { return }

@@ -5,15 +5,15 @@ import Foundation
 public enum PINOutcome: Hashable, Sendable {
     /// It was right.
     case right
-    /// The PIN was wrong; the number of attempts left before a lock of one minute.
+    /// The PIN was wrong; the number of attempts left before a lockout of one minute.
     case wrong(left: Int)
-    /// PINs are locked for this number of seconds, at least 1.
+    /// PINs are locked out for this number of seconds, at least 1.
     case denied(seconds: Int)
-    /// The account has no PIN yet: it is set with the password.
+    /// The account has no PIN yet; setting one requires the password.
     case none
-    /// It is not four digits; it was not looked at and does not count.
+    /// The input is not four digits; it was not compared and does not count.
     case invalid
-    /// It could not be looked at in time.
+    /// The PIN could not be compared in time.
     case timedOut
 }
 

@@ -1,7 +1,7 @@
 import FamilyStore
 import Foundation
 
-/// The result of a form that sets a password by a recovery code.
+/// The result of a form that sets a password with a recovery code.
 public enum RecoveryOutcome: Sendable {
     /// The password is set, and the owner is signed in with a new code.
     case done(SignedIn)
@@ -9,25 +9,25 @@ public enum RecoveryOutcome: Sendable {
     case invalid([AccountField.Name: String])
     /// The name or the code is wrong; the response does not distinguish them.
     case refused
-    /// The login is denied; the remaining time in seconds, at least 1.
+    /// The login is locked for this number of seconds, at least 1.
     case denied(seconds: Int)
-    /// The address failed too often; the remaining time in seconds, at least 1.
+    /// The address failed too often; it may try again in this number of seconds, at least 1.
     case tooMany(seconds: Int)
     /// The code could not be compared in time.
     case timedOut
 }
 
 extension Authenticator {
-    /// Sets a new password by a recovery code.
+    /// Sets a new password with a recovery code.
     ///
-    /// Wrong codes count as failed sign-ins of the login and of the address. All sessions and devices
-    /// of the login end, and the code that was used is replaced.
+    /// Wrong codes count as failed sign-ins of the login and of the address. All sessions and
+    /// devices of the login end, and a new code replaces the used one.
     ///
     /// - Parameters:
-    ///   - name: A username or an email, as it was typed.
-    ///   - code: The recovery code, as it was typed.
-    ///   - form: The new password and its confirmation.
-    ///   - address: Where the attempt comes from.
+    /// - name: A username or an email, as typed.
+    /// - code: The recovery code, as typed.
+    /// - form: The new password and its confirmation.
+    /// - address: The address of the client.
     /// - Returns: The result.
     /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
     public func recover(
@@ -75,7 +75,7 @@ extension Authenticator {
 
     /// Replaces a login's recovery code.
     ///
-    /// - Returns: The new code; nil where it could not be hashed in time.
+    /// - Returns: The new code; nil if it could not be hashed in time.
     /// - Throws: ``AccountsError`` with `store`, `cancelled` or `hashing`.
     public func renewRecoveryCode(
         of login: LoginID, address: String
@@ -88,15 +88,15 @@ extension Authenticator {
         return code
     }
 
-    /// Uses an invitation's link: makes a login or sets a new password, and signs its owner in.
+    /// Uses an invitation's link: creates a login or sets a new password, and signs the owner in.
     ///
     /// - Parameters:
-    ///   - token: The link's token.
-    ///   - form: Username, email, password and confirmation; the password alone where the invitation
-    ///     is for a new one.
-    ///   - address: Where it comes from.
-    /// - Returns: The result; all fields that are at fault are named at once.
-    /// - Throws: ``AccountsError`` with `store` (`notFound` where the link is not valid), `cancelled`
+    /// - token: The link's token.
+    /// - form: Username, email, password and confirmation; for a password reset, only the password
+    ///   and its confirmation.
+    /// - address: The address of the client.
+    /// - Returns: The result, with all invalid fields at once.
+    /// - Throws: ``AccountsError`` with `store` (`notFound` if the link is not valid), `cancelled`
     ///   or `hashing`.
     public func accept(
         _ token: SessionToken, form: AccountForm, address: String
@@ -148,16 +148,16 @@ extension Authenticator {
 
     /// Hashes a recovery code; nil if that was not possible in time.
     ///
-    /// Its 100 random bits cannot be guessed, so the cost of a PIN is enough.
+    /// Its 100 random bits cannot be guessed, so it is hashed at the low cost of a PIN.
     func hash(_ code: RecoveryCode, address: String) async throws(AccountsError) -> String? {
         try await hash(pin: code.secret, address: address)
     }
 }
 
 extension AccountForm {
-    /// The new password of a form that has a password and its confirmation alone.
+    /// The new password of a form that contains only a password and its confirmation.
     ///
-    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    /// - Throws: ``FieldFaults`` with every invalid field.
     func acceptedPassword(besides others: [String?]) throws(FieldFaults) -> String {
         var check = FormCheck(form: self, year: 0)
         let password = check.newPassword(isRequired: true, besides: others)
@@ -165,9 +165,9 @@ extension AccountForm {
         return password
     }
 
-    /// The fields of an invitation's form.
+    /// The values of an invitation's form.
     ///
-    /// - Throws: ``FieldFaults`` with every field that is at fault.
+    /// - Throws: ``FieldFaults`` with every invalid field.
     func acceptedForLogin(isPassword: Bool) throws(FieldFaults) -> Accepted {
         var check = FormCheck(form: self, year: 0)
         var accepted = Accepted()

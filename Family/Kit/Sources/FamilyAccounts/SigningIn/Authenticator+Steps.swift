@@ -10,10 +10,10 @@ enum PasswordCheck {
 }
 
 extension Authenticator {
-    /// The year that is now.
+    /// The current year.
     var year: Int { Calendar(identifier: .gregorian).component(.year, from: now()) }
 
-    /// Whole seconds, at least 1.
+    /// A time in whole seconds, at least 1.
     func whole(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }
 
     func credentials(
@@ -122,7 +122,7 @@ extension Authenticator {
         }
     }
 
-    /// The fields whose names belong to another account; gathering names this way is throttled.
+    /// Errors for names that belong to another account; the throttle prevents their enumeration.
     func taken(
         _ accepted: AccountForm.Accepted, except id: LoginID?, address: String
     ) async throws(AccountsError) -> [AccountField.Name: String] {
@@ -142,7 +142,7 @@ extension Authenticator {
         return faults
     }
 
-    /// The field errors for an error of the database; nil if it does not concern fields.
+    /// The field errors for an error of the database; nil if it does not concern a field.
     static func faults(_ error: StoreError) -> [AccountField.Name: String]? {
         switch error.code {
         case .usernameTaken: [.username: FieldFault.usernameTaken]

@@ -3,14 +3,14 @@ package import Foundation
 
 /// Authenticates users, and creates, changes and deletes their accounts (A2 to A9, A14).
 ///
-/// The response to an unknown name says so (A4), so it need not take as long as one to a wrong
-/// password. It costs no hash; otherwise a flood of invented names would make all users wait. The
-/// throttle by address prevents the enumeration of names.
+/// The response to an unknown name reports that it is unknown (A4), so it need not take as long as
+/// one to a wrong password. No hash is computed for it; otherwise a flood of invented names would
+/// delay all users. The throttle by address prevents the enumeration of names.
 public final class Authenticator: Sendable {
     let store: any AccountStore
     let hasher: PasswordHasher
     let throttle: AddressThrottle
-    /// Counts the wrong passwords of known devices while their account is denied.
+    /// Counts the wrong passwords of known devices while their account is locked for others.
     let devices: AddressThrottle
     let now: @Sendable () -> Date
 

@@ -33,13 +33,13 @@ public struct KnownDevice: Hashable, Sendable {
         (self.account, self.nonce, self.code) = (account, nonce, code)
     }
 
-    /// The token: the account's number, random digits, and their keyed hash.
+    /// The token: the account's number, random digits, and a keyed hash of both.
     public var text: String { "\(account).\(Self.digits(nonce)).\(Self.digits(code))" }
 
-    /// Distinguishes the device from others when failures are counted.
+    /// Identifies the device when failures are counted.
     var name: String { "device \(Self.digits(nonce))" }
 
-    /// Whether somebody has signed in to the account with it, by its present password.
+    /// Whether a user has signed in to the account on this device with its present password.
     func isKnown(to credentials: Credentials) -> Bool {
         account == credentials.account.login.rawValue
             && HMAC<SHA256>.isValidAuthenticationCode(
@@ -58,7 +58,7 @@ public struct KnownDevice: Hashable, Sendable {
         Array("known device \(account) \(digits(nonce))".utf8)
     }
 
-    /// The password's hash, which never leaves the server, is the secret.
+    /// The secret is the password's hash, which never leaves the server.
     private static func key(_ credentials: Credentials) -> SymmetricKey {
         SymmetricKey(data: SHA256.hash(data: Array(credentials.passwordHash.utf8)))
     }

@@ -13,7 +13,7 @@ public enum LoginCount: Hashable, Sendable {
 }
 
 extension AccountStore {
-    /// Consecutive failures that lock an account.
+    /// Number of consecutive failures after which an account is locked.
     static var failuresUntilDenied: Int { 3 }
     /// Duration of the lockout after the latest failure, in seconds.
     static var denialSeconds: Double { 60 }
@@ -21,13 +21,14 @@ extension AccountStore {
     /// Counts a login attempt in one transaction.
     ///
     /// Call it after comparing the password: if concurrent failures have locked the account, even a
-    /// right password is rejected, so that a hundred simultaneous guesses count no more than three.
+    /// right password is rejected. A hundred simultaneous guesses therefore give an attacker no
+    /// more than three attempts.
     ///
     /// - Parameters:
-    ///   - id: The login.
-    ///   - succeeded: Whether the password was right.
-    ///   - isKnown: Whether the device is known and may sign in while the account is locked for
-    ///     others.
+    /// - id: The login.
+    /// - succeeded: Whether the password was right.
+    /// - isKnown: Whether the device is known and may sign in while the account is locked for
+    ///   others.
     /// - Returns: The result.
     /// - Throws: ``StoreError`` with `notFound`.
     package func countLogin(
@@ -80,7 +81,7 @@ extension AccountStore {
         let until = try Int64.fetchOne(
             db, sql: "SELECT denied_until FROM login WHERE id = ?", arguments: [id.rawValue])
         guard let until, until > now.milliseconds,
-            // Without this, a clock that was set back would extend the lockout beyond a minute.
+            // Otherwise a clock that was set back would extend the lockout beyond a minute.
             until <= now.milliseconds + Int64(denialSeconds * 1000)
         else { return nil }
         return Date(milliseconds: until)

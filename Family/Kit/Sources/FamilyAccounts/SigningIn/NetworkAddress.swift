@@ -1,9 +1,9 @@
 import Foundation
 
-/// Addresses as distinguished by throttling.
+/// The keys by which addresses are throttled.
 enum NetworkAddress {
-    /// The address itself for IPv4, and the 64-bit network for IPv6, because a household has a
-    /// whole one.
+    /// The address itself for IPv4, and the 64-bit network for IPv6, because a household usually
+    /// gets a whole 64-bit network.
     ///
     /// Other text counts as a separate address, truncated to 64 characters.
     static func key(_ address: String) -> String {

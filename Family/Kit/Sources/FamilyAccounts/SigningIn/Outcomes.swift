@@ -8,13 +8,13 @@ public struct SignedIn: Sendable {
     public var player: PlayerID
     /// The token that makes the browser a known device.
     public var device: KnownDevice
-    /// The recovery code that was made just now, to be shown once; nil where none was.
+    /// A new recovery code, to be shown once; nil if none was made.
     public var recoveryCode: RecoveryCode?
 }
 
 /// The result of a login attempt.
 public enum SignInOutcome: Sendable {
-    /// It was right (A2).
+    /// The password was right (A2).
     case signedIn(SignedIn)
     /// The password was wrong (A3); the number of attempts left before the account is locked.
     case wrongPassword(failuresLeft: Int)
@@ -24,7 +24,7 @@ public enum SignInOutcome: Sendable {
     case denied(seconds: Int)
     /// The address failed too often; it may try again in this number of seconds, at least 1.
     case tooMany(seconds: Int)
-    /// The password could not be looked at in time (A9).
+    /// The password could not be compared in time (A9).
     case timedOut
 }
 
@@ -32,12 +32,12 @@ public enum SignInOutcome: Sendable {
 public enum AccountOutcome<Success: Sendable>: Sendable {
     /// It was done.
     case done(Success)
-    /// Fields are at fault: for each the catalogue's key of its sentence (A7).
+    /// Invalid fields, each with the catalogue key of its message (A7).
     case invalid([AccountField.Name: String])
     /// The account is locked for this number of seconds, at least 1 (A8).
     case denied(seconds: Int)
     /// The address failed too often; it may try again in this number of seconds, at least 1.
     case tooMany(seconds: Int)
-    /// The password could not be looked at in time (A9).
+    /// The password could not be compared in time (A9).
     case timedOut
 }

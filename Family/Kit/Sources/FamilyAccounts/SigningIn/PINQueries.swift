@@ -8,13 +8,13 @@ public enum PINCount: Hashable, Sendable {
     case accepted
     /// The PIN was wrong; 1 to 4 attempts are left before the PIN is locked.
     case failed(left: Int)
-    /// The PIN is locked until then, even for the right one.
+    /// PINs are locked out until then; even the right one is rejected.
     case denied(until: Date)
 }
 
 extension AccountStore {
-    /// Consecutive wrong PINs that lock the parent's part: for one minute, then two, then four, and
-    /// so on, until a right one.
+    /// Number of consecutive wrong PINs after which the parent's part is locked: for one minute,
+    /// then two, then four, and so on, until a right one.
     static var wrongPINsUntilDenied: Int { 5 }
     /// Maximum duration of the lockout, in seconds.
     static var longestPINDenialSeconds: Double { 3600 }
@@ -35,8 +35,8 @@ extension AccountStore {
         }
     }
 
-    /// Counts a compared PIN in one transaction: of a hundred simultaneous guesses no more than
-    /// five count.
+    /// Counts a compared PIN in one transaction, so that a hundred simultaneous guesses give no
+    /// more than five attempts.
     ///
     /// - Throws: ``StoreError`` with `notFound`.
     package func countPIN(_ id: AccountID, isRight: Bool) async throws(StoreError) -> PINCount {
@@ -78,7 +78,7 @@ extension AccountStore {
             db, sql: "SELECT pin_denied_until FROM household WHERE id = ?", arguments: [id.rawValue]
         )
         guard let until, until > now.milliseconds,
-            // Without this, a clock that was set back would extend the lockout beyond its maximum.
+            // Otherwise a clock that was set back would extend the lockout beyond its maximum.
             until <= now.milliseconds + Int64(longestPINDenialSeconds * 1000)
         else { return nil }
         return Date(milliseconds: until)

@@ -29,11 +29,11 @@ extension AccountStore {
     /// devices of the login.
     ///
     /// - Parameters:
-    ///   - login: The login.
-    ///   - used: The hash of the code that was used.
-    ///   - passwordHash: The new password's hash.
-    ///   - recoveryHash: The new code's hash.
-    /// - Returns: Whether it was done; false if the code was used meanwhile.
+    /// - login: The login.
+    /// - used: The hash of the code that was used.
+    /// - passwordHash: The new password's hash.
+    /// - recoveryHash: The new code's hash.
+    /// - Returns: Whether the password was set; false if the code was used meanwhile.
     /// - Throws: ``StoreError`` with `notFound`.
     package func recover(
         _ login: LoginID, used: String, passwordHash: String, recoveryHash: String

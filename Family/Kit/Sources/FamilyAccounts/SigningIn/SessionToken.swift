@@ -3,7 +3,7 @@ import Foundation
 
 /// The token of a session: 128 random bits.
 ///
-/// Only its SHA-256 is stored; a slow hash is unnecessary because it cannot be guessed.
+/// Only its SHA-256 is stored. A slow hash is unnecessary, because the token cannot be guessed.
 public struct SessionToken: Hashable, Sendable {
     private let bytes: Data
 
@@ -26,7 +26,7 @@ public struct SessionToken: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// 32 hexadecimal digits in lower case: the cookie's value.
+    /// The cookie's value: 32 hexadecimal digits in lower case.
     public var text: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(

@@ -4,11 +4,11 @@ public import Foundation
 
 /// The server's own voice, for words without a recording: Debian's `festival`, if installed.
 ///
-/// Speaks one text at a time, of at most ``longestText`` characters, which is passed in a file and
-/// never to a shell. Recordings are stored separately for each account, up to ``mostBytes`` in
-/// total; the oldest ones are removed first, and all of an account's with the account.
+/// Speaks one text at a time, with at most ``longestText`` characters. The text is passed in a
+/// file, never to a shell. Each account has its own recordings, which are deleted with it. If all
+/// recordings together exceed ``mostBytes``, the oldest are removed.
 public actor ServerVoice {
-    /// Why a text is not spoken.
+    /// The reason that a text is not spoken.
     package enum Refusal: Error {
         /// It is empty or too long.
         case text
@@ -20,9 +20,9 @@ public actor ServerVoice {
         case timedOut
     }
 
-    /// The most characters of a text: three long sentences.
+    /// Maximum number of characters of a text: three long sentences.
     package static let longestText = 300
-    /// The most that the folder holds, in bytes: some hundred sentences.
+    /// Maximum size of all recordings, in bytes: a few hundred sentences.
     static let mostBytes = 40_000_000
     /// Maximum number of new texts per account and minute.
     package static let textsAMinute = 20
@@ -41,9 +41,9 @@ public actor ServerVoice {
     /// Makes a voice.
     ///
     /// - Parameters:
-    ///   - program: `text2wave` of festival.
-    ///   - folder: Where recordings are kept, `AccountStore.speechFolder` in the data folder; it is
-    ///     made when the first one is.
+    /// - program: `text2wave` of festival.
+    /// - folder: The folder of recordings, `AccountStore.speechFolder` in the data folder; created
+    ///   with the first recording.
     public init(program: URL, folder: URL) {
         self.init(program: program, folder: folder, patience: Self.patience)
     }
@@ -75,7 +75,7 @@ public actor ServerVoice {
     /// - Throws: ``Refusal``.
     package func speak(_ text: String, for account: AccountID) async throws -> String {
         let words = Self.words(text)
-        // Of a text without anything that it can say festival dies.
+        // festival crashes on a text without anything to say.
         guard words.contains(where: Self.canSay), words.count <= Self.longestText else {
             throw Refusal.text
         }
@@ -102,7 +102,7 @@ public actor ServerVoice {
         return name
     }
 
-    /// The bytes of a recording; nil if the account has none of this name.
+    /// The bytes of a recording; nil if the account has no recording of this name.
     package nonisolated func recording(_ name: String, of account: AccountID) -> Data? {
         guard name.count == 32, name.allSatisfy({ "0123456789abcdef".contains($0) }) else {
             return nil
@@ -111,7 +111,7 @@ public actor ServerVoice {
         return FileManager.default.contents(atPath: file.path)
     }
 
-    /// The text in one line, without characters that only steer.
+    /// The text in one line, without control characters.
     static func words(_ text: String) -> String {
         let kept = text.unicodeScalars.map {
             CharacterSet.controlCharacters.contains($0) ? " " : String($0)
@@ -119,7 +119,7 @@ public actor ServerVoice {
         return kept.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether a character alone makes the voice, which is English, say something.
+    /// Whether the voice, which is English, can pronounce a character.
     static func canSay(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber)
     }
@@ -142,7 +142,7 @@ public actor ServerVoice {
         let text = folder.appending(path: "\(UUID().uuidString).txt")
         let sound = folder.appending(path: "\(UUID().uuidString).part")
         defer {
-            // Neither file is needed any more, regardless of the result.
+            // The files are no longer needed, whether or not the program succeeded.
             try? manager.removeItem(at: text)
             try? manager.removeItem(at: sound)
         }

@@ -3,8 +3,8 @@ import Foundation
 
 /// The checksum at the end of a backup, after the database's last page, where SQLite ignores it.
 ///
-/// SQLite's own check covers the structure of a file, not the content of its rows. With the
-/// checksum inside, a backup remains a single file.
+/// SQLite's own check covers the structure of a file, not the content of its rows. Because the
+/// checksum is inside the file, a backup is a single file.
 struct BackupChecksum {
     private static let label = Array("\npet backup sha256 ".utf8)
     /// The length of the checksum: label, 64 digits, line feed.
@@ -22,7 +22,7 @@ struct BackupChecksum {
         return Self.label + text + [UInt8(ascii: "\n")]
     }
 
-    /// Whether bytes have the form of a checksum, right or wrong.
+    /// Whether bytes have the form of a checksum; it may be wrong.
     static func isTrailer(_ bytes: [UInt8]) -> Bool {
         bytes.count == length && bytes.starts(with: label)
     }
@@ -30,7 +30,7 @@ struct BackupChecksum {
     /// Appends the checksum to a file.
     static func append(to file: URL) throws {
         let handle = try FileHandle(forUpdating: file)
-        defer { try? handle.close() }  // What was written is synchronised by the caller.
+        defer { try? handle.close() }  // The caller flushes the file.
         var checksum = BackupChecksum()
         while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
             checksum.update(part)
@@ -72,7 +72,7 @@ enum BackupIntegrity {
         }
         let writing = FileHandle(fileDescriptor: target, closeOnDealloc: true)
         var checksum = BackupChecksum()
-        // The last bytes are held back, because they may be the checksum.
+        // Holds back the last bytes, because they may be the checksum.
         var held = Data()
         do {
             while let part = try reading.read(upToCount: 1 << 20), !part.isEmpty {

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 
 extension SQLiteStore {
-    /// Copies the pool's database to a file, by way of a temporary file next to it.
+    /// Copies the pool's database to a file, first to a temporary file in the same folder.
     static func copy(from pool: DatabasePool, to destination: URL) throws {
         let part = destination.appendingPathExtension("part")
         let files = FileManager.default
-        try? files.removeItem(at: part)  // Left behind by a backup that was cut off; mostly none.
+        try? files.removeItem(at: part)  // A leftover of an interrupted backup; usually missing.
         guard
             files.createFile(
                 atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600])
@@ -32,7 +32,8 @@ extension SQLiteStore {
             }
             try synchronise(destination.deletingLastPathComponent())
         } catch {
-            try? files.removeItem(at: part)  // The error that is thrown says more.
+            // An error here matters less than the one that is thrown.
+            try? files.removeItem(at: part)
             throw error
         }
     }
@@ -53,7 +54,8 @@ extension SQLiteStore {
         do {
             let integrity = try BackupIntegrity.copy(backup, to: part)
             try checkBackup(part, named: backup, schema: schema)
-            // Last: a wrong file type is a better message than a missing checksum.
+            // Checked last: a message about a wrong file type is more helpful than one about a
+            // missing checksum.
             try refuse(integrity, of: backup, needsChecksum: needsChecksum)
             let former = try moveAside(file, options: options)
             guard rename(part.path, file.path) == 0 else {
@@ -63,7 +65,8 @@ extension SQLiteStore {
             try synchronise(folder)
             return former
         } catch {
-            try? files.removeItem(at: part)  // The error that is thrown says more.
+            // An error here matters less than the one that is thrown.
+            try? files.removeItem(at: part)
             throw error
         }
     }
@@ -96,7 +99,7 @@ extension SQLiteStore {
         let queue = try DatabaseQueue(path: part.path)
         try queue.inDatabase { db in
             try schema.refuseForeign(db, path: backup.path)
-            // First: checking the rows evaluates expressions of the schema.
+            // Checked first, because checking the rows evaluates expressions of the schema.
             var sentences = try schema.differences(db)
             if sentences.isEmpty { sentences = try findings(db, schema).map(\.sentence) }
             guard sentences.isEmpty else {
@@ -154,7 +157,7 @@ extension SQLiteStore {
         } catch let error as DatabaseError
             where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT
         {
-            return  // Damage is why a backup is restored.
+            return  // The database may be damaged, which is why a backup is restored.
         }
     }
 

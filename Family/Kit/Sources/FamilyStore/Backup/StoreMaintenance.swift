@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 
 extension SQLiteStore {
-    /// A finding of ``check()``, which restoring refuses.
+    /// A finding of ``check()``; a backup with findings cannot be restored.
     public struct Finding: Hashable, Codable, Sendable {
         /// The fault and its remedy.
         public var sentence: String
@@ -22,7 +22,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Refuses a damaged file, so that a server does not start on it.
+    /// Checks the file before a server starts.
     ///
     /// Faster than ``check()``: it compares no indexes and no rows.
     ///
@@ -31,7 +31,8 @@ extension SQLiteStore {
     public func refuseDamage() async throws(StoreError) {
         let path = file.path
         do {
-            // Without the time limit of calls: a large file on a slow disk takes longer.
+            // Without the time limit of other calls, because a large file on a slow disk takes
+            // longer.
             try await pool.read { db in
                 let result = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
                 guard result == "ok" else {
@@ -48,8 +49,8 @@ extension SQLiteStore {
 
     /// Writes a copy of the database while it is in use.
     ///
-    /// The copy is one moment's state, a single file of mode 0600 that ends with a checksum. It is made beside its place and
-    /// moved there when it is whole.
+    /// The copy is a snapshot: a single file of mode 0600 that ends with a checksum. It is written
+    /// to a temporary file in the same folder, which is moved when it is complete.
     ///
     /// - Throws: ``StoreError`` with `cannotOpen`, `full`, `inputOutput`.
     public func backup(to destination: URL) async throws(StoreError) {
@@ -63,17 +64,17 @@ extension SQLiteStore {
 
     /// Replaces the database of a folder, which must not be in use, by a backup.
     ///
-    /// The backup's checksum, tables and rows are checked first. The former database stays next to it,
-    /// as `pet.sqlite.before-` and the seconds since 1970.
+    /// The backup's checksum, tables and rows are checked first. The former database stays in the
+    /// folder as `pet.sqlite.before-` and the seconds since 1970.
     ///
     /// - Parameters:
-    ///   - backup: A regular file that ``backup(to:)`` wrote.
-    ///   - folder: The folder of the database.
-    ///   - needsChecksum: Whether to refuse a file without a checksum, such as a former database; a
-    ///     wrong checksum is always refused.
-    ///   - schema: The schema, as for opening.
-    ///   - options: The options, as for opening.
-    /// - Returns: The new place of the former database; nil if there was none.
+    /// - backup: A regular file that ``backup(to:)`` wrote.
+    /// - folder: The folder of the database.
+    /// - needsChecksum: Whether to refuse a file without a checksum, such as a former database; a
+    ///   wrong checksum is always refused.
+    /// - schema: The schema, as for opening.
+    /// - options: The options, as for opening.
+    /// - Returns: The new path of the former database; nil if there was none.
     /// - Throws: ``StoreError`` with `damaged`, `foreign` or `newer` if this version cannot use the
     ///   backup, `locked` if the database is in use. Nothing has changed then.
     @discardableResult

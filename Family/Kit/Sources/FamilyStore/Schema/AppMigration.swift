@@ -2,7 +2,7 @@ package import GRDB
 
 /// A step of an app's schema.
 ///
-/// It is plain SQL, so later versions of the app's types cannot change it.
+/// It is plain SQL, so changes of the app's types cannot affect it.
 ///
 /// Its identifier in the database is `app/number name`. A released migration is never changed.
 package struct AppMigration: Hashable, Sendable {
@@ -23,11 +23,11 @@ package struct AppMigration: Hashable, Sendable {
         self.sql = sql
     }
 
-    /// The name under which the database records the migration.
+    /// The name of the migration in the database.
     package var identifier: String { "\(app)/\(number) \(name)" }
 }
 
-/// An inconsistent list of migrations.
+/// An error in the numbering of migrations.
 package struct MigrationError: Error, CustomStringConvertible {
     package let description: String
 }

@@ -15,10 +15,10 @@ package struct DatabaseSchema: Sendable {
         }
     }
 
-    /// A query that counts rows that contradict others.
+    /// A query that counts inconsistent rows.
     package struct Contradiction: Sendable {
         package let query: String
-        /// The sentence that follows a count above 0, with the remedy.
+        /// The words that follow the count in a message, with the remedy.
         package let sentence: String
 
         package init(_ query: String, _ sentence: String) {
@@ -29,11 +29,11 @@ package struct DatabaseSchema: Sendable {
 
     /// Identifies this program's files (`PRAGMA application_id`).
     package let applicationID: Int32
-    /// The migrations that came before those of apps, the oldest first.
+    /// The migrations from before there were apps, the oldest first.
     package let steps: [Step]
     /// The migrations of apps.
     package private(set) var apps: [AppMigration]
-    /// Queries for rows that contradict others.
+    /// Queries that find inconsistent rows.
     package let contradictions: [Contradiction]
 
     /// Makes a schema.
@@ -54,7 +54,7 @@ package struct DatabaseSchema: Sendable {
         return schema
     }
 
-    /// GRDB's migrator of steps.
+    /// GRDB's migrator with these steps.
     package static func migrator(of steps: [Step]) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for step in steps { migrator.registerMigration(step.identifier, migrate: step.migrate) }
@@ -79,21 +79,21 @@ package struct DatabaseSchema: Sendable {
         return Self.migrator(of: chosen)
     }
 
-    /// The app of a step; empty for the steps that came before those of apps.
+    /// The app of a step; empty for the steps from before there were apps.
     private static func owner(of identifier: String) -> Substring {
         identifier.firstIndex(of: "/").map { identifier[..<$0] } ?? ""
     }
 
     /// All migrations in the order in which they are applied to a new database.
     ///
-    /// The first steps keep the names that theirs always had; an app's begin with its id.
+    /// The first steps have names without a prefix; an app's names begin with its id.
     ///
     /// - Throws: `MigrationError` if the numbers of an app's migrations are not in order.
     package func migrator() throws(MigrationError) -> DatabaseMigrator {
         try Self.migrator(of: steps).followed(by: apps)
     }
 
-    /// Refuses a database of another program or of a newer version.
+    /// Throws for a database of another program or of a newer version.
     func refuseForeign(_ db: Database, path: String) throws {
         let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         let tables =
@@ -103,7 +103,7 @@ package struct DatabaseSchema: Sendable {
                     SELECT count(*) FROM sqlite_schema
                     WHERE tbl_name <> 'grdb_migrations' AND tbl_name NOT LIKE 'sqlite_%'
                     """) ?? 0
-        // Without any table it is a database whose creation was interrupted.
+        // A database without any table was not created completely.
         guard identifier == applicationID || (identifier == 0 && tables == 0) else {
             throw StoreError(
                 .foreign,

@@ -5,8 +5,8 @@ extension DatabaseSchema {
     ///
     /// Reads only `sqlite_schema`, so that nothing in an untrusted file is executed.
     ///
-    /// The migrations are repeated in the order in which the database got them, which differs
-    /// between a new database and one that an app was added to before accounts changed.
+    /// The migrations are repeated in the order in which this database got them. The order depends
+    /// on its age: an app may have been added before or after a change of accounts.
     ///
     /// - Returns: Missing, changed and foreign objects, one sentence each; empty if there are none.
     func differences(_ db: Database) throws -> [String] {
@@ -30,7 +30,7 @@ extension DatabaseSchema {
         }
     }
 
-    /// The statements that make the database's objects, by kind and name.
+    /// The SQL statements of the database's objects, by kind and name.
     private static func objects(_ db: Database) throws -> [String: String] {
         let rows = try Row.fetchAll(
             db,

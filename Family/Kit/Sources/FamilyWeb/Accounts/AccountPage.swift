@@ -22,7 +22,7 @@ package enum AccountPage {
         return values
     }
 
-    /// The terms the account agreed to and the date (A15).
+    /// The terms that the account agreed to, and the date of the agreement (A15).
     private static func agreement(_ account: Account, _ content: any TextCatalog) -> String {
         let date = content.longDate(
             daysSince1970: Int(account.termsAgreedAt.timeIntervalSince1970) / 86_400)

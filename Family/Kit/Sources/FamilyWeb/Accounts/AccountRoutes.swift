@@ -2,7 +2,7 @@ package import FamilyAccounts
 import HTTPTypes
 import Hummingbird
 
-/// Accounts: creating (A6, A7, A15), changing and deleting (A14).
+/// Creates (A6, A7, A15), changes and deletes accounts (A14).
 struct AccountRoutes {
     let store: any AccountStore
     let accounts: Authenticator
@@ -67,14 +67,14 @@ struct AccountRoutes {
                 throw WireError(
                     .forbidden, "parent_needed", content.text("members.parents_only") ?? "")
             }
-            // The password of a child or an adult does not replace the PIN.
+            // The password of a child or another adult does not replace the PIN.
             if form.agreesToStatistics != nil
                 || [.fullName, .birthYear, .gender].contains(where: { form.values[$0] != nil })
             {
                 try gate.pass(context)
             }
         }
-        // A signed-in child may not change anything here; it takes a grown-up's PIN or password.
+        // A signed-in child cannot change anything here without an adult's PIN or password.
         if !isParent, !form.isGuardedByPassword { try gate.pass(context) }
         _ = try Self.value(
             try await accounts.changeAccount(
@@ -118,7 +118,7 @@ struct AccountRoutes {
 
     // MARK: - Parts
 
-    /// The result, or the refusal with the messages of the invalid fields.
+    /// The session and next page, or an error with the messages of invalid fields.
     @discardableResult
     static func value<Success>(
         _ outcome: AccountOutcome<Success>, _ content: any TextCatalog
@@ -138,7 +138,7 @@ struct AccountRoutes {
     }
 }
 
-/// The account's form as sent by the browser.
+/// The account form, as sent by the browser.
 package struct WireForm: Decodable, Sendable {
     package let form: AccountForm
 

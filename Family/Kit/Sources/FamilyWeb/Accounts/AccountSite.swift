@@ -1,7 +1,7 @@
 package import FamilyAccounts
 import Hummingbird
 
-/// The routes of accounts: creating, signing in and out, the parent PIN, members, devices, terms.
+/// The routes for accounts: creating them, signing in and out, parent PIN, members, devices, terms.
 package struct AccountSite: Sendable {
     /// The parts of the server that the routes use.
     package struct Configuration: Sendable {
@@ -15,7 +15,7 @@ package struct AccountSite: Sendable {
         package var content: any TextCatalog
         /// The apps whose records are deleted with members.
         package var apps: [any FamilyApp]
-        /// The app that opens directly for children who have no other.
+        /// The app that opens directly for children who have no other app.
         package var main: MainApp
         /// The pages that a PIN form may redirect to; the first is the default.
         package var parentPages: [String]
@@ -35,7 +35,7 @@ package struct AccountSite: Sendable {
         }
     }
 
-    /// Admits sessions in which the parent PIN was entered recently.
+    /// Admits sessions whose parent PIN was entered recently.
     package let gate: ParentGate
     /// Opens and closes the parent's part.
     package let parent: ParentRoutes

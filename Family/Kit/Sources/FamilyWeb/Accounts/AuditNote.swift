@@ -5,7 +5,7 @@ package import Logging
 extension AccountStore {
     /// Records in the audit log that a parent viewed or exported a family's data.
     ///
-    /// A full disk must not lock families out of their data.
+    /// Failures are ignored, because a full disk must not lock families out of their data.
     package func noteReading(
         _ action: AuditAction, _ subject: AuditSubject, of player: PlayerID?, account: AccountID,
         logger: Logger

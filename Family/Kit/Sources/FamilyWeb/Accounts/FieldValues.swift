@@ -2,7 +2,7 @@ package import FamilyAccounts
 
 /// The fields of account forms for templates.
 package enum FieldValues {
-    /// The fields of "Create Account"; the template has the check boxes.
+    /// The fields of "Create Account", without the check boxes, which are in the template.
     ///
     /// `form` contains the entered values without passwords and PINs; `faults` has the messages of
     /// invalid fields.

@@ -4,8 +4,9 @@ import Hummingbird
 
 /// Forms with a password or a PIN that work without scripts.
 ///
-/// Success answers 303; a refusal answers with the form's page, its status (422 for invalid fields)
-/// and messages at the fields. Passwords and PINs are never written back into a page.
+/// A successful form gets a redirect (303). A refused one gets its page again, with the error's
+/// status (422 for invalid fields) and messages at the fields. Passwords and PINs are never written
+/// back into a page.
 struct FormRoutes {
     let pages: any SitePages
     let store: any AccountStore
@@ -14,7 +15,7 @@ struct FormRoutes {
     let accounts: AccountRoutes
     let parent: ParentRoutes
     let terms: TermsRoutes
-    /// The app that a child returns to when the parent's part is closed.
+    /// The app to which a child returns when the parent's part is closed.
     let main: MainApp
     /// The pages that a PIN form may redirect to; the first is the default.
     let parentPages: [String]
@@ -205,7 +206,7 @@ struct FormRoutes {
         return response
     }
 
-    /// 422 for errors that can be corrected in the form; other refusals keep their status.
+    /// The status 422 for errors that can be corrected in the form; other errors keep their status.
     private static func status(_ error: WireError) -> HTTPResponse.Status {
         switch error.status.code {
         case 401, 403, 409: .unprocessableContent

@@ -14,10 +14,10 @@ package struct HomeApp: FamilyApp {
     let pages: any SitePages
     let store: any AccountStore
     let content: any TextCatalog
-    /// The apps that have a card, in its order.
+    /// The apps that have a card, in the order of the cards.
     let apps: [any FamilyApp]
 
-    /// Makes Home for the apps that have a card, in its order.
+    /// Makes Home for the apps that have a card, in the order of the cards.
     package init(
         pages: any SitePages, store: any AccountStore, content: any TextCatalog,
         apps: [any FamilyApp]
@@ -126,7 +126,8 @@ package struct HomeApp: FamilyApp {
         }
     }
 
-    /// Apps for adults that a parent enabled for any child; an adult's own login shows them, too.
+    /// The apps for adults that a parent enabled for any child; an adult with their own login sees
+    /// them, too.
     private func appsForAdults(_ session: Session) async throws -> Set<String> {
         guard session.isSignedInAdult else { return [] }
         let known = Set(apps.filter { $0.resources.card?.isForAdults == true }.map(\.id))

@@ -1,7 +1,7 @@
 package import FamilyAccounts
 package import FamilyStore
 
-/// The app that opens directly for children who have no other.
+/// The app that opens directly for children who have no other app.
 package struct MainApp: Sendable {
     /// The app's id.
     package let id: String
@@ -14,7 +14,8 @@ package struct MainApp: Sendable {
         self.page = page
     }
 
-    /// The first page after signing in or choosing a player: Home if the child has another app.
+    /// The first page after signing in or choosing a player; it is Home if the child has another
+    /// app.
     package func firstPage(
         of player: PlayerID, store: any AccountStore
     ) async throws(StoreError) -> String {
@@ -22,7 +23,7 @@ package struct MainApp: Sendable {
         return decisions.contains { $0.key != id && $0.value } ? "/" : page
     }
 
-    /// The first page of a family: with several children, the choice of the player.
+    /// The first page of a family; with several children, it is the choice of the player.
     package func nextPage(
         for account: Account, store: any AccountStore
     ) async throws(StoreError) -> String {

@@ -332,7 +332,7 @@ struct MemberPages {
         }
     }
 
-    /// Signs in the owner of a new recovery code, and shows it.
+    /// Signs in the owner of a new recovery code, and shows the code.
     private func welcome(_ signedIn: SignedIn, _ request: Request) async throws -> Response {
         if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
         if let code = signedIn.recoveryCode { keep(code, signedIn.token) }

@@ -1,13 +1,13 @@
 package import FamilyAccounts
 import Hummingbird
 
-/// Admits sessions in which the parent PIN was entered recently.
+/// Admits sessions whose parent PIN was entered recently.
 ///
-/// Every route for parents checks it first.
+/// Every route for parents calls it first.
 package struct ParentGate: Sendable {
     private let content: any TextCatalog
 
-    /// Makes a gate with the texts of a refusal.
+    /// Makes a gate with the texts of its errors.
     package init(content: any TextCatalog) {
         self.content = content
     }

@@ -30,7 +30,7 @@ package struct PlayerRoutes: Sendable {
         guard let token = SessionCookie.token(of: request), let number = Int64(choice.player) else {
             throw WireError.notFound
         }
-        // The store reports `notFound` for another family's child and for an unknown one alike.
+        // The store reports `notFound` both for another family's child and for an unknown one.
         let player = PlayerID(rawValue: number)
         _ = try await store.switchPlayer(token.digest, to: player)
         return try WireJSON.response([

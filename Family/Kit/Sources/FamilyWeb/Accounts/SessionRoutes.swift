@@ -80,10 +80,10 @@ struct SessionRoutes {
         }
         var response = try WireJSON.response(["next": "/login?from=signed_out"])
         SessionCookie.clear(on: &response)
-        // Clears the family's pages from the browser's caches; unsent answers and the device cookie
-        // stay.
+        // Clears the family's pages from the browser's caches, but not unsent answers and the
+        // device cookie.
         response.headers[.clearSiteData] = "\"cache\""
-        // An approved device would sign in again at once, so logging out by hand revokes the
+        // An approved device would sign in again immediately, so logging out by hand revokes the
         // approval.
         if let device = ApprovedDeviceCookie.token(of: request) {
             try await store.forgetDevice(device.digest)

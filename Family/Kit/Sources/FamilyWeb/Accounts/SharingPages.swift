@@ -4,7 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A family's page on which a parent shares a child's results with a practice, and withdraws it.
+/// A family's page on which a parent shares a child's results with a practice or withdraws the
+/// consent.
 struct SharingPages {
     /// The page's address.
     static let path = "/sharing"

@@ -6,12 +6,12 @@ package protocol SitePages: ErrorPages {
     /// Renders a page for the user of a request.
     ///
     /// - Parameters:
-    ///   - template: The template's name.
-    ///   - title: The title of the screen.
-    ///   - request: The request.
-    ///   - context: The request's context, which says who is signed in.
-    ///   - values: The template's own values.
-    ///   - status: The response status.
+    /// - template: The template's name.
+    /// - title: The title of the screen.
+    /// - request: The request.
+    /// - context: The request's context with the signed-in member.
+    /// - values: The template's own values.
+    /// - status: The response status.
     /// - Returns: The page.
     /// - Throws: If there is no such template.
     func page(

@@ -4,10 +4,10 @@ package import Hummingbird
 
 /// The terms to agree to for a new account, and again after a change (A15).
 package enum Terms {
-    /// Changes with the meaning of the terms; stored with each agreement.
+    /// The version, which changes if the meaning of the terms changes; stored with each agreement.
     ///
-    /// Users who agreed to another version are asked first. The catalogue's `agree.news` describes
-    /// the changes.
+    /// Users who agreed to another version must agree again before they continue. The catalogue's
+    /// `agree.news` describes the changes.
     package static let version = "2026-11"
 
     /// Whether a session's account has agreed to the current terms.
@@ -16,8 +16,8 @@ package enum Terms {
 
 /// Rejects accounts that have not agreed to the current terms.
 ///
-/// Pages redirect to `/agree`; routes answer `terms_changed` (403). Pages that a parent needs to
-/// refuse (the PIN, Edit Account with export and deletion, logging out) are not guarded.
+/// Pages redirect to `/agree`; routes answer `terms_changed` (403). The pages that a parent needs
+/// to reject the terms are exempt: the PIN, Edit Account with export and deletion, logging out.
 package struct TermsMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 
@@ -26,7 +26,7 @@ package struct TermsMiddleware: RouterMiddleware {
 
     private let content: any TextCatalog
 
-    /// Makes middleware with the texts of a refusal.
+    /// Makes middleware with the texts of its error.
     package init(content: any TextCatalog) {
         self.content = content
     }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Changed terms: the page that asks for a grown-up, and the parent's agreement (A15).
+/// Handles changed terms: the page that asks for an adult, and the parent's agreement (A15).
 struct TermsRoutes {
     let pages: any SitePages
     let store: any AccountStore

@@ -3,7 +3,7 @@ package import Hummingbird
 
 /// Registers an app's routes, with one group for each kind of access, all under the app's prefix.
 package struct AppRoutes {
-    /// Public routes that still know the signed-in member.
+    /// Public routes that know the member if one is signed in.
     package let open: RouteGroup
     /// Public routes that neither look up nor extend a session.
     package let anonymous: RouteGroup
@@ -15,8 +15,8 @@ package struct AppRoutes {
     package let device: RouteGroup
     /// Rejects members for whom a parent has switched the app off; nil for an app without a card.
     ///
-    /// `member` and `device` of apps with their own prefix include it. The app at the root shares
-    /// its prefix with accounts and adds it only to its own routes.
+    /// In apps with their own prefix, `member` and `device` include this check. The app at the root
+    /// shares its prefix with accounts, so it adds the check only to its own routes.
     package let choice: AppChoiceMiddleware?
 
     /// Makes the groups of an app.
@@ -81,14 +81,14 @@ package struct RouteGroup {
         self.table = table
     }
 
-    /// A subgroup with the same access.
+    /// A subgroup of routes with the same access.
     package func group(_ path: RouterPath = "") -> RouteGroup {
         RouteGroup(
             app: app, access: access, path: Self.joined(self.path, path.description),
             routes: routes.group(path), table: table)
     }
 
-    /// Runs a middleware before all routes registered after this call.
+    /// Adds a middleware to all routes registered after this call.
     @discardableResult
     package func add(middleware: any FamilyMiddleware) -> RouteGroup {
         routes.add(middleware: middleware)

@@ -8,9 +8,9 @@ import NIOCore
 package struct FamilySite {
     /// The apps, in the order of their cards.
     package var apps: [any FamilyApp]
-    /// Accepted host names besides the loopback ones, in lower case.
+    /// Accepted host names in addition to the loopback names, in lower case.
     package var hostNames: Set<String> = []
-    /// Whether a further name belongs to the home network, whose names may change.
+    /// Whether another name belongs to the home network, whose names may change.
     package var isHomeName: @Sendable (String) -> Bool = { _ in false }
     /// Counts requests; nil for no metrics.
     package var metrics: ServerMetrics?

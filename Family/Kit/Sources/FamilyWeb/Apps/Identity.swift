@@ -2,17 +2,17 @@
 package enum HouseholdRole: String, Codable, CaseIterable, Sendable {
     /// Manages members, devices and the household's data, protected by the PIN.
     case parent
-    /// Takes part with their own login.
+    /// Takes part with an own login.
     case adult
-    /// Takes part with or without their own login.
+    /// Takes part with or without an own login.
     case child
 }
 
 /// The signed-in member, as far as the kit and the apps need it.
 package protocol Identity: Sendable {
     var household: Int64 { get }
-    /// The number of the member whose profile is in use; a child's on a device where a parent
-    /// signed in.
+    /// The number of the member whose profile is in use: on a device where a parent signed in,
+    /// usually a child's.
     var member: Int64 { get }
     /// The number of the login that started the session: an adult's, a parent's or a child's own.
     var loginNumber: Int64 { get }

@@ -4,8 +4,8 @@ import Hummingbird
 
 /// An app that consists only of public files and stores nothing on the server.
 ///
-/// Its name, description and picture come from `manifest.webmanifest`, if there is one. A service
-/// worker next to `index.html` has exactly the app as its scope.
+/// Its name, description and picture come from `manifest.webmanifest`, if there is one. The scope
+/// of a service worker next to `index.html` is exactly the app.
 package struct StaticApp: FamilyApp {
     /// A folder that cannot be served or exported.
     package struct FolderError: Error, CustomStringConvertible {
@@ -41,8 +41,7 @@ package struct StaticApp: FamilyApp {
     package func addRoutes(to routes: AppRoutes) {
         let home = "\(prefix)/"
         routes.anonymous.get { request, _ -> Response in
-            // With a trailing slash, the path is the folder itself, and index.html is served as a
-            // file.
+            // With a trailing slash, the path is the folder itself, for which index.html is served.
             guard !request.uri.path.hasSuffix("/") else { throw WireError.notFound }
             return .redirect(to: home, type: .permanent)
         }

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Registers its connection in the ``ConnectionLedger`` and reports when a request is in progress.
 ///
-/// Also inserts the ``HTTP1Gate`` before the codec, where Hummingbird has no hook for handlers.
+/// It also inserts the ``HTTP1Gate`` before the codec, because Hummingbird offers no other way to
+/// do so.
 package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler, Sendable {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -31,7 +32,7 @@ package final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
             let codec = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
             try pipeline.addHandler(HTTP1Gate(), position: .before(codec.handler))
         } catch {
-            // Without the gate, the connection would skip the checks.
+            // Closes the connection, because without the gate it would skip the checks.
             channel.close(promise: nil)
             return
         }

@@ -6,18 +6,19 @@ import Synchronization
 /// The open connections by address, and the idle ones among them.
 ///
 /// Limits connections in total and for each address. Above a limit, the connection that has been
-/// idle longest is closed: first one of the same address, then one of the address with the most. If
-/// none is idle, the new connection is closed.
+/// idle longest is closed: one of the same address if there is one, otherwise one of the address
+/// with the most connections. If none is idle, the new connection is closed.
 package final class ConnectionLedger: Sendable {
-    /// Maximum number of connections of one address: enough for a class behind one address with six
-    /// for each browser.
+    /// Maximum number of connections of one address: enough for a class behind one address, with
+    /// six connections for each browser.
     package static let standardPerAddress = 256
 
     /// An open connection.
     private struct Entry {
         let address: String
         let handler: ConnectionHandler
-        /// A sequence number of when it became idle; nil while a request is in progress.
+        /// A sequence number that rises each time a connection becomes idle; nil while a request is
+        /// in progress.
         var idleSince: UInt64?
     }
 
@@ -44,8 +45,8 @@ package final class ConnectionLedger: Sendable {
     /// The number of open connections.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Registers a connection, idle until its first request; closes the longest idle one if a limit
-    /// is exceeded.
+    /// Registers a connection, which is idle until its first request; closes the longest idle one
+    /// if a limit is exceeded.
     ///
     /// - Returns: Whether the connection may stay.
     func open(_ handler: ConnectionHandler, address: String) -> Bool {

@@ -2,8 +2,8 @@ import FamilyText
 import HTTPTypes
 package import Hummingbird
 
-/// Wraps the router of every listener: gives connections turns, and rejects malicious request heads
-/// before they are parsed as text.
+/// Wraps the router of every listener: connections take turns, and malicious request heads are
+/// rejected before they are parsed as text.
 package struct GuardedResponder<Base: HTTPResponder>: HTTPResponder
 where Base.Context == FamilyContext {
     package typealias Context = FamilyContext

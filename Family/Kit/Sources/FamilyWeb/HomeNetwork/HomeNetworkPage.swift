@@ -1,8 +1,8 @@
 import HomeNetwork
 import Hummingbird
 
-/// The page that shows a grown-up how to connect an iPad: addresses, QR codes and the fingerprint
-/// to compare.
+/// The page that shows an adult how to connect an iPad: addresses, QR codes and the fingerprint to
+/// compare.
 package struct HomeNetworkPage: Sendable {
     private let pages: any SitePages
     private let content: any TextCatalog

@@ -24,7 +24,7 @@ public struct SecureListener: Sendable {
         self.trustPort = trustPort
     }
 
-    /// The home's own certificate authority; nil if the certificate comes from elsewhere.
+    /// The home's own certificate authority; nil if another authority issued the certificate.
     public var authority: CertificateAuthority? {
         guard case .authority(let authority) = keeper.source else { return nil }
         return authority

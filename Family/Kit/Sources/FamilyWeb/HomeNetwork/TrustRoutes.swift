@@ -7,9 +7,9 @@ import NIOCore
 /// The pages a device needs before it trusts the game: instructions and the authority's
 /// certificate.
 ///
-/// Uses plain HTTP, because anything else would show a warning: no cookies, no forms, no personal
-/// data. An attacker on the network could replace the certificate, so the page asks to compare its
-/// fingerprint with the one on the game's own screen.
+/// Uses plain HTTP, because HTTPS would show a warning. The pages therefore have no cookies, forms
+/// or personal data. An attacker on the network could replace the certificate, so the page asks to
+/// compare its fingerprint with the one on the game's own screen.
 struct TrustRoutes: Sendable {
     let authority: CertificateAuthority
     let secure: SecureListener

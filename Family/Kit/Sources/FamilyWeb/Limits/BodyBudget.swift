@@ -9,14 +9,14 @@ import Synchronization
 package final class BodyBudget: Sendable {
     /// All clients together.
     package static let standardTotal = 48_000_000
-    /// One client: two questions with a picture and two recordings each.
+    /// The share of one client: two questions, each with a picture and two recordings.
     package static let standardShare = 8_000_000
 
     /// The reason that bytes were denied.
     enum Shortage: Sendable {
-        /// The client has used its share.
+        /// The client has used up its share.
         case share
-        /// The clients together have used the total.
+        /// All clients together have used up the total.
         case total
     }
 

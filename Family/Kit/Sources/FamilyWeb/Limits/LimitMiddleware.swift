@@ -8,7 +8,7 @@ package struct AddressLimitMiddleware: RouterMiddleware {
 
     private let limits: PublicLimits
 
-    /// Makes middleware of a server's limits.
+    /// Makes middleware with a server's limits.
     package init(limits: PublicLimits) {
         self.limits = limits
     }
@@ -17,8 +17,8 @@ package struct AddressLimitMiddleware: RouterMiddleware {
         _ request: Request, context: FamilyContext,
         next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
-        // Files are public and cheap, and a page loads dozens of them. The file middleware calls
-        // the next responder first, so file requests pass through here.
+        // Files are exempt: they are public and cheap, and a page loads dozens of them. The file
+        // middleware calls the next responder first, so file requests pass through here.
         let isRead = request.method == .get || request.method == .head
         if isRead, ["/assets/", "/content/"].contains(where: request.uri.path.hasPrefix) {
             return try await next(request, context)
@@ -50,7 +50,7 @@ package struct AccountLimitMiddleware: RouterMiddleware {
 
     private let limits: PublicLimits?
 
-    /// Makes middleware of a server's limits; nil on a family's own server.
+    /// Makes middleware with a server's limits; nil on a family's own server.
     package init(limits: PublicLimits?) {
         self.limits = limits
     }

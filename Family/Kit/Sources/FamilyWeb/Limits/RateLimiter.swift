@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Token buckets: a burst for each key, and then a steady rate.
+/// Token buckets: each key is allowed a burst, and then a steady rate.
 package final class RateLimiter: Sendable {
     /// The permitted rate of one key.
     package struct Rate: Hashable, Sendable {
-        /// Actions permitted at once.
+        /// Number of actions permitted in a burst.
         package let burst: Double
-        /// Actions permitted per second in the long run.
+        /// Number of actions permitted per second in the long run.
         package let perSecond: Double
 
         /// Makes a rate.
@@ -79,8 +79,8 @@ package final class RateLimiter: Sendable {
         }
         buckets = buckets.filter { left($0.value) < rate.burst }
         guard buckets.count >= Self.capacity else { return }
-        // No bucket is full. Drop the quarter with the most tokens; a large batch keeps the sort
-        // rare.
+        // No bucket is full, so the quarter with the most tokens is dropped. Dropping many at a
+        // time makes this sort rare.
         let most = buckets.sorted { left($0.value) > left($1.value) }.prefix(Self.capacity / 4)
         for (key, _) in most { buckets[key] = nil }
     }

@@ -6,11 +6,11 @@ import HummingbirdTLS
 package import Logging
 import NIOCore
 
-/// A port that the game needs and cannot bind.
+/// The game's port cannot be bound.
 public struct PortTaken: Error, CustomStringConvertible, Sendable {
     /// The port.
     public let port: Int
-    /// The option that chooses another.
+    /// The option to choose another port.
     public let option: String
 
     /// The problem and its remedy.
@@ -32,7 +32,7 @@ package struct FamilyServer: Sendable {
         package var inherited: InheritedSocket?
         /// The home network to serve; nil for none.
         package var secure: SecureListener?
-        /// Maximum number of open connections; more must wait.
+        /// Maximum number of open connections; further ones wait.
         package var maximumConnections: Int
         /// Idle timeout of a connection, in seconds.
         package var idleSeconds: Int64
@@ -51,7 +51,7 @@ package struct FamilyServer: Sendable {
         }
     }
 
-    /// The pages over plain HTTP for devices that do not trust the certificate yet.
+    /// The plain HTTP pages for devices that do not trust the certificate yet.
     package struct TrustPages: Sendable {
         /// Renders the pages.
         package var pages: any SitePages
@@ -134,7 +134,7 @@ package struct FamilyServer: Sendable {
     /// idle one can be closed for it.
     private static let spareConnections = 64
 
-    /// A router behind the checks of every listener.
+    /// A router wrapped with the checks of every listener.
     private func guarded(
         _ router: Router<FamilyContext>
     ) -> GuardedResponder<RouterResponder<FamilyContext>> {
@@ -170,7 +170,7 @@ package struct FamilyServer: Sendable {
                     }
                 }
             }
-            // A graceful shutdown ends each server; an error of one ends all.
+            // A graceful shutdown ends each server; if one fails, all end.
             for try await _ in group {}
         }
         told.finish()

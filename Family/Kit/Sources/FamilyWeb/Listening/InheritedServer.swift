@@ -12,8 +12,8 @@ import Synchronization
 /// Serves on an inherited socket in the same way as Hummingbird serves on its own.
 ///
 /// On shutdown it stops accepting and closes its copy of the socket, so new connections go to the
-/// process that replaces it. Accepted connections still get a short time to send a request, and
-/// their responses.
+/// process that replaces it. Accepted connections have a short time to send a request, and still
+/// get their responses.
 package struct InheritedServer<Responder: HTTPResponder>: Service
 where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
     /// Time for a newly accepted connection to send its request during shutdown; long enough for a
@@ -58,7 +58,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
                 do {
                     try await server.executeThenClose { inbound in
                         for try await child in inbound {
-                            // Over the limit, connections wait here and in the socket's queue.
+                            // Above the limit, connections wait here and in the socket's queue.
                             while children.count > maximumConnections {
                                 try await Task.sleep(for: .milliseconds(20))
                             }
@@ -68,7 +68,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
                 } catch {
                     logger.error("accepting connections ended", metadata: ["what": "\(error)"])
                 }
-                try? await Task.sleep(for: Self.grace)  // Returns at once when canceled.
+                try? await Task.sleep(for: Self.grace)  // Returns immediately if cancelled.
                 children.quiesce()
             }
         } onGracefulShutdown: {

@@ -9,7 +9,7 @@ public struct InheritedSocket: Sendable {
     /// The numeric address it listens on.
     public let host: String
 
-    /// An inherited descriptor that cannot be served on.
+    /// An inherited descriptor that is not a usable listening socket.
     public struct Refusal: Error, CustomStringConvertible {
         /// The problem and its remedy.
         public let description: String
@@ -78,7 +78,7 @@ public struct InheritedSocket: Sendable {
                     "Descriptor \(descriptor) is not a TCP socket. The socket unit needs "
                     + "an address such as ListenStream=127.0.0.1:8610.")
         }
-        // Child processes must not inherit it.
+        // Child processes must not inherit the socket.
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
             throw Refusal(description: "Cannot mark descriptor \(descriptor) as close-on-exec.")
         }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Rejects requests without the access that a route declares.
+/// Rejects requests without the access that their route requires.
 struct AccessMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 

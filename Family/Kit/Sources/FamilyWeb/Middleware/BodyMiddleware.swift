@@ -3,9 +3,8 @@ package import Hummingbird
 
 /// Closes the connection after the response to a request with a chunked or very large body.
 ///
-/// Otherwise the server would read the unread rest of the body to its end.
-///
-/// Browsers send bodies with a length.
+/// Otherwise the server would read the rest of the body to its end. Browsers always state the
+/// length of a body, so they are not affected.
 package struct BodyMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 

@@ -10,7 +10,7 @@ package protocol ErrorPages: Sendable {
     func message(_ error: WireError, path: String) throws -> Response
 }
 
-/// Converts errors to responses: JSON for modules, a friendly page for people.
+/// Converts errors to responses: JSON for scripts, a friendly page for people.
 package struct ErrorMiddleware: RouterMiddleware {
     package typealias Context = FamilyContext
 
@@ -33,7 +33,7 @@ package struct ErrorMiddleware: RouterMiddleware {
                 return try refusal.response(from: request, context: context)
             }
             if refusal.code == WireError.signedOut.code {
-                // A visitor without a cookie was not logged out.
+                // A visitor without a cookie was never signed in, so "signed out" would be wrong.
                 let wasSignedIn = request.cookies[SessionCookie.name] != nil
                 return .redirect(
                     to: wasSignedIn ? "/login?from=idle" : "/login", type: .normal)
@@ -78,8 +78,9 @@ package struct ErrorMiddleware: RouterMiddleware {
         .serviceUnavailable, "not_stored",
         "This could not be saved just now. Please try again in a moment.", seconds: 2)
 
-    /// The database's message mentions files and is meant for the operator; the player gets a
-    /// friendly one.
+    /// The public message of a database error.
+    ///
+    /// The database's own message mentions files and is meant for the operator.
     private func notStored(_ error: StoreError, _ context: FamilyContext) -> WireError {
         if error.code == .notFound { return .notFound }
         context.logger.error(

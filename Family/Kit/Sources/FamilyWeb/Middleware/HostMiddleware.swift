@@ -23,7 +23,7 @@ package struct HostMiddleware: RouterMiddleware {
         _ request: Request, context: FamilyContext,
         next: (Request, FamilyContext) async throws -> Response
     ) async throws -> Response {
-        // The first `Host` has become the authority, so a `Host` field is a second one.
+        // The first `Host` became the request's authority, so a `Host` field here is a second one.
         guard !request.headers.contains(.host) else {
             throw WireError(
                 .badRequest, "refused", "The request names more than one host. Send one.")

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Rejects paths with a NUL byte, at which system calls would truncate the name.
+/// Rejects paths with a NUL byte, because system calls would truncate the name there.
 struct PathMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 

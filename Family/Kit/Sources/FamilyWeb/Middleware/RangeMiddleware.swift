@@ -20,12 +20,12 @@ struct RangeMiddleware: RouterMiddleware {
             headers: [.contentRange: "bytes */\(size)", .acceptRanges: "bytes"])
     }
 
-    /// The file size if `bytes FIRST-LAST/SIZE` covers no byte of the file; nil if it does.
+    /// The file size if `bytes FIRST-LAST/SIZE` covers no byte of the file; nil if it covers any.
     static func size(ofUnsatisfiable range: String) -> Int? {
         guard range.utf8.starts(with: "bytes ".utf8) else { return nil }
         let parts = range.dropFirst(6).split(separator: "/")
         guard parts.count == 2, let size = Int(parts[1]) else { return nil }
-        // "99-41": the last byte can be before the first, or -1.
+        // As in "99-41": the last byte can be before the first, or -1.
         guard let dash = parts[0].dropFirst().firstIndex(of: "-"),
             let first = Int(parts[0][..<dash]),
             let last = Int(parts[0][parts[0].index(after: dash)...])

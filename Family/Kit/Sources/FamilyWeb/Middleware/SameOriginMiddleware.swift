@@ -4,9 +4,9 @@ import Hummingbird
 /// Rejects cross-site requests.
 ///
 /// A request that changes something must come from this site according to `Sec-Fetch-Site`, which
-/// all current browsers send and scripts cannot forge, or else `Origin`. A request with neither
-/// header does not come from a browser. It carries no cookie that another site could misuse, and is
-/// accepted.
+/// all current browsers send and scripts cannot forge, or, if that is missing, `Origin`. A request
+/// with neither header does not come from a browser. It carries no cookie that another site could
+/// misuse, and is accepted.
 struct SameOriginMiddleware: RouterMiddleware {
     typealias Context = FamilyContext
 
@@ -23,7 +23,7 @@ struct SameOriginMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether a request comes from a page of this site, or not from a browser.
+    /// Whether a request comes from a page of this site, or from a client that is not a browser.
     static func isSameOrigin(_ head: HTTPRequest) -> Bool {
         if let site = head.headerFields[.secFetchSite] { return site == "same-origin" }
         guard let origin = head.headerFields[.origin] else { return true }

@@ -40,7 +40,7 @@ package struct FamilyContext: RequestContext {
     /// Maximum size of a body in bytes; forms and events are far smaller.
     package var maxUploadSize: Int { 64 * 1024 }
 
-    /// Stops reading from the connection, which is closed after this response.
+    /// Stops reading from the connection, which closes after this response.
     package func readNoMore() {
         channel.close(mode: .input, promise: nil)
     }

@@ -2,11 +2,11 @@ import HTTPTypes
 package import Hummingbird
 
 extension Router<FamilyContext> {
-    /// Returns `method_not_allowed` for methods that an existing path does not offer.
+    /// Returns `method_not_allowed` for methods that an existing path does not support.
     ///
     /// Call it once, after all routes are registered.
     ///
-    /// - Parameter files: Paths of files that middleware serves. They offer GET and HEAD.
+    /// - Parameter files: Paths of files that middleware serves. They support GET and HEAD.
     package func refuseOtherMethods(files: [RouterPath]) {
         var offered: [String: Set<HTTPRequest.Method>] = [:]
         for route in routes { offered[route.path.description, default: []].insert(route.method) }

@@ -75,7 +75,7 @@ package enum WireJSON {
     /// Maximum number of bytes to discard of a body that is too large, so the sender can read the
     /// error.
     ///
-    /// The connection ends after that.
+    /// The connection closes after that.
     package static let mostDiscarded = 16_000_000
 
     /// Collects a request's body.
@@ -104,7 +104,8 @@ package enum WireJSON {
         guard let escaping,
             CombiningMarks.exceedLimit(in: bytes.readableBytesView, escaping: escaping)
         else { return bytes }
-        // Cheap to compare and still too long, so validation can name the form's field.
+        // The cut text is fast to compare and still too long, so that validation can name the
+        // form's field.
         return ByteBuffer(
             bytes: CombiningMarks.shortened(bytes.readableBytesView, escaping: escaping))
     }

@@ -10,7 +10,7 @@ package enum ApprovedDeviceCookie {
     /// Maximum lifetime of a cookie in browsers, in seconds: 400 days.
     private static let lifetime = 400 * 24 * 60 * 60
 
-    /// The token of a request; nil if it has no well-formed one.
+    /// The token of a request; nil if it is missing or malformed.
     package static func token(of request: Request) -> SessionToken? {
         request.cookies[name].flatMap { SessionToken($0.value) }
     }

@@ -3,7 +3,7 @@ package import Hummingbird
 
 /// The cookie that identifies a browser in which a family has signed in before.
 ///
-/// It grants no access; it only keeps the owner from being locked out by other people's guesses.
+/// It grants no access; it only prevents that other people's guesses lock out the owner.
 package enum DeviceCookie {
     /// The cookie's name.
     package static let name = "__Host-pet-device"
@@ -15,7 +15,9 @@ package enum DeviceCookie {
         request.cookies[name].flatMap { KnownDevice($0.value) }
     }
 
-    /// Makes a browser known; called after the session cookie is set.
+    /// Makes a browser a known device.
+    ///
+    /// Call it after the session cookie is set.
     package static func set(_ device: KnownDevice, on response: inout Response) {
         response.setCookie(
             Cookie(

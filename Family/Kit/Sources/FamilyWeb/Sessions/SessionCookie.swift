@@ -11,7 +11,7 @@ package enum SessionCookie {
     /// The cookie's name.
     package static let name = "__Host-pet"
 
-    /// The token of a request; nil if it has no well-formed one.
+    /// The token of a request; nil if it is missing or malformed.
     package static func token(of request: Request) -> SessionToken? {
         request.cookies[name].flatMap { SessionToken($0.value) }
     }

@@ -18,7 +18,7 @@ extension Session: Identity {
 }
 
 extension FamilyContext {
-    /// The session; nil if nobody is signed in or the route does not check.
+    /// The session; nil if no user is signed in, or if the route does not look it up.
     package var session: Session? { identity as? Session }
 
     /// The session.

@@ -8,7 +8,7 @@ package struct SessionMiddleware: RouterMiddleware {
 
     private let store: any AccountStore
 
-    /// Makes middleware that looks sessions up in a database.
+    /// Makes middleware that finds sessions in a database.
     package init(store: any AccountStore) {
         self.store = store
     }

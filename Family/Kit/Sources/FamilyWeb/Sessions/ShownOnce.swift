@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// They stay in memory for the session until they are shown or ``lifetime`` is over.
 package final class ShownOnce: Sendable {
-    /// A secret and its page.
+    /// A secret, and the page that shows it.
     package enum Secret: Hashable, Sendable {
         case recoveryCode(String)
         case link(path: String, name: String)

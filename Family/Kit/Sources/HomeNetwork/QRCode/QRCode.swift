@@ -7,8 +7,8 @@ public struct QRCode: Sendable {
 
     /// Encodes a text.
     ///
-    /// - Parameter text: At most 213 bytes of UTF-8. Most readers, but not all, read characters
-    ///   beyond ASCII.
+    /// - Parameter text: At most 213 bytes of UTF-8. Not all readers support characters beyond
+    ///   ASCII.
     /// - Throws: `tooLong`.
     public init(_ text: String) throws(HomeNetworkError) {
         let bytes = Array(text.utf8)
@@ -23,7 +23,7 @@ public struct QRCode: Sendable {
             grid.apply(mask: mask)
             return grid
         }
-        // Choose the mask that is easiest to read, of eight.
+        // Chooses the mask that is easiest to read.
         let best = drawn.min { $0.penalty < $1.penalty } ?? drawn[0]
         side = version.side
         dark = best.dark
@@ -60,7 +60,8 @@ public struct QRCode: Sendable {
         return path
     }
 
-    /// The code as text for a terminal with light text on dark, with two rows of modules per line.
+    /// The code as text for a terminal with light text on a dark background, two rows of modules
+    /// per line.
     public var text: String {
         let range = -2..<(side + 2)
         return stride(from: -2, to: side + 2, by: 2).map { y in

@@ -21,7 +21,7 @@ struct QRVersion: Hashable, Sendable {
     private var total: Int { Self.codewords[number - 1] }
     private var correction: Int { Self.correction[number - 1] }
     private var blocks: Int { Self.blocks[number - 1] }
-    /// Rows and columns of the alignment patterns.
+    /// The rows, and also the columns, of the alignment patterns.
     var alignments: [Int] { Self.alignments[number - 1] }
 
     private var dataCount: Int { total - blocks * correction }
@@ -34,7 +34,7 @@ struct QRVersion: Hashable, Sendable {
         }
     }
 
-    /// The text's bytes with mode and length before them, padded.
+    /// The text's bytes, preceded by mode and length, and padded.
     func dataCodewords(of bytes: [UInt8]) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ value: Int, _ count: Int) {
