@@ -50,7 +50,8 @@ def align(placed, seen):
 
 
 def errors_of(placed, seen):
-    """Returns the angles in degrees between the placed points and the same points seen from the center."""
+    """Returns the angles in degrees between the placed points and the true directions of the same points, seen from
+    the center."""
     placed, seen = placed.reshape(-1, 3), seen.reshape(-1, 3)
     cosines = np.sum((placed @ align(placed, seen).T) * seen, 1)
     return np.degrees(np.arccos(np.clip(cosines, -1, 1)))
@@ -100,7 +101,7 @@ def psnr_and_ssim(made, truth):
 
 
 def seam_visibility(panorama):
-    """Returns the step between the last and first columns relative to the usual step between columns."""
+    """Returns the step between the last and the first column, relative to the usual step between columns."""
     columns = panorama.astype(np.float64)
     edge = np.abs(columns[:, 0] - columns[:, -1]).mean()
     return edge / max(1e-9, np.abs(np.diff(columns, axis=1)).mean())
@@ -149,7 +150,7 @@ def measure_ours(folder, program, width):
 
 
 def measure_hugin(folder):
-    """Measures Hugin's own way: control points, their cleaning, optimization, remapping and blending."""
+    """Measures Hugin's own steps: control points, their cleaning, optimization, remapping and blending."""
     recorded, seen = json.loads((folder / "photos.json").read_text())["pictures"], seen_in(folder)
     files = [folder / picture["file"] for picture in recorded]
     with tempfile.TemporaryDirectory() as place:

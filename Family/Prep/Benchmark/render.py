@@ -29,7 +29,7 @@ def rotation(yaw, pitch, roll):
 
 
 def directions(rings):
-    """Yields yaw and pitch of every view: 12 around, 8 up, 8 down, 2 each at the poles."""
+    """Yields yaw and pitch of every view: 12 around the horizon, 8 up, 8 down, and 2 at each pole."""
     for pitch, count in rings:
         for index in range(count):
             yield (index * 360 / count + (pitch % 7) * 3 + 180) % 360 - 180, pitch
@@ -95,7 +95,7 @@ def main():
         recorded, real = [], []
         views = directions([(0, 12), (42, 8), (-42, 8), (80, 2), (-80, 2)])
         for index, (yaw, pitch) in enumerate(views):
-            # A hand shakes and moves, and the recorded orientation is off by 1 to 3 degrees.
+            # A hand shakes and moves, and the recorded orientation has an error of 1 to 3 degrees.
             true = (yaw + chance.gauss(0, 1), pitch + chance.gauss(0, 1), chance.gauss(0, 1.5))
             shift = Vector([chance.gauss(0, 1) for _ in range(3)]).normalized()
             shift *= chance.uniform(0.02, 0.05)

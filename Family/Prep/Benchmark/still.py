@@ -1,7 +1,7 @@
 """Cuts views without parallax from a room's truth: still.py FOLDER.
 
 `FOLDER/roomN-still` gets the views of `FOLDER/roomN` as seen by a camera at the room's center, with the same
-orientations and equally varying exposures. The difference between both results is the effect of parallax.
+orientations and exposures. The difference between both results is the effect of parallax.
 """
 
 import json

@@ -70,7 +70,7 @@ def main():
             page.wait_for_selector(".stage[data-shown]")
             if number in (2, 10, 20):
                 page.evaluate("globalThis.gc?.()")
-                # No condition to await: the collector of garbage works in the background.
+                # There is no condition to wait for: garbage is collected in the background.
                 page.wait_for_timeout(1500)
                 print(f"memory after {number} panoramas: {memory():.0f} MB")
         browser.close()

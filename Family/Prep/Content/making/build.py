@@ -66,12 +66,13 @@ class Media:
 
 
 def closed(picture, width=96):
-    """Spreads the small step between the last and first columns, which are denoised separately, over some columns."""
+    """Spreads the small step between the last and the first column over some columns; the two sides are denoised
+    separately."""
     values = np.asarray(picture, np.float32)
     step = (values[:, -1] - values[:, 0]) / 2
     kernel = np.ones(31) / 31
     step = np.stack([np.convolve(np.pad(step[:, c], 15, "edge"), kernel, "valid") for c in range(3)], axis=1)
-    # Correct only steps as small as those of denoising. Real edges at the seam stay.
+    # Corrects only steps as small as those of denoising; real edges at the seam stay.
     step = np.clip(step, -6, 6)[:, None, :]
     fade = np.linspace(1, 0, width)[None, :, None]
     values = values.copy()
@@ -107,7 +108,7 @@ def add_panorama(media, renders, experience, panorama, stored):
 
 
 def add_film(media, renders, experience, film, stored):
-    """Makes an MP4 of the pictures: the first and the last one stay for a second.
+    """Makes an MP4 of the pictures; the first and the last one stay for a second.
 
     Without pictures, the `stored` film of the last build stays.
     """
@@ -260,7 +261,7 @@ def build(experience, renders):
 
 
 def write_report(entries):
-    """Reports the loudness of every clip and all sizes."""
+    """Reports the loudness of every clip and all file sizes."""
     lines = [
         "# Loudness and size",
         "",

@@ -11,7 +11,7 @@ from surfaces import fabric, glass, glow, ground, metal, paint, picture, speckle
 TEAL = "#3f8fa0"
 CREAM = "#f3efe2"
 YELLOW = "#e8b93c"
-# The bus: half its width, half its length, heights above its floor.
+# The bus: half its width, half its length, and heights above its floor.
 HALF, LONG, SILL, LINTEL, ROOF = 1.25, 4.8, 0.82, 1.92, 2.35
 # The front and back edges of the two doors, on the right side (+x).
 DOORS = ((2.75, 4.05), (-0.75, 0.55))
@@ -181,7 +181,7 @@ def shell():
 def fittings():
     """Seats, poles, the driver's place and the display. Returns marks."""
     marks = {}
-    # Next to the rear wheels, only the aisle seats fit.
+    # Next to the rear wheels there is room only for the aisle seats.
     repeated(seat, [(-HALF + 0.33 + 0.47 * k, y) for y in SEATS_LEFT for k in (0, 1) if k or y > -2])
     repeated(seat, [(HALF - 0.33 - 0.47 * k, y) for y in SEATS_RIGHT for k in (0, 1) if k or y > -2])
     repeated(seat, [(-HALF + 0.36 + 0.445 * k, -4.3) for k in range(5)])

@@ -14,7 +14,7 @@ from pathlib import Path
 PREP = Path(__file__).resolve().parent.parent.parent
 WEB = PREP / "Web"
 LIST = WEB / "sw-files.js"
-# Served, but not stored: the browser keeps them by itself.
+# Served but not listed, because the browser stores them by itself.
 NOT_STORED = {"sw.js", "sw-files.js"}
 
 

@@ -20,7 +20,8 @@ MOST_MOMENTARY = 10.0
 MOST_ONSET = 10.0
 SILENCE = -50.0
 WINDOW = 0.1
-# The initial limit for soften. It is below the rule, because its windows differ and coding blurs the signal.
+# The initial limit for soften. It is lower than the rule's, because soften uses other windows and coding blurs the
+# signal.
 RISE = 6.5
 
 
@@ -55,7 +56,7 @@ def soften(samples, rate=RATE, rise=RISE):
         reached = min(level[k], reached + rise / 20) if level[k] > reached else max(level[k], reached - fall)
         allowed[k] = reached
     gain = np.minimum(0, allowed - level)
-    # A gain that already acts at the start of a sound, and changes smoothly.
+    # A gain that is already active at the start of a sound and changes smoothly.
     gain = np.array([gain[max(0, k - 1) : k + 2].min() for k in range(count)])
     smooth = np.interp(np.arange(len(samples)), np.arange(count) * hop, gain)
     return samples * 10 ** (smooth / 20)

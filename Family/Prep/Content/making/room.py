@@ -110,7 +110,7 @@ class Room:
                     upright=True,
                 )
             if bottom > 0.2:
-                # Higher than the wall below: coplanar faces render black.
+                # The top is above that of the wall below, because coplanar faces render black.
                 box((0, 0.02, bottom - 0.011), (width + 0.1, 0.26, 0.03), paint("#f0efeb", 0.3), 0.008)
             if blind:
                 for k in range(int(blind * tall / 0.045)):
@@ -191,7 +191,7 @@ def bush(wide=1.2, seed=1):
 
 def house(width=8.0, high=5.6, color="#d9c7a8", roof="#9c5b47", seed=1):
     """A house front in the plane y = 0."""
-    # Down into the lawn, so that no house floats above it.
+    # It reaches below the lawn, so that no house floats.
     box((0, 1.5, high / 2 - 0.15), (width, 3, high + 0.3), plaster(color), 0)
     for side in (-1, 1):
         box(
@@ -220,7 +220,7 @@ def outside(room, seed=1, level=0.0):
         box((0, 0, -0.15), (90, 90, 0.05), ground("#a3c67c", "#86ad62", 1.4), 0)
         for k, turn in enumerate((0, 90, 180, 270)):
             with at(turn=turn):
-                # The paths cross; at the same height their crossings render black.
+                # The paths have different heights, because crossings at the same height render black.
                 box(
                     (0, reach / 2 + 1.9, -0.115 + 0.003 * k),
                     (60, 2.2, 0.05),

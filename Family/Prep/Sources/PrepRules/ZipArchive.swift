@@ -102,7 +102,7 @@ package struct ZipArchive: Sendable {
             throw ZipError(
                 "zip_unsupported", "Split zip files and those beyond 4 GB cannot be read.")
         }
-        // The count wraps around after 65,535; the length of the list does not.
+        // The count wraps around after 65,535, so the length of the list decides.
         guard count <= limits.entries, length <= limits.entries * 512 else {
             throw ZipError(
                 "zip_too_large", "The zip file has more than \(limits.entries) entries.")
@@ -203,7 +203,7 @@ package struct ZipArchive: Sendable {
             let nameLength = head.number(at: 26, 2)
             let name = try Self.bytes(handle, at: entry.offset + 30, count: nameLength)
             guard head.number(at: 0, 4) == 0x0403_4b50,
-                // Not as text: only the name in the list has been checked.
+                // Compared as bytes, because only the name in the list was checked as text.
                 name.elementsEqual(entry.name.utf8),
                 head.number(at: 8, 2) == Int(entry.method)
             else { throw Self.damaged }

@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 import PrepRules
 
-/// Photos to be stitched to one panorama.
+/// Photos to be stitched into one panorama.
 struct CaptureStore: Sendable {
     /// Maximum number of photos in a capture.
     static let mostPhotos = 60
@@ -42,7 +42,7 @@ struct CaptureStore: Sendable {
                 sql: "INSERT INTO prep_capture VALUES (?, ?, ?)",
                 arguments: [id, household, moment]
             )
-            // If this fails, the row is rolled back.
+            // If creating the folder fails, the row is rolled back.
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -111,8 +111,8 @@ struct CaptureStore: Sendable {
         for id in ids { try await remove(id) }
     }
 
-    /// Removes folders of captures that the database does not know, and parts of photos whose upload
-    /// the end of the server broke off.
+    /// Removes folders of captures that the database does not know, and incomplete photos whose
+    /// upload ended with the server.
     func removeUnknown() async throws {
         let known = try await database.read { db in
             try String.fetchSet(db, sql: "SELECT id FROM prep_capture")
@@ -196,7 +196,7 @@ struct CaptureRoutes: Sendable {
                     request, context: context, to: part, limit: Self.mostBytes)
             }
             guard rename(part.path, folder.appending(path: file).path) == 0 else {
-                throw WireError.notFound  // Discarded in the meantime.
+                throw WireError.notFound  // The capture was discarded meanwhile.
             }
             try await app.captures.add(number, photo, to: id)
             return Response(status: .noContent)
@@ -218,7 +218,7 @@ struct CaptureRoutes: Sendable {
             let job = UUID().text
             let folder = try app.media.folder.workspace(job)
             do {
-                // Hard links, so that the capture can be stitched again.
+                // Uses hard links, so that the capture can be stitched again.
                 for index in photos.indices {
                     let target = folder.appending(path: photos[index].file)
                     try FileManager.default.linkItem(

@@ -60,7 +60,7 @@ struct ExperienceRoutes: Sendable {
         }
         let errors = ExperienceRules.errors(in: experience)
         if let first = errors.first {
-            // Other families only learn that the id is unknown.
+            // To other families, the id is simply unknown.
             _ = try await app.experiences.experience(id, of: household)
             throw WireError(
                 .unprocessableContent, first.code, first.message,

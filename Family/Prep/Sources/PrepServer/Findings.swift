@@ -35,7 +35,7 @@ extension PrepApp {
             let title: String? = row["title"]
             let name = "The \(title == nil ? "draft of the " : "")experience \(id)"
             let text: String = row["content"]
-            // Doctor names the row; the reason is in its text.
+            // The finding names the row; the text of the row shows the reason.
             guard let content = try? ExperienceFile.read(Data(text.utf8)) else {
                 findings.append("\(name) cannot be read. Restore the database from a backup.")
                 continue
@@ -75,7 +75,7 @@ extension PrepApp {
             db, sql: "SELECT EXISTS (SELECT 1 FROM \(rows))", arguments: arguments) ?? false
     }
 
-    /// Visits by members of other families, or of their experiences.
+    /// Visits by members of other families, or to experiences of other families.
     private static func visitFindings(
         _ householdOfMember: (Database, Int64) throws -> Int64?, _ db: Database
     ) throws -> [String] {
@@ -112,7 +112,7 @@ extension PrepApp {
         return findings + foreign
     }
 
-    /// Photos of unfinished captures that are lost.
+    /// Missing photos of unfinished captures.
     private static func captureFindings(_ media: MediaFolder, _ db: Database) throws -> [String] {
         try Row.fetchAll(
             db, sql: "SELECT capture, number FROM prep_photo ORDER BY capture, number"

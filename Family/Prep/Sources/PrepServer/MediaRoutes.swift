@@ -49,7 +49,7 @@ struct MediaRoutes: Sendable {
         }
     }
 
-    /// Answers with the blurred and the unphotographed regions of a panorama.
+    /// Returns the regions of a panorama that were blurred or not photographed.
     private func details(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let household = try context.prepMember().household
         guard let hash = context.parameters.get("hash"), MediaFolder.isHash(hash),

@@ -15,10 +15,10 @@ struct PanoramaWork: Sendable {
     struct Parameters: Codable, Sendable {
         /// Whether an adult has confirmed that the picture shows no people.
         var hasNoPeople = false
-        /// The faces that an adult confirmed as those of the own family.
+        /// The faces that an adult confirmed as family members'.
         var ownFaces: [AngularRegion] = []
 
-        /// Maximum number of own faces in a picture.
+        /// Maximum number of confirmed faces in a picture.
         static let mostOwnFaces = 50
 
         var json: String {
@@ -27,7 +27,8 @@ struct PanoramaWork: Sendable {
 
         init(hasNoPeople: Bool = false) { self.hasNoPeople = hasNoPeople }
 
-        /// Reads the parameters, also those of jobs that an older version of the server added.
+        /// Decodes the parameters, including those of jobs that an older version of the server
+        /// added.
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             hasNoPeople = try values.decode(Bool.self, forKey: .hasNoPeople)
@@ -102,7 +103,7 @@ struct PanoramaWork: Sendable {
         let highestPitch: Double?
         let lowestPitch: Double?
         let message: String?
-        /// The picture that caused the error.
+        /// The number of the picture that caused the error.
         let file: String?
 
         /// The areas around the poles that no picture covers.
@@ -143,7 +144,7 @@ struct PanoramaWork: Sendable {
                     state.isDone = true
                     state.regions = line.unphotographed
                 case .error:
-                    // Other failures are the server's; the user cannot do anything about them.
+                    // Other failures are the server's fault, and the user cannot fix them.
                     guard line.file != nil, let message = line.message else { return }
                     state.failure = MediaError(
                         "bad_photo",

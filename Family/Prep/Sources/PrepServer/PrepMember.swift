@@ -37,8 +37,8 @@ extension FamilyContext {
         return true
     }
 
-    /// Facts that an adult states about the faces of a picture: `faces=none`, or `own` with the regions
-    /// of faces of the own family as `yaw,pitch,width,height` in degrees, separated by semicolons.
+    /// An adult's statement about the faces in a picture: `faces=none`, or `own` with the regions
+    /// of family members' faces as `yaw,pitch,width,height` in degrees, separated by semicolons.
     ///
     /// - Throws: `parent_needed` if a child states them, `malformed` for other texts.
     func panoramaParameters(

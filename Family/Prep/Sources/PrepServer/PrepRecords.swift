@@ -40,6 +40,6 @@ struct ExperienceRecords: MemberRecords {
     }
 
     /// Does nothing: experiences belong to the whole household, and ``PrepApp/maintain()`` removes
-    /// them with it.
+    /// them together with it.
     func delete(of member: Int64) async throws {}
 }

@@ -119,7 +119,7 @@ struct VisitStore: Sendable {
         }
     }
 
-    /// Whether only swiping turns the view, and device motion does not.
+    /// Whether the view turns only by swiping, not by device motion.
     func isSwipeOnly(_ member: Int64) async throws -> Bool? {
         try await database.read { db in
             try Bool.fetchOne(

@@ -11,8 +11,8 @@ namespace stitching {
 namespace {
 
 constexpr int bands = 5;
-/// Number of columns that are rendered twice to close the circle; exceeds the reach of the coarsest
-/// band.
+/// Number of columns that are rendered twice to close the circle; larger than the reach of the
+/// coarsest band.
 constexpr int margin = 8 << bands;
 
 /// The area of a panorama that a label occupies, with columns counted around the circle from its

@@ -1,6 +1,6 @@
-// The interface of CStitching through a library that is loaded on first use, as in
-// Sources/COpenCV/loader.c: packages for several releases of Debian contain this folder's C++ files
-// as a library for each version of OpenCV (Packaging/build-opencv).
+// Implements CStitching's interface with a library that is loaded on first use, as in
+// Sources/COpenCV/loader.c. Packages for several releases of Debian contain this folder's C++ files
+// as one library for each version of OpenCV (Packaging/build-opencv).
 //
 // FACIALFUN_LOAD_OPENCV=1 in the build's environment makes Package.swift compile this file instead
 // of the C++ files.

@@ -16,7 +16,8 @@ constexpr double feature_width = 640;
 /// Maximum disagreement of two recorded orientations.
 constexpr double search_radius = 7 * degree, largest_correction = 5 * degree;
 constexpr double inlier_angle = 0.9 * degree;
-/// Fewer matches agree by chance too often. Ties of pieces place such pictures better.
+/// With fewer matches, agreement by chance is too likely. Ties of pieces place such pictures
+/// better.
 constexpr size_t fewest_matches = 15;
 
 /// The rotation that turns `from` into `to` with the least squared error.
@@ -211,7 +212,7 @@ std::vector<Match> match(std::vector<Picture> &pictures, const Progress &progres
             if (std::acos(std::clamp(axis_a.dot(axis_b), -1.0, 1.0)) > reach) { continue; }
             cv::Matx33d expected = first.rotation.t() * second.rotation;
             Pair pair = match_pair(pictures, a, b, &expected);
-            // A busy corner must not outvote the rest of the room.
+            // One corner with many features must not outweigh the rest of the room.
             size_t step = std::max<size_t>(1, pair.matches.size() / 60);
             for (size_t i = 0; i < pair.matches.size(); i += step) {
                 all.push_back(pair.matches[i]);

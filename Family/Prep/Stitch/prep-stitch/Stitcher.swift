@@ -41,7 +41,7 @@ struct Panorama {
 ///
 /// Only this file uses its pointers.
 final class Stitcher {
-    /// More than a phone's 50 megapixels, but less than its interpolated modes.
+    /// The limit allows a phone's 50 megapixels, but not its interpolated modes.
     static let mostPixels: Int64 = 64_000_000
 
     private let width: Int

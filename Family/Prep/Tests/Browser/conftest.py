@@ -1,4 +1,4 @@
-"""Fixtures: the stand-in server, one browser for all tests, and a page."""
+"""Fixtures: the fake server, one browser for all tests, and a page."""
 
 import os
 import shutil
@@ -98,7 +98,7 @@ class Visitor:
                     raise
             if time.monotonic() > end:
                 raise AssertionError(f"not true within {seconds} s: {expression}")
-            # No condition to await: this is the poll.
+            # There is no condition to wait for: this loop is the poll.
             self.page.wait_for_timeout(20)
 
     def camera(self):
@@ -108,7 +108,7 @@ class Visitor:
         return self.page.locator(".trigger").filter(has_text=name)
 
     def trigger_box(self, name):
-        """The trigger's place after the next drawn frame, which moves it there."""
+        """The trigger's position after the next drawn frame, which moves the trigger there."""
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return self.trigger(name).bounding_box()
 

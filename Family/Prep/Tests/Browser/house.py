@@ -90,7 +90,7 @@ class Store:
         self.visits = []
         self.preferences = {"swipeOnly": True}
         self.asked = []
-        # Regions in which faces are found, and whether nothing can look for them.
+        # The regions of the faces to be found, and whether the search for faces is unavailable.
         self.faces = []
         self.blind = False
         self.blurred = {}
@@ -122,7 +122,7 @@ class Store:
         }
 
     def new_panorama(self, query, hue):
-        """A panorama without the faces that `own` names; None if faces cannot be looked for."""
+        """A panorama with its faces, except those that `own` confirms; None if faces cannot be searched for."""
         if self.blind and "faces=none" not in query:
             return None
         own = [float(part.split(",")[0]) for part in re.findall(r"own=([^&]*)", query) for part in part.split(";")]
@@ -297,7 +297,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_json({"blurred": self.store.blurred[identifier], "unphotographed": []})
 
     def bring(self):
-        """Takes a file for an experience, which the real server reads."""
+        """Accepts a file of an experience, which only the real server parses."""
         if self.store.blind and "faces=none" not in self.query:
             raise Problem(422, "faces_unavailable")
         self.send_json(dentist(self.store, bundled=False, title="Brought"), 201)

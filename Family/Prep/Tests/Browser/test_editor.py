@@ -270,7 +270,7 @@ def test_F22_the_user_resolves_a_conflict_of_two_windows(visitor, server, answer
     assert server.store.own[experience["id"]]["title"] == title
 
 
-def test_F20_REQ4_capture_takes_pictures_when_aligned_and_fills_the_sphere(visitor, server):
+def test_F20_REQ4_capture_takes_aligned_pictures_and_fills_the_sphere(visitor, server):
     visitor.context.grant_permissions(["camera", "accelerometer", "gyroscope", "magnetometer"])
     experience = house.dentist(server.store, bundled=False)
     visitor.open(f"/edit/{experience['id']}")
@@ -283,7 +283,7 @@ def test_F20_REQ4_capture_takes_pictures_when_aligned_and_fills_the_sphere(visit
     total = int(page.inner_text(".panel p:nth-of-type(2)").split()[2])
     assert 8 <= total <= 60
     for number in range(2, 10):
-        # The next dot on the horizon: turn until the next picture is taken.
+        # Turns to the next dot on the horizon until the next picture is taken.
         page.evaluate("([step]) => globalThis.alpha = -step", [360 / horizon(page) * (number - 1)])
         page.get_by_text(f"{number} of").wait_for()
     server.wait_for(lambda store: len(next(iter(store.captures.values()))) == 9)
@@ -346,7 +346,7 @@ def asked_for(server, path):
     return [address for _, address, _ in server.store.asked if address.startswith(f"/prep/api/{path}")]
 
 
-def test_N3_a_parent_shows_the_faces_of_the_family_and_the_others_stay_blurred(make_visitor, server, photo):
+def test_N3_a_parent_confirms_the_faces_of_the_family_and_others_stay_blurred(make_visitor, server, photo):
     visitor = make_visitor(size=PHONE, bypass_csp=True)
     server.store.faces = FACES
     experience = house.dentist(server.store, bundled=False)
@@ -383,7 +383,7 @@ def test_N3_a_parent_shows_the_faces_of_the_family_and_the_others_stay_blurred(m
     assert kept["blurred"] == FACES[:1] and kept["image"] != first
 
 
-def test_N3_without_a_search_for_faces_a_parent_confirms_that_there_are_no_people(visitor, server, photo):
+def test_N3_without_face_detection_a_parent_confirms_that_there_are_no_people(visitor, server, photo):
     server.store.blind = True
     experience = house.dentist(server.store, bundled=False)
     visitor.open(f"/edit/{experience['id']}")
@@ -399,7 +399,7 @@ def test_N3_without_a_search_for_faces_a_parent_confirms_that_there_are_no_peopl
     page.wait_for_selector(".panoramas .card:nth-child(3)")
 
 
-def test_N3_a_captured_place_is_joined_again_with_the_faces_of_the_family(visitor, server):
+def test_N3_a_captured_place_is_stitched_again_with_the_faces_of_the_family(visitor, server):
     server.store.faces = FACES
     visitor.context.grant_permissions(["camera"])
     experience = house.dentist(server.store, bundled=False)
@@ -418,7 +418,7 @@ def test_N3_a_captured_place_is_joined_again_with_the_faces_of_the_family(visito
     assert server.store.captures, "the photos are needed until the question is answered"
     button(page, "Yes, keep it").click()
     page.wait_for_selector(".panoramas .card:nth-child(3)")
-    # They show everybody, and a family has room for four captures only.
+    # The pictures show all people, and a family has room for only four captures.
     server.wait_for(lambda store: not store.captures)
 
 

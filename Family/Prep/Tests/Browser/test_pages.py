@@ -51,7 +51,7 @@ def test_F7_settings_are_saved_and_signing_out_clears_the_device(visitor, server
     assert page.evaluate("localStorage.getItem('prep-device-approved')") is None
 
 
-def test_REQ2_the_volume_page_plays_until_the_user_leaves(visitor):
+def test_REQ2_the_volume_page_plays_until_the_user_leaves_it(visitor):
     visitor.open("/volume")
     page = visitor.page
     button(page, "Play").click()
@@ -92,7 +92,7 @@ def test_N5_the_schedule_fits_on_two_pages(visitor, server):
     assert 1 <= pages <= 2
 
 
-def test_N9_experiences_opened_once_play_without_a_network(visitor, server):
+def test_N9_experiences_that_were_opened_once_play_without_a_network(visitor, server):
     experience = house.dentist(server.store)
     other = house.dentist(server.store, title="Other place")
     visitor.open("/settings")
@@ -142,7 +142,7 @@ def test_REQ3_screens_change_within_two_seconds(visitor, server):
 
 
 def test_REQ2_nothing_blinks_or_flashes():
-    """Styles have no animations, and the bundled films no sudden changes of brightness."""
+    """Styles must have no animations, and the bundled films no sudden changes of brightness."""
     styles = (house.WEB / "prep.css").read_text()
     code = "".join(path.read_text() for path in house.WEB.glob("*/*.js"))
     assert not re.search(r"@keyframes|animation(-name)?\s*:|blink", styles)

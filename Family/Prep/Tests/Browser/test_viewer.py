@@ -59,7 +59,7 @@ def test_F8_device_motion_turns_the_view_only_if_the_setting_allows_it(visitor, 
     visitor.page.evaluate(ORIENT, [-40, 90, 0])
     assert visitor.page.evaluate(STILL) and visitor.camera()["yaw"] == 0
     server.store.preferences = {"swipeOnly": False}
-    # The headless shell has no window that asks for permission.
+    # The headless shell has no window to ask for permission.
     visitor.page.add_init_script("DeviceOrientationEvent.requestPermission = async () => 'granted';")
     visitor.watch(experience)
     visitor.until("() => prep.screen.followsDevice()")
@@ -72,7 +72,7 @@ def test_F8_device_motion_turns_the_view_only_if_the_setting_allows_it(visitor, 
 def test_F8_nothing_moves_by_itself(visitor, server):
     visitor.watch(house.dentist(server.store))
     before = visitor.page.locator(".stage").screenshot()
-    # No condition to await: nothing may move.
+    # There is no condition to wait for: nothing may move.
     visitor.page.wait_for_timeout(700)
     assert visitor.page.locator(".stage").screenshot() == before
     assert visitor.page.evaluate("document.getAnimations().length") == 0
@@ -116,7 +116,7 @@ OVERLAPS = """() => {
 
 
 def close_pairs(panorama):
-    """Pairs of triggers within 30 degrees of each other, as yaw and pitch between them."""
+    """Pairs of triggers within 30 degrees of each other, with the yaw and pitch between them."""
     for one, other in itertools.combinations(panorama["triggers"], 2):
         yaw = (other["yaw"] - one["yaw"] + 180) % 360 - 180
         if abs(yaw) < 30 and abs(other["pitch"] - one["pitch"]) < 20:
@@ -124,7 +124,7 @@ def close_pairs(panorama):
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (844, 390), (390, 844)])
-def test_F10_the_names_of_bundled_triggers_cover_no_neighbor(make_visitor, server, size):
+def test_F10_the_names_of_bundled_triggers_do_not_overlap(make_visitor, server, size):
     visitor = make_visitor(size={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     visitor.open()
     looked = 0
@@ -188,7 +188,7 @@ def test_F12_the_player_starts_hides_its_controls_and_shows_them_on_a_press(visi
     assert page.locator(".player").count() == 0
 
 
-def test_F13_F14_a_door_asks_if_media_are_unplayed_and_opens_at_once(visitor, server):
+def test_F13_F14_a_door_asks_if_media_are_unplayed_otherwise_opens_at_once(visitor, server):
     experience = house.dentist(server.store)
     visitor.watch(experience)
     page = visitor.page
@@ -204,7 +204,7 @@ def test_F13_F14_a_door_asks_if_media_are_unplayed_and_opens_at_once(visitor, se
     assert visitor.camera()["yaw"] == 0
 
 
-def test_N8_a_returning_child_faces_the_door_it_came_through(visitor, server):
+def test_N8_a_returning_child_faces_the_door_that_it_came_through(visitor, server):
     experience = house.dentist(server.store)
     visitor.watch(experience)
     for name in ("Dentist's room", "Waiting room"):
@@ -216,7 +216,7 @@ def test_N8_a_returning_child_faces_the_door_it_came_through(visitor, server):
     assert visitor.camera()["yaw"] == 25
 
 
-def test_F15_the_congratulation_follows_all_sounds_and_videos(visitor, server):
+def test_F15_the_congratulation_follows_after_all_sounds_and_videos(visitor, server):
     experience = house.dentist(server.store)
     experience["panoramas"].reverse()
     visitor.watch(experience, feeling=1)
@@ -236,7 +236,7 @@ def test_F15_the_congratulation_follows_all_sounds_and_videos(visitor, server):
     assert page.locator(".after").count() == 0
 
 
-def test_N4_too_much_stops_everything_and_shows_a_calm_page(visitor, server):
+def test_N4_the_too_much_button_stops_everything_and_shows_a_calm_page(visitor, server):
     visitor.watch(house.dentist(server.store, sound_seconds=4.0))
     page = visitor.page
     visitor.trigger("Telephone").click()

@@ -47,7 +47,7 @@ struct ExperienceTests {
         #expect(String(decoding: data, as: UTF8.self).contains("\"final\":null"))
     }
 
-    /// `JSONDecoder` reads UTF-16 and UTF-32, where nothing counts the marks.
+    /// `JSONDecoder` also reads UTF-16 and UTF-32, in which no check counts combining marks.
     @Test(arguments: [
         String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
     ])

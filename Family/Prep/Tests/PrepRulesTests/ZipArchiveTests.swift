@@ -8,7 +8,7 @@ struct ZipArchiveTests {
     /// A forged zip file, with one deflated or stored entry for each name.
     private struct Forged {
         var entries: [(name: String, data: [UInt8], size: Int?)] = []
-        /// The name before the data, if it is not the name in the list.
+        /// The name in front of the data, if it differs from the name in the list.
         var nameBeforeData: String?
         var method: Int = 0
         var flags = 0
@@ -112,7 +112,7 @@ struct ZipArchiveTests {
         #expect(code(Forged(entries: [(name, [1], nil)]).bytes()) == "zip_name")
     }
 
-    @Test func attacksAreRejectedWithTheirCode() {
+    @Test func attacksAreRejectedWithTheirOwnCode() {
         #expect(code(Data("no zip file at all, but long".utf8)) == "not_a_zip")
         #expect(code(Data()) == "not_a_zip")
         #expect(
@@ -143,8 +143,8 @@ struct ZipArchiveTests {
                 == "zip_too_large")
     }
 
-    /// Comparing 65,000 bytes of marks as text takes seconds for each entry.
-    @Test func anotherNameBeforeTheDataIsRefusedAtOnce() throws {
+    /// Comparing 65,000 bytes of combining marks as text would take seconds for each entry.
+    @Test func differentNameInFrontOfTheDataIsRefusedAtOnce() throws {
         var forged = Forged(entries: (0..<20).map { ("a\($0)", [1], nil) })
         forged.nameBeforeData = "a" + String(repeating: "\u{0301}\u{0327}", count: 16_000)
         let archive = try archive(forged.bytes())
@@ -158,8 +158,8 @@ struct ZipArchiveTests {
 
     /// A list of 10⁶ entries, 47 MB long.
     ///
-    /// The field of their number has 16 bits: it has 65,535 in an archive of the 64-bit kind, else the
-    /// remainder, or any number that the author chose.
+    /// The field for their number has only 16 bits. It contains 65,535 in a ZIP64 archive,
+    /// otherwise the remainder, or any number that an attacker chose.
     @Test(arguments: [
         (0xffff, "zip_unsupported"), (1_000_000 % 65_536, "zip_too_large"), (1, "zip_too_large"),
     ])
@@ -179,7 +179,8 @@ struct ZipArchiveTests {
         let start = ContinuousClock.now
         let error = #expect(throws: ZipError.self) { try ZipArchive(file) }
         #expect(error?.code == code)
-        // Reading the list takes seconds in a debug build; its tail takes milliseconds.
+        // Reading the whole list takes seconds in a debug build; reading its end takes
+        // milliseconds.
         #expect(ContinuousClock.now - start < .seconds(1))
     }
 

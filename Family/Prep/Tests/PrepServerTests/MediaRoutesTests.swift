@@ -63,7 +63,7 @@ struct MediaRoutesTests {
             let half = try await caller.upload(
                 "panorama", data.prefix(data.count / 2), type: "image/heic")
             #expect(half.error?.code == "unreadable")
-            // A capture takes the frames of a camera, which are JPEG.
+            // A capture accepts only JPEG, which cameras produce.
             struct Made: Decodable { let id: String }
             let made = try JSONDecoder().decode(
                 Made.self, from: try await caller.json(.post, "api/captures").data)
@@ -117,7 +117,7 @@ struct MediaRoutesTests {
             #expect(left.count == 1 && abs((left.first?.yaw ?? 0) - 50) < 4)
             let shown = try await caller.send(.get, "media/\(second.id)")
             let image = try ImageDecoder().decode([UInt8](shown.data)).image
-            // The middle of a red disc stays red: the difference from the upload shows the blur.
+            // The center of a red disc stays red, so a difference from the upload shows the blur.
             let before = try ImageDecoder().decode([UInt8](picture)).image
             try #require(before.width == image.width && before.height == image.height)
             let changed = before.withPixels { old in
@@ -259,7 +259,7 @@ struct MediaRoutesTests {
         }
     }
 
-    /// Unlike the stand-ins above, this is the real program.
+    /// Uses the real program instead of a fake.
     @Test func realStitcherReadsTheListAndItsOutputIsParsed() async throws {
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "prep-stitch")
@@ -298,7 +298,7 @@ struct MediaRoutesTests {
         }
     }
 
-    @Test func partsOfPhotosAndUnknownCapturesAreRemovedAtTheNextStart() async throws {
+    @Test func partialPhotosAndUnknownCapturesAreRemovedAtTheNextStart() async throws {
         try await PrepHouse(stitcher: "exit 1").test { caller in
             struct Made: Decodable { let id: String }
             let made = try await caller.json(.post, "api/captures")
@@ -355,13 +355,13 @@ struct MediaRoutesTests {
         let disk = FileManager.default.temporaryDirectory.appending(
             path: "disk-\(UUID())", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
-        // The upload fits; the panorama that is made of it does not.
+        // The upload fits, but the panorama made from it does not.
         let size = (input.count / 4096 + 2) * 4096
         let mount = try await SandboxedProcess(
             "/bin/mount", ["-t", "tmpfs", "-o", "size=\(size)", "tmpfs", disk.path],
             home: FileManager.default.temporaryDirectory
         ).run()
-        // Root in a container may not mount.
+        // In a container, root may not be allowed to mount.
         guard mount.code == 0 else { return }
         try await PrepHouse(media: disk.appending(path: "media")).test { caller in
             let job = try await caller.upload("panorama", input)

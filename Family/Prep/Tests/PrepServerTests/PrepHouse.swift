@@ -74,7 +74,7 @@ extension HTTPField.Name {
     }
 }
 
-/// Finds no faces, or fails.
+/// A face finder that finds no faces, or fails.
 struct StandInFinder: FaceFinder {
     struct Away: Error {}
     var isAway = false
@@ -85,7 +85,7 @@ struct StandInFinder: FaceFinder {
     }
 }
 
-/// Finds "faces" that are red.
+/// A face finder that finds red areas.
 struct RedFinder: FaceFinder {
     func faces(in jpeg: [UInt8]) throws -> [FaceBox] {
         let image = try ImageDecoder().decode(jpeg).image
@@ -164,7 +164,7 @@ final class PrepHouse: Sendable {
     }
 }
 
-/// A set that closures share.
+/// A set shared by closures.
 final class SharedNumbers: Sendable {
     private let numbers = Mutex(Set<Int64>())
 
@@ -236,7 +236,7 @@ struct Caller: Sendable {
         throw StandInFinder.Away()
     }
 
-    /// A gray sphere with red squares of 12° around yaws on the horizon.
+    /// A gray sphere with red squares of 12° at the given yaws on the horizon.
     static func people(at yaws: [Double]) throws -> Data {
         let image = Image(width: 1024, height: 512) { pixels in
             for at in 0..<(1024 * 512) {
