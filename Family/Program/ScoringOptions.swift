@@ -48,7 +48,7 @@ struct ScoringOptions: ParsableArguments {
 
     /// The configured scoring service.
     ///
-    /// Without its program, the game runs without it.
+    /// If its program is missing, the game runs without it.
     func judge(logger: Logger) throws -> FaceJudge {
         if noScoring { return FaceJudge() }
         if !scoringSocket.isEmpty { return FaceJudge(sockets: scoringSocket, logger: logger) }

@@ -13,7 +13,7 @@ enum Terminal {
             scalar.value < 0x20 && scalar != "\n" || scalar.value == 0x7F
                 ? scalar.escaped(asASCII: true) : String(scalar)
         }.joined()
-        // Errors do not matter: the reader may be gone.
+        // Errors are ignored: the reader may be gone.
         try? handle.write(contentsOf: Data((shown + "\n").utf8))
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FamilyWeb
 
-/// Lists the apps that consist of files and work without this server.
+/// Lists the apps that consist only of files and work without this server.
 struct AppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps", abstract: "List the apps that work without a server.")

@@ -67,7 +67,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 from: backup, folder: data.folder, needsChecksum: !withoutChecksum,
                 options: .family)
             Terminal.say("Restored the database in \(data.folder.path) from \(file).")
-            // Print this before copying the files, which may fill the disk.
+            // Printed before the files are copied, which may fill the disk.
             if let former { Terminal.say("The old one is kept as \(former.path).") }
             try MediaBackup.restore(backup, to: MediaPlace.folder(in: data.folder))
         }

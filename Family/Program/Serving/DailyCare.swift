@@ -23,7 +23,7 @@ struct DailyCare: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            // Start after the first pages are served; this work is not urgent.
+            // Starts after the first pages were served, because this work is not urgent.
             var wait = Duration.seconds(20)
             while !Task.isCancelled {
                 do { try await Task.sleep(for: wait) } catch { return }
@@ -41,7 +41,7 @@ struct DailyCare: Service {
             try await store.purgeSessions()
             try await application.maintain()
             let done = try await store.carryOutRetention()
-            // Readers may have kept an earlier erasure from truncating it.
+            // Readers may have prevented an earlier call from truncating the log.
             try await store.truncateWriteAheadLog()
             try Self.write(done, to: folder)
             if !(done.told + done.waiting).isEmpty || !done.deleted.isEmpty || done.rounds > 0 {
@@ -53,7 +53,7 @@ struct DailyCare: Service {
                     ])
             }
         } catch {
-            // The server stops; the next start does it.
+            // The server is stopping; the next start does the work.
             if Task.isCancelled { return }
             logger.error("maintenance failed and will be retried", metadata: ["what": "\(error)"])
         }

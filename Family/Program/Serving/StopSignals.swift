@@ -20,10 +20,10 @@ final class StopSignals: @unchecked Sendable {
     init(stop: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "facialfun-family.signals")
         let first = Once()
-        // A reader of the program's output may disappear, which is no reason to stop.
+        // The reader of the program's output may disappear, which must not end the program.
         signal(SIGPIPE, SIG_IGN)
         sources = Self.watched.compactMap { number in
-            // The dispatch source needs the process to ignore the signal.
+            // The process must ignore the signal, or the dispatch source does not get it.
             let former = signal(number, SIG_IGN)
             // Under nohup, the game outlives its terminal.
             if number == SIGHUP, Self.isIgnored(former) { return nil }

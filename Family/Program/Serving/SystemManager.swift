@@ -24,7 +24,7 @@ enum SystemManager {
             if path.hasPrefix("@") { raw[0] = 0 }
         }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + path.utf8.count)
-        // Errors do not matter: there may be no listener.
+        // Errors are ignored: systemd may not be listening.
         _ = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 sendto(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL), $0, length)
