@@ -69,7 +69,7 @@ async def listen(port, cookie):
 
 
 async def live(client, poll, end, errors):
-    """One of the other families, which sends a request per second at its own times."""
+    """One of the other families, which sends a request every second at individual times."""
     await asyncio.sleep(random.random())
     while time.monotonic() < end:
         method, path, body = random.choice([

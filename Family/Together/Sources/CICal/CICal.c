@@ -400,7 +400,7 @@ static char *unfolded(const char *bytes, size_t length) {
     return text;
 }
 
-/// Length of a line without its trailing blanks.
+/// Length of a line without trailing blanks.
 static size_t line_length(const char *line) {
     size_t length = strcspn(line, "\n");
     while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t')) {
@@ -409,8 +409,8 @@ static size_t line_length(const char *line) {
     return length;
 }
 
-/// Whether the number and nesting of components are within the limits. An END that does not name
-/// the innermost component closes nothing.
+/// Whether the number and nesting of components are within the limits. An END that does not match
+/// the innermost component is ignored.
 static bool is_moderate(const char *text, cical_limits limits) {
     const char *open[deepest_level];
     size_t count = 0, depth = 0;
@@ -592,7 +592,7 @@ static cical_status add_rule(
         return cical_too_frequent;
     }
     // Rules use local time. In the daylight saving gap, libical's iterator would keep the hour of a
-    // start. So it runs without a zone, and each start then gets its zone back.
+    // start. It therefore runs without a zone, and each start gets its zone afterwards.
     icaltimezone *utc = icaltimezone_get_utc_timezone();
     icaltimetype first = times->start;
     icaltime_set_timezone(&first, utc);

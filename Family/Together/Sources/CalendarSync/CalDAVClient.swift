@@ -219,7 +219,8 @@ package struct CalDAVClient: Sendable {
             return nil
         }
         let answer = try DAVMultistatus(response, hosts: hosts)
-        // The response is incomplete. Listing the whole window is simpler than requesting the rest.
+        // The response is incomplete. Listing the whole window is simpler than requesting the
+        // missing rest.
         if answer.responses.contains(where: { $0.status == 507 }) { return nil }
         var changed: [(path: String, tag: String)] = []
         var removed: [String] = []
@@ -282,7 +283,7 @@ package struct CalDAVClient: Sendable {
 
     // MARK: - Writing
 
-    /// The precondition of a write, which prevents overwriting changes by others.
+    /// The condition of a write, which prevents overwriting other people's changes.
     package enum Condition: Sendable {
         case isNew
         case matches(String)

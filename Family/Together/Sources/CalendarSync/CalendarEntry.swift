@@ -5,7 +5,7 @@ package struct CalendarEntry: Sendable, Hashable {
     /// The suffix of the identifiers of this server's events.
     package static let uidSuffix = "@modern-family"
 
-    /// An identifier with the suffix, which does not change with the entry.
+    /// An identifier with the suffix, which stays the same when the entry changes.
     package var uid: String
     package var title: String
     package var details: String

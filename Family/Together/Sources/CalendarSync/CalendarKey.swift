@@ -55,7 +55,7 @@ package struct CalendarKey: Sendable {
         close(descriptor)
         defer { unlink(draft.path) }
         guard isWritten else { throw unreadable(file, failure) }
-        // Unlike a rename, a link fails if another process was faster.
+        // Unlike a rename, a link fails if another process has already created the file.
         if link(draft.path, file.path) == 0 { return key }
         guard errno == EEXIST else { throw unreadable(file, reason()) }
         return try CalendarKey(file: file).key

@@ -10,9 +10,9 @@ struct CalendarObjects: Sendable {
 
     private var purpose: String { "object \(calendar)" }
 
-    /// The path of a row; nil if the key that sealed it is gone.
+    /// The path of a row; nil if the key that encrypted it is gone.
     func path(_ row: Row) -> String? {
-        // Stored before paths were sealed; sealed at the next start.
+        // Stored before paths were encrypted; encrypted at the next start.
         guard let sealed = row["path"] as Data? else { return row["digest"] }
         return try? key.open(sealed, for: purpose)
     }
@@ -63,7 +63,7 @@ struct CalendarObjects: Sendable {
             ])
     }
 
-    /// Seals the paths that an earlier version stored in plain text.
+    /// Encrypts the paths that an earlier version stored in plain text.
     ///
     /// - Returns: Whether there were any.
     static func sealPaths(_ key: CalendarKey, _ db: Database) throws -> Bool {

@@ -66,15 +66,15 @@ package enum CalendarSchema {
                     ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
                 ALTER TABLE together_calendar_write ADD COLUMN retry INTEGER NOT NULL DEFAULT 0;
                 """),
-        // SQL cannot seal what is stored already; `CalendarStore.sealStoredText()` does so at the next
-        // start. Until then `digest` holds the address itself, and `address` is NULL.
+        // SQL cannot encrypt existing rows; `CalendarStore.sealStoredText()` does so at the next
+        // start. Until then `digest` is the address itself, and `address` is NULL.
         AppMigration(
             app: "together-calendar", number: 3, name: "sealed addresses",
             sql: """
                 ALTER TABLE together_calendar RENAME COLUMN address TO digest;
                 ALTER TABLE together_calendar ADD COLUMN address BLOB;
                 """),
-        // As before: `digest` holds the path itself, and `path` is NULL, until the next start.
+        // Likewise: until the next start, `digest` is the path itself, and `path` is NULL.
         AppMigration(
             app: "together-calendar", number: 4, name: "sealed paths",
             sql: """

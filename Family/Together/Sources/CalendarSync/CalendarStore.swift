@@ -57,7 +57,7 @@ package struct CalendarStore: Sendable {
 
     // MARK: - Calendars
 
-    /// Connects a calendar, which becomes due at once.
+    /// Connects a calendar, which becomes due immediately.
     ///
     /// An address that the member already has gets the new credentials.
     ///
@@ -112,7 +112,7 @@ package struct CalendarStore: Sendable {
     /// The stored events of a calendar.
     func objects(of id: String) -> CalendarObjects { CalendarObjects(calendar: id, key: key) }
 
-    /// Seals the addresses and paths that an earlier version stored in plain text.
+    /// Encrypts the addresses and paths that an earlier version stored in plain text.
     ///
     /// The plain text is overwritten in the file and does not remain in the write-ahead log.
     package func sealStoredText() async throws {
@@ -264,7 +264,7 @@ package struct CalendarStore: Sendable {
 
     /// Reads the busy times of stored events.
     ///
-    /// Skips this server's own events, whose current state it knows better.
+    /// Skips this server's own events, because the server knows their current state.
     static func busy(
         _ objects: [String], hidden: [HiddenPart], zone: String, window: Range<Int64>
     ) throws(CalendarError) -> [Range<Int64>] {

@@ -43,7 +43,7 @@ package actor CalendarSynchronizer {
     static let maximumSearches = 20
     /// Seconds between two reads of a calendar without problems.
     static let interval: Int64 = 15 * 60
-    /// Seconds until the whole window is listed again, because it has moved on.
+    /// Seconds until the whole window is listed again, because time has moved on.
     static let listingInterval: Int64 = 7 * 86_400
     /// Consecutive failures after which a member is notified.
     static let failuresBeforeNotice = 3
@@ -283,7 +283,7 @@ package actor CalendarSynchronizer {
     private func save(
         _ reading: Reading, of calendar: MemberCalendar, zone: String
     ) async throws(CalendarProblem) {
-        // Check before storing: an unreadable file must not replace a readable one.
+        // Checked before storing: an unreadable file must not replace a readable one.
         let objects: [String]
         do {
             let changed = reading.objects.map(\.path) + reading.removed
@@ -293,7 +293,8 @@ package actor CalendarSynchronizer {
                     try stored.data(except: changed, db)
                 } + reading.objects.map(\.data)
         } catch { throw Self.databaseFailed(error) }
-        // If reading this calendar crashes the process, the next process must not start with it.
+        // If reading this calendar crashes the process, the next process must not begin with the
+        // same calendar.
         await postpone(calendar)
         let spans: [Range<Int64>]
         do {
@@ -328,7 +329,7 @@ package actor CalendarSynchronizer {
                 reading.version, reading.syncToken, reading.isListed, moment, moment,
                 calendar.hiddenText, moment + interval, moment, calendar.id,
             ])
-        // The member removed the calendar in the meantime.
+        // The member removed the calendar meanwhile.
         guard db.changesCount == 1 else { return [] }
         for path in reading.removed { try objects.remove(path, db) }
         for object in reading.objects { try objects.store(object, db) }
@@ -347,8 +348,8 @@ package actor CalendarSynchronizer {
         return news
     }
 
-    /// Stores a problem and the time of the next attempt: after 5 minutes, then doubling up to a
-    /// day.
+    /// Stores a problem and the time of the next attempt: after 5 minutes, then after twice as long
+    /// each time, up to a day.
     ///
     /// Problems that need a person's action are retried after at least an hour.
     private func note(_ problem: CalendarProblem, of calendar: MemberCalendar) async {
@@ -428,7 +429,7 @@ package actor CalendarSynchronizer {
             try CalendarStore.replaceBusy(spans, of: calendar.id, db)
             return true
         }
-        // The calendar was read in the meantime, possibly with the old hidden parts.
+        // The calendar was read meanwhile, possibly with the old hidden parts.
         if !isCurrent { try await makeDue([calendar.id]) }
         await announce(.changed(member: calendar.member, household: calendar.household))
     }
@@ -441,7 +442,7 @@ package actor CalendarSynchronizer {
 
     /// Sets the future events of the member's target calendar.
     ///
-    /// They are written later if necessary.
+    /// If they cannot be written now, they are written later.
     ///
     /// `entries` reads them in the transaction that stores them, so the later of two concurrent
     /// changes wins.

@@ -144,7 +144,7 @@ struct CalendarWriting {
                 if let tag = try await server.put(data, at: path, of: calendar, if: condition) {
                     return tag
                 }
-                // Servers that modify what they store do not return a tag.
+                // Servers that modify a stored event do not return a tag.
                 return try await server.object(path, of: calendar)?.tag
             } catch {
                 guard error.code == .changedMeanwhile || error.code == .missing,

@@ -83,7 +83,7 @@ struct DAVResponse {
         return names.contains { ["all", "write", "write-content", "bind"].contains($0) }
     }
 
-    /// Whether it holds events; assumed if the server does not say.
+    /// Whether it contains events; assumed if the server does not say.
     var holdsEvents: Bool {
         guard
             let set = properties.child(

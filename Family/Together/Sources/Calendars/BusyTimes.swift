@@ -1,6 +1,6 @@
 /// Busy times of one person, without titles.
 package struct BusyTimes: Sendable, Equatable {
-    /// Disjoint and sorted; seconds since 1970 in UTC.
+    /// The spans: disjoint and sorted, in seconds since 1970 in UTC.
     package private(set) var spans: [Range<Int64>]
 
     /// Merges overlapping and adjacent spans; empty ones are dropped.

@@ -208,7 +208,7 @@ extension CalendarEvent {
     fileprivate init(_ event: cical_event) {
         func text(_ pointer: UnsafePointer<CChar>?) -> String {
             let text = pointer.map { String(cString: $0) } ?? ""
-            // Unfolding joins runs of marks that are short in each line of the file.
+            // Unfolding can join several runs of marks to one that is too long.
             guard CombiningMarks.exceedLimit(in: text) else { return text }
             return String(
                 decoding: CombiningMarks.shortened(text.utf8, escaping: .none), as: UTF8.self)

@@ -101,7 +101,9 @@ package struct CalendarPart: TogetherPart, CalendarSource {
             "feeds", sql: "SELECT member AS id, household, member FROM together_calendar_feed"),
     ]
 
-    /// Faults of the stored calendars and of the key file, which is not made here; for `doctor`.
+    /// Faults of the stored calendars and of the key file, for `doctor`.
+    ///
+    /// A missing key file is not created.
     package static func findings(
         in database: any FamilyDatabase, family: FamilyDirectory, keyFile: URL, at moment: Int64
     ) async throws -> [String] {
@@ -200,7 +202,7 @@ package struct CalendarPart: TogetherPart, CalendarSource {
     ) throws {
         switch news {
         case .changed(_, let household):
-            // The other members' free times depend on it.
+            // The free times of other members depend on it.
             try services.events.changed(.calendars, of: household, db)
         case .unreadable(_, let name, let member, let household, let reason):
             try services.notices.add(

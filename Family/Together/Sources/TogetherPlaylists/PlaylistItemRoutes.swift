@@ -38,7 +38,7 @@ struct PlaylistItemRoutes: Sendable {
         let acting = try await services.acting(request, context)
         let id = try context.uuid("id")
         let input = try await WireJSON.read(AddRequest.self, from: request, context: context)
-        // Check this first: only members who may add items may cause contact with a host.
+        // Checked first, because only members who may add items may cause requests to a host.
         _ = try await services.database.read { db in try acting.playlist(id, db) }
         if let job = input.job.flatMap({ UUID(uuidString: $0) })?.uuidString.lowercased() {
             return try await addUpload(job, name: input.name, to: id, acting)

@@ -127,7 +127,7 @@ package struct PlaylistPart: TogetherPart {
                 SELECT job AS id, household, member FROM together_playlist_upload
                     JOIN together_playlist ON together_playlist.id = playlist
                 """),
-        // Items keep 0 for a member who left.
+        // Items by a member who left have 0 as the member.
         MemberReference(
             "playlist items",
             sql: """

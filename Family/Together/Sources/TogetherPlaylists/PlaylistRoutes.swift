@@ -204,7 +204,7 @@ struct PlaylistRoutes: Sendable {
         }
         let file = try await services.database.read { db in
             let playlist = try acting.playlist(id, db)
-            // Uploads have no address that others could open.
+            // Uploads have no address that people outside the family could open.
             let tracks = try PlaylistStore.items(of: id, db).compactMap { item in
                 item.address.map {
                     PlaylistFile.Track(name: item.name, address: $0, seconds: item.seconds)

@@ -28,7 +28,7 @@ struct PlaylistSharingRoutes: Sendable {
 
     private struct ShareRequest: Decodable, Sendable {
         let members: [Int64]
-        /// The members as the page showed them; nil replaces any.
+        /// The members as the page showed them; if nil, changes by other members are overwritten.
         let before: [Int64]?
     }
 

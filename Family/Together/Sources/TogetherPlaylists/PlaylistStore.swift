@@ -378,7 +378,7 @@ enum PlaylistStore {
             arguments: [job, playlist.id, name, member, now])
     }
 
-    /// Takes an upload's name, which is possible once; nil for jobs of other playlists.
+    /// Takes an upload's name, which is possible only once; nil for jobs of other playlists.
     static func take(upload job: String, of playlist: Playlist, _ db: Database) throws -> String? {
         try String.fetchOne(
             db,

@@ -40,7 +40,7 @@ package struct SlotSearch: Sendable {
 
     /// Lists possible starts every 30 minutes, in order.
     ///
-    /// `busy` holds absolute times, so members may be in different zones.
+    /// `busy` contains absolute times, so members may be in different zones.
     ///
     /// Returns nothing for an unknown zone, for more than 366 days, and for durations outside 1 s
     /// to 7 days.

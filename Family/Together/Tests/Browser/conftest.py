@@ -1,4 +1,4 @@
-"""Fixtures: the stand-in server, one browser for all tests, and members with their own contexts."""
+"""Fixtures: the fake server, one browser for all tests, and members with their own contexts."""
 
 import os
 import shutil
@@ -90,7 +90,7 @@ class Visitor:
                     raise
             if time.monotonic() > end:
                 raise AssertionError(f"not true within {seconds} s: {expression}")
-            # No condition to await: this is the poll.
+            # There is no condition to wait for: this loop is the poll.
             self.page.wait_for_timeout(20)
 
 

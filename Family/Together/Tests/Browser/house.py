@@ -1,4 +1,4 @@
-"""A stand-in for the server: the routes of API.md and the files of Web, in memory, for several members at once."""
+"""A fake server: the routes of API.md and the files of Web, in memory, for several members at once."""
 
 import functools
 import hashlib
@@ -1246,7 +1246,7 @@ class House(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, args=[0.05], daemon=True).start()
 
     def handle_error(self, request, client_address):
-        """A browser that closes a connection early is not a failure."""
+        """Ignores browsers that close a connection early."""
 
     def wait_for(self, condition, seconds=30):
         end = time.monotonic() + seconds
@@ -1257,6 +1257,6 @@ class House(http.server.ThreadingHTTPServer):
 
 
 def at(days, hour, minute=0):
-    """A moment in the family's zone, days from today."""
+    """A moment in the family's zone, a number of days from today."""
     day = datetime.now(ZoneInfo(ZONE)).replace(hour=hour, minute=minute, second=0, microsecond=0)
     return day + timedelta(days=days)

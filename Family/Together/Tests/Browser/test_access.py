@@ -1,4 +1,4 @@
-"""Every screen for everyone: axe-core, sizes and zoom, keys, long and right-to-left texts: Q3."""
+"""Accessibility of every screen (Q3): axe-core, sizes and zoom, keys, long and right-to-left texts."""
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -12,7 +12,7 @@ SIZES = [(320, 640), (390, 844), (844, 390), (768, 1024), (683, 512), (1366, 102
 
 
 def screens(store):
-    """Every screen, with something on it."""
+    """Every screen, with some content."""
     store.connections = dict.fromkeys(store.connections, True)
     car = store.add_resource("Car", "The blue one.")
     booking = store.add_booking(car, BEN, house.at(1, 10), 2)
@@ -47,7 +47,7 @@ def screens(store):
     return paths
 
 
-def test_keys_alone_start_vote_and_choose_days(ada, store):
+def test_votes_start_and_days_are_chosen_with_the_keyboard_only(ada, store):
     store.connections["calendars"] = True
     activity = store.add_activity(stage="scheduling", name="Picnic", description="x")
     ada.open(f"/activities/{activity['id']}")
@@ -63,7 +63,7 @@ def test_keys_alone_start_vote_and_choose_days(ada, store):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Next", exact=True).press("Enter")
     page.get_by_label("Location").wait_for()
-    # The new screen is announced and begins at its title.
+    # The new screen is announced, and the focus is on its title.
     assert page.evaluate("document.activeElement.tagName") == "H1"
     ada.press("Menu")
     page.locator("dialog[open]").wait_for()
@@ -127,7 +127,7 @@ def violations(page):
     return found
 
 
-def test_Q3_page_of_an_invitation_dialogs_and_conflicts_have_no_axe_violation(make_visitor, store):
+def test_Q3_invitations_dialogs_and_conflicts_have_no_axe_violation(make_visitor, store):
     playlist = store.add_playlist("Road trip", items=2)
     guest = make_visitor(None, bypass_csp=True)
     guest.open(f"/shared/{playlist['id'][:8]}")
@@ -149,7 +149,7 @@ def test_Q3_page_of_an_invitation_dialogs_and_conflicts_have_no_axe_violation(ma
     assert not violations(visitor.page)
 
 
-def test_texts_of_the_head_are_large_enough_on_a_phone(make_visitor, store):
+def test_texts_of_the_header_are_large_enough_on_a_phone(make_visitor, store):
     store.notify([ADA], "booked", "A booking", "Ben booked Car.", "/resources")
     visitor = make_visitor(ADA, size={"width": 390, "height": 844})
     visitor.open("/")

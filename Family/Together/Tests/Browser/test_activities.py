@@ -44,7 +44,7 @@ def test_B1_to_B11_three_members_vote_and_the_host_plans_the_winner(ada, ben, cl
     ada.press("Done")
     ada.press("Send poll")
     ada.says("0 of 3 have voted")
-    # Both others see it without reloading, as their next step and on the bell.
+    # Both others see it without reloading: as their next step, and at the bell.
     for other in (ben, cleo):
         other.unread(1)
     ben.follow("Vote now")
@@ -117,7 +117,7 @@ def test_B2_an_activity_by_hand_needs_a_name_and_a_description(ada, store):
     ada.title("Picnic")
 
 
-def test_B3_a_poll_needs_two_options_and_a_deadline_in_the_future(ada, store):
+def test_B3_a_poll_needs_two_options_and_a_future_deadline(ada, store):
     start(ada)
     ada.follow("Poll", exact=False)
     ada.press("Send poll")
@@ -134,7 +134,7 @@ def test_B3_a_poll_needs_two_options_and_a_deadline_in_the_future(ada, store):
     assert next(iter(store.activities.values()))["stage"] == "draft"
 
 
-def test_B4_a_vote_changes_until_the_deadline_and_not_after(ben, store):
+def test_B4_a_vote_can_change_only_until_the_deadline(ben, store):
     activity = store.polling()
     ben.open(f"/activities/{activity['id']}")
     ben.press("Submit votes")
@@ -142,7 +142,7 @@ def test_B4_a_vote_changes_until_the_deadline_and_not_after(ben, store):
     vote(ben, "Zoo")
     ben.says("Thank you for voting!")
     assert activity["votes"] == {BEN: [0]}
-    # The button is enabled again when the marks differ from the sent votes.
+    # The button is enabled again if the selection differs from the sent votes.
     change = ben.page.get_by_role("button", name="Change votes")
     assert change.is_disabled()
     ben.page.locator(".choice").filter(has_text="Cinema").get_by_role("checkbox").check()
@@ -178,7 +178,7 @@ def test_B5_the_list_names_undecided_polls_by_their_options(ada, store):
     ada.open("/activities")
     ada.page.get_by_role("link", name="Lake or Forest?").wait_for()
     link = ada.page.get_by_role("link", name="Zoo or Cinema?")
-    # Of several activities that wait without a deadline, only the first stands out.
+    # If several activities wait without a deadline, only the first one is highlighted.
     assert ada.page.locator(".item").count() == 2 and ada.page.locator(".item.call").count() == 1
     # The whole card is a link.
     card = ada.page.locator(".item").filter(has=link).bounding_box()
@@ -200,7 +200,7 @@ def test_B5_on_a_tie_the_host_picks_among_the_tied_options(ada, store):
     assert activity["stage"] == "scheduling"
 
 
-def test_B6_without_votes_the_host_enters_an_activity_or_asks_again(ada, store):
+def test_B6_without_votes_the_host_enters_an_activity_or_repeats_the_poll(ada, store):
     activity = store.polling()
     ada.open("/")
     with store.lock:
@@ -221,7 +221,7 @@ def scheduling(store, **more):
     return store.add_activity(stage="scheduling", **about, **more)
 
 
-def test_B7_the_range_is_chosen_in_the_month_and_slots_stay_current(ada, store):
+def test_B7_days_are_chosen_in_the_calendar_and_slots_stay_up_to_date(ada, store):
     activity = scheduling(store)
     ada.open(f"/activities/{activity['id']}")
     page = ada.page
@@ -260,7 +260,7 @@ def test_B7_the_range_is_chosen_in_the_month_and_slots_stay_current(ada, store):
     assert page.locator(".slot[aria-pressed='true']").count() == 0
 
 
-def test_B8_without_the_lookup_date_and_times_are_entered(ada, store):
+def test_B8_without_the_search_for_times_the_host_enters_date_and_time(ada, store):
     activity = scheduling(store)
     ada.open(f"/activities/{activity['id']}")
     page = ada.page
@@ -279,7 +279,7 @@ def test_B8_without_the_lookup_date_and_times_are_entered(ada, store):
     assert house.read(activity["end"]) == house.at(5, 23, 30)
 
 
-def test_B9_an_unreadable_calendar_is_named_and_blocks_nothing(ada, store):
+def test_B9_an_unreadable_calendar_is_named_and_does_not_block_the_search(ada, store):
     activity = scheduling(store)
     store.unreadable = {BEN: "the host does not answer"}
     ada.open(f"/activities/{activity['id']}")
@@ -375,7 +375,7 @@ def test_N3_tasks_are_reassigned_reminded_and_activities_repeat(ada, ben, store)
     ada.page.get_by_label("Who does “Pack a snack”?").select_option("Cleo")
     ada.says("Cleo has this task now.")
     assert activity["tasks"][0]["assignee"] == CLEO
-    # The message stays when the page is redrawn for a change of another member.
+    # The message stays when a change by another member redraws the page.
     activity["location"] = "Side entrance"
     store.change("activities")
     ada.says("Side entrance")
@@ -387,7 +387,7 @@ def test_N3_tasks_are_reassigned_reminded_and_activities_repeat(ada, ben, store)
     assert activity["repeat"] == {"every": "week", "interval": 1, "until": None}
 
 
-def test_N4_a_change_shows_before_and_after_to_everyone(ada, ben, store):
+def test_N4_a_change_shows_old_and_new_values_to_everyone(ada, ben, store):
     activity = store.invited()
     ben.open(f"/activities/{activity['id']}")
     ada.open(f"/activities/{activity['id']}")
@@ -502,7 +502,7 @@ def test_input_of_another_device_is_not_replaced_by_typing(make_visitor, store):
     laptop.says("Zoo")
     assert activity["form"]["name"] == "Zoo"
     laptop.page.get_by_label("Name").fill("Lake or pool")
-    # A reload finds both again.
+    # After a reload, both inputs are still there.
     laptop.page.reload()
     laptop.says("on another device or in another tab")
     assert laptop.page.get_by_label("Name").input_value() == "Lake or pool"

@@ -1,4 +1,4 @@
-"""Center, notifications, child, prints, settings, texts: A2, A3, N1, N2, N4, N6, Q1."""
+"""Center, notifications, child's page, prints, settings, texts: A2, A3, N1, N2, N4, N6, Q1."""
 
 import json
 import re
@@ -104,7 +104,7 @@ def test_A3_a_script_address_is_not_a_link(ada, store):
     assert ada.page.locator(".news a").count() == 0
 
 
-def test_the_next_step_is_the_most_urgent_and_stays_current(ben, store):
+def test_the_next_step_is_the_most_urgent_one_and_stays_up_to_date(ben, store):
     ben.open("/")
     ben.says("All done. Nothing is waiting for you.")
     with store.lock:
@@ -114,7 +114,7 @@ def test_the_next_step_is_the_most_urgent_and_stays_current(ben, store):
     ben.page.get_by_role("link", name="Vote now").wait_for()
 
 
-def test_N4_a_child_votes_with_pictures_and_a_voice(make_visitor, store):
+def test_N4_a_child_votes_with_pictures_and_hears_the_texts(make_visitor, store):
     activity = store.polling()
     activity["poll"]["options"][0]["picture"] = "symbol:zoo"
     activity["poll"]["options"][1]["picture"] = "symbol:javascript"
@@ -154,7 +154,7 @@ def test_N4_a_childs_unsent_choice_survives_another_members_vote(cleo, store):
     assert chosen.count() == 1 and "Cinema" in chosen.inner_text()
 
 
-def test_N4_a_page_being_read_aloud_changes_only_afterwards(cleo, store):
+def test_N4_a_page_that_is_read_aloud_changes_only_afterwards(cleo, store):
     store.polling()
     cleo.open("/child")
     read = "() => { together.voice.read = () => new Promise((done) => together.finish = () => done('read')); }"
@@ -171,7 +171,7 @@ def test_N4_a_page_being_read_aloud_changes_only_afterwards(cleo, store):
     cleo.page.get_by_role("heading", name="Picnic").wait_for()
 
 
-def test_N4_a_child_sees_that_the_choice_is_finished(cleo, store):
+def test_N4_a_child_sees_that_its_choice_was_sent(cleo, store):
     activity = store.polling()
     activity["poll"]["options"][0]["picture"] = "symbol:zoo"
     cleo.open("/child")
@@ -314,7 +314,7 @@ def test_connections_show_their_data_and_only_a_parent_changes_them(make_visitor
     assert store.connections["calendars"]
 
 
-def test_a_family_without_a_zone_sees_the_times_of_its_device(ada, store):
+def test_a_family_without_a_time_zone_sees_times_in_the_zone_of_its_device(ada, store):
     store.zone = "Etc/UTC"
     activity = store.invited(start=house.wire(house.at(3, 14)), end=house.wire(house.at(3, 16)))
     ada.open(f"/activities/{activity['id']}")
@@ -340,10 +340,10 @@ def test_settings_that_another_parent_changed_are_shown_and_not_overwritten(ada,
     ada.open("/settings?view=connections")
     hosts = page.get_by_label("Websites")
     hosts.fill("mine.example")
-    # Another parent is faster; the event of it does not take the typed text away.
+    # Another parent saves first; its event must not replace the typed text.
     store.hosts = ["theirs.example"]
     store.change("settings")
-    # No condition to await: the typed text must stay.
+    # There is no condition to wait for: the typed text must stay.
     page.wait_for_timeout(300)
     assert hosts.input_value() == "mine.example"
     hosts.press("Tab")
@@ -356,7 +356,7 @@ def test_settings_that_another_parent_changed_are_shown_and_not_overwritten(ada,
     media.click()
     ada.says("new.example")
     assert store.connections["media"] is True
-    # A further change does not take the choice away.
+    # Another change does not replace the choice.
     store.asked.clear()
     store.change("settings")
     ada.server.wait_for(lambda store: any(path.endswith("/api/me") for _, path, *_ in store.asked))
@@ -366,7 +366,7 @@ def test_settings_that_another_parent_changed_are_shown_and_not_overwritten(ada,
 
 
 def test_a_seventeen_year_old_member_sees_no_data_of_others(ben, store):
-    """The page shows no calendars, votes or notifications of others."""
+    """The page must not show other members' calendars, votes or notifications."""
     calendar = {"id": "x", "kind": "ical", "name": "Therapy", "address": "https://a.example/x", "member": ADA}
     rest = {"state": "fresh", "problem": None, "checked": None, "hidden": [], "isWritable": False, "isTarget": False}
     store.calendars["x"] = calendar | rest
@@ -391,7 +391,7 @@ def test_Q1_a_poll_is_on_the_screen_within_300_ms(ada, store):
         code += "await new Promise(requestAnimationFrame); return performance.now() - start }"
         spent.append(ada.page.evaluate(code, f"/activities/{activity['id']}"))
         ada.page.evaluate("together.go('/activities')")
-    # Take the fastest of five runs, because the machine may be busy.
+    # The fastest of five runs counts, because the machine may be busy.
     assert min(spent) < 300, spent
 
 
@@ -430,7 +430,7 @@ def test_every_requirement_names_existing_tests():
         assert (house.TOGETHER / "Tests/Unit" / file).exists(), file
 
 
-def test_screens_change_without_loading_the_document_again(ada, store):
+def test_screens_change_without_loading_a_new_document(ada, store):
     ada.open("/")
     ada.page.evaluate("window.mark = 1")
     for name in ("Family activities", "Shared resources", "Playlists"):

@@ -45,7 +45,7 @@ def test_D1_to_D5_a_playlist_is_created_with_a_link_and_an_upload(ada, ben, stor
     track = page.locator(".track").filter(has_text="song.wav")
     assert "Song · Upload · 0:01" in track.inner_text()
     assert "video.example" in page.locator(".track").filter(has_text="film").inner_text()
-    # Back keeps everything.
+    # Going back keeps all input.
     ada.follow("Back")
     assert page.get_by_label("Name").input_value() == "Road trip"
     ada.press("Next")
@@ -118,7 +118,7 @@ def test_D7_editors_order_and_delete_and_a_conflict_shows_the_new_list(ada, ben,
     assert [item["name"] for item in playlist["items"]] == ["Song 3", "Song 2"]
 
 
-def test_D7_the_player_keeps_playing_across_screens_advances_and_ends(ada, store):
+def test_D7_the_player_continues_across_screens_and_songs_until_the_end(ada, store):
     playlist = store.add_playlist("Road trip", items=3)
     playlist["items"].insert(1, store.item("Film", "video", address="https://video.example/f", host="video.example"))
     ada.open(f"/playlists/{playlist['id']}")
@@ -130,13 +130,13 @@ def test_D7_the_player_keeps_playing_across_screens_advances_and_ends(ada, store
         ada.follow(path)
     assert now_playing(ada) == "Song 1"
     ada.press("Play", inside=ada.page.locator("#player"))
-    # Songs 2 and 3 and the end follow automatically.
+    # Songs 2 and 3 play automatically, then playback ends.
     ada.page.locator(".bar-title strong", has_text="Song 3").wait_for()
     ada.page.locator(".bar-player").wait_for(state="detached")
     assert ada.page.get_by_text("The playlist has ended.").count() == 1
 
 
-def test_D7_shuffle_plays_everything_and_stop_stops(ada, store):
+def test_D7_shuffle_plays_every_song_and_stop_stops(ada, store):
     playlist = store.add_playlist("Road trip", items=3)
     ada.open(f"/playlists/{playlist['id']}")
     ada.press("Shuffle")
@@ -219,7 +219,7 @@ def test_sharing_changed_on_another_device_is_shown_and_not_overwritten(ada, sto
     ada.press("Save")
     ada.says("Shared now with: Ben.")
     assert playlist["editors"] == [BEN] and page.get_by_label("Cleo").is_checked()
-    # The choice and what it is based on survive a reload.
+    # The choice and the version on which it is based survive a reload.
     playlist["editors"] = []
     ada.open(f"/playlists/{playlist['id']}?step=share")
     ada.press("Save")

@@ -31,7 +31,7 @@ def test_C1_resources_are_added_listed_and_deleted_after_confirmation(ada, ben, 
     [car] = store.resources.values()
     store.add_booking(car, BEN, house.at(1, 10), 2)
     ben.open("/")
-    # Every resource has its own letter.
+    # Each resource has a different letter.
     assert ada.page.locator(".item .disc").all_inner_texts() == ["C"]
     ada.follow("Book: Car")
     ada.page.get_by_text("Manage").click()
@@ -61,7 +61,7 @@ def test_C2_C3_a_range_is_chosen_and_a_free_time_is_booked(ada, ben, store):
     last = page.locator(".part.free").last
     assert "12:00 PM until the end of " in last.inner_text()
     last.get_by_role("button").click()
-    # The form proposes two hours, not the whole free time.
+    # The form suggests two hours, not the whole free time.
     values = [page.get_by_label(name, exact=True).input_value() for name in ("Day", "Start", "Last day", "End")]
     day = house.at(1, 0).date().isoformat()
     assert values == [day, "12:00", day, "14:00"]
@@ -87,7 +87,7 @@ def test_C2_C3_a_range_is_chosen_and_a_free_time_is_booked(ada, ben, store):
     ada.says("Your booking is canceled.")
 
 
-def test_C4_an_overlap_turns_the_screen_into_a_request_and_back(ada, store):
+def test_C4_an_overlap_turns_the_form_into_a_request_and_back(ada, store):
     car = store.add_resource("Car")
     store.add_booking(car, BEN, house.at(1, 10), 2, "Driving lesson", "high")
     book_page(ada, car)
@@ -167,7 +167,7 @@ def test_C6_closed_requests_show_the_reason(ada, store):
         ada.says(words)
 
 
-def test_C7_without_its_calendar_a_resource_is_booked_by_hand(ada, ben, store):
+def test_C7_without_a_calendar_a_resource_is_booked_manually(ada, ben, store):
     car = store.add_resource("Car")
     ben.open("/resources")
     ada.open(f"/resources/{car['id']}")
@@ -184,12 +184,12 @@ def test_C7_without_its_calendar_a_resource_is_booked_by_hand(ada, ben, store):
     ben.says("Car is yours:")
 
 
-def test_C8_of_two_members_who_book_the_same_time_the_slower_sees_the_faster(ada, ben, store):
+def test_C8_the_slower_of_two_members_sees_the_booking_of_the_faster(ada, ben, store):
     car = store.add_resource("Car")
     for visitor in (ada, ben):
         book_page(visitor, car)
         enter(visitor, 1, "09:00", "10:00", "School")
-    # Ben's page is not notified in time.
+    # Ben's page is not notified before he books.
     with store.lock:
         store.add_booking(car, ADA, house.at(1, 9), 1)
     ben.press("Book")
@@ -250,7 +250,7 @@ def test_another_members_change_is_shown_and_not_overwritten(ada, store):
     ada.says("Red. Keys are on the shelf")
 
 
-def test_C3_on_a_phone_the_free_times_come_before_the_form(make_visitor, store):
+def test_C3_on_a_phone_free_times_are_above_the_form(make_visitor, store):
     car = store.add_resource("Car")
     store.add_booking(car, BEN, house.at(1, 10), 2, "Driving lesson")
     phone = make_visitor(ADA, size={"width": 390, "height": 844})

@@ -141,7 +141,7 @@ import Testing
         let changes = try await changes("/dav-omits/")
         #expect(changes.changed.map(\.path) == ["/dav-omits/a.ics"])
         #expect(changes.collectionTag == nil && changes.syncToken == nil)
-        // All other events are known.
+        // All other events are already stored.
         let known = try await self.changes("/dav-omits/", sizes: ["/dav-omits/b.ics": 1])
         #expect(known.collectionTag == "1" && known.syncToken == "t")
     }
@@ -177,7 +177,7 @@ import Testing
         #expect(try await due(calendar) == house.now + 300)
     }
 
-    /// Six slow calendars of one family leave three of the four slots to others.
+    /// Six slow calendars of one family must leave three of the four slots to other families.
     @Test func slowFamilyOccupiesOneSlot() async throws {
         for index in 0..<6 { _ = try await house.subscribe(address("/silent?\(index)")) }
         house.advance(by: 1)

@@ -154,7 +154,7 @@ struct RadicaleTests {
         let written = try #require(try await device().object(path, of: home))
         #expect(written.data.contains("SUMMARY:Zoo"))
         #expect(!written.data.contains("METHOD"))
-        // Left out because the activity itself is known.
+        // This event is left out, because the activity itself is known.
         #expect(try await house.busy().spans.isEmpty)
 
         try await synchronizer.want(of: 1) { _ in [entry(title: "Zoo and ice cream", sequence: 1)] }
@@ -177,7 +177,7 @@ struct RadicaleTests {
         try await synchronizer.want(of: 1) { _ in [entry()] }
         await synchronizer.finish()
         let written = try #require(try await device().object(path, of: home))
-        // The phone adds a reminder; our tag is old now (412).
+        // The phone adds a reminder, so our tag is outdated (412).
         let alarm =
             "BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:Go\r\nTRIGGER:-PT15M\r\nEND:VALARM\r\n"
         try await device().put(

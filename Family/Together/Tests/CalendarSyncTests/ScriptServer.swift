@@ -12,7 +12,7 @@ final class ScriptServer: @unchecked Sendable {
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        // If the server outlives the tests, it must not hold their output open.
+        // If the server outlives the tests, it must not keep their output open.
         process.standardError = FileHandle.nullDevice
         try process.run()
         var line = Data()

@@ -92,7 +92,7 @@ import Testing
             try await store.sealStoredText()
             #expect(try await store.calendars(of: 1).map(\.address) == [Self.address])
             #expect(try !database.contains("private-7f3c9a21"))
-            // Its events are kept, and its address still finds it.
+            // The events stay, and the address still finds the calendar.
             let count = try await database.read { db in
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM together_calendar_object")
             }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// A path names the account on the server.
+    /// A path contains the name of the account on the server.
     @Test func pathsOfAnEarlierVersionAreSealedAndOverwritten() async throws {
         try await withFile { file in
             let path = "/dav/ada-7f3c9a21/home/1.ics"
@@ -127,7 +127,7 @@ import Testing
             let store = CalendarStore(database: database, key: key)
             let calendar = try #require(try await store.calendars(of: 1).first)
             let objects = store.objects(of: "c")
-            // Readable before it is sealed, and after.
+            // The path is readable before and after it is encrypted.
             for isSealed in [false, true] {
                 if isSealed { try await store.sealStoredText() }
                 let state = try await database.read { db in try objects.state(of: calendar, db) }

@@ -69,7 +69,7 @@ def make_calendar(port: int, user: str, folder: str, name: str, component: str) 
 
 def main() -> None:
     parent = os.getppid()
-    # The tests may start this with all signals blocked. Radicale would inherit that and never stop.
+    # The tests may start this with all signals blocked; Radicale would inherit that and never stop.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()

@@ -219,7 +219,7 @@ private let day: Int64 = 86_400
         #expect(file.events.map { CalendarWriter.utc($0.start) } == ["20260101T110000Z"])
     }
 
-    /// Each date is looked up in sorted exceptions instead of being compared with all of them.
+    /// Exceptions are sorted: a date is found by binary search, not by comparison with all of them.
     @Test func manyDatesAndExceptionsAreExpandedInTime() throws {
         var lines = ["DTSTART:20260101T120000Z"]
         for second in 0..<40_000 {
@@ -264,8 +264,8 @@ private let day: Int64 = 86_400
                 == [(year2026 + day / 2)..<(year2026 + day)])
     }
 
-    /// Each line has as many marks as a language may need; unfolded they are one run, whose comparison takes
-    /// time that grows with its square.
+    /// Each line has no more marks than a language may need. Unfolded, they form one run, whose
+    /// comparison takes quadratic time.
     @Test func marksOfFoldedLinesAreCut() throws {
         let folded =
             "a"

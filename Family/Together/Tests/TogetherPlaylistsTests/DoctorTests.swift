@@ -66,7 +66,7 @@ import TogetherServer
         }
     }
 
-    /// A member with a feed alone loses its address with the key, too.
+    /// A member with only a feed also loses its address if the key is lost.
     @Test func keyOfFeedsAloneIsMissed() async throws {
         try await house.test { call in
             #expect(try await call(.get, "api/calendars").value("feed.address") != nil)

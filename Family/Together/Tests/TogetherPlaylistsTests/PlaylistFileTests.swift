@@ -66,7 +66,7 @@ import Testing
         #expect(throws: PlaylistProblem.self) { try PlaylistFile([0xFF, 0xFE]) }
     }
 
-    /// Comparing a run of marks takes time that grows with its square: these would take minutes.
+    /// Comparing a run of marks takes quadratic time; for these it would take minutes.
     @Test func runsOfMarksInAnyEncodingAreRefusedAtOnce() throws {
         let title = "a" + String(repeating: "\u{0301}\u{0327}", count: 100_000)
         let text = #"{"playlist": {"\#(title)": 1, "track": []}}"#

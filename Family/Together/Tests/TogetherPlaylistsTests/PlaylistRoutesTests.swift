@@ -66,7 +66,7 @@ import TogetherServer
             #expect(refused.status == 409 && refused.value("code") == "changed_elsewhere")
             #expect(refused.value("fields.members") == "12")
             #expect(try await call(.get, "api/playlists/\(id)").value("editors.0") == "12")
-            // Both want the same.
+            // Both devices send the same value.
             #expect(
                 try await call(.put, path, #"{"members": [12], "before": []}"#).status == 200)
             let replaced = try await call(.put, path, #"{"members": [15], "before": [12]}"#)
@@ -150,7 +150,7 @@ import TogetherServer
             let order = items.reversed().map { "\"\($0)\"" }.joined(separator: ",")
             let body = #"{"items": [\#(order)], "revision": \#(revision)}"#
             #expect(try await call(.put, "api/playlists/\(id)/order", as: "12", body).status == 200)
-            // The revision is outdated now.
+            // The revision is now outdated.
             let again = try await call(.put, "api/playlists/\(id)/order", body)
             #expect(again.value("code") == "changed")
             #expect(try await call(.get, "api/playlists/\(id)").value("items.0.id") == items[2])

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 import TogetherServer
 
-/// Several members act on the same thing at the same time.
+/// Several members change the same object at the same time.
 @Suite struct ConcurrencyTests {
     @Test func simultaneousVotesCountOnceEach() async throws {
         try await TogetherHouse().test { ask in

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 import TogetherServer
 
-/// A page that shows something old never replaces what was entered elsewhere meanwhile.
+/// Stale input of one page must not replace newer input from another device.
 @Suite struct StaleInputTests {
     @Test func formOfAnotherDeviceIsNotReplaced() async throws {
         try await TogetherHouse().test { ask in
@@ -26,7 +26,7 @@ import TogetherServer
             #expect(refused.fields.form.text == #"{"name":"Zoo"}"#)
             #expect(refused.fields.version.text == second)
             #expect(try await ask.ok(.get, "activities/\(id)").form.name.text == "Zoo")
-            // The same input is no conflict: an answer may get lost.
+            // The same input is not a conflict, because a response may have been lost.
             let again = try await ask.ok(
                 .put, path, #"{"form": {"name": "Zoo"}, "version": "\#(first)"}"#)
             #expect(again.version.text == second)
@@ -74,10 +74,10 @@ import TogetherServer
             #expect(refused.fields.invitees.text == "11 12")
             let kept = try await ask.ok(.get, "activities/\(id)")
             #expect(kept.invitees.list.compactMap(\.number) == [11, 12])
-            // Both want the same.
+            // Both devices send the same input.
             _ = try await ask.ok(.put, path, #"{"invitees": [12, 11], "before": \#(all)}"#)
             _ = try await ask.ok(.put, path, #"{"invitees": [11, 13], "before": [12, 11]}"#)
-            // After the draft, it is the stage that is named.
+            // After the draft, the error names the stage.
             _ = try await ask.ok(
                 .post, "activities/\(id)/enter", #"{"name": "Zoo", "description": "Otters"}"#)
             let late = try await ask(.put, path, as: 11, #"{"invitees": [11], "before": \#(all)}"#)
@@ -128,7 +128,7 @@ import TogetherServer
             let stored = try #require(refused.fields.details.text)
             #expect(stored.contains(#""location":"Gate""#) && stored.contains(#""name":"Bake""#))
             #expect(try await ask.ok(.get, "activities/\(id)").location.text == "Gate")
-            // Both want the same; then the other device has seen what is stored.
+            // Both devices send the same input, so the other device has seen the stored version.
             _ = try await ask.ok(.put, path, "{\(details("Gate")), \"before\": \(none)}")
             _ = try await ask.ok(
                 .put, path, "{\(details("Lake", "Cook")), \"before\": {\(details("Gate"))}}")
@@ -155,7 +155,8 @@ import TogetherServer
             #expect(
                 try await put(path, #"{"isOn": true, "hosts": ["a.example"], \#(off)}"#).status
                     == .ok)
-            // The page still shows no hosts; its switch would remove the new one.
+            // The page still shows no hosts; switching the connection off and on there would remove
+            // the new host.
             let stale = try await put(path, #"{"isOn": true, "hosts": [], \#(off)}"#)
             #expect(stale.code == "changed_elsewhere")
             #expect(stale.fields.isOn.text == "true" && stale.fields.hosts.text == "a.example")

@@ -107,10 +107,10 @@ struct ActivityRecord: Sendable {
     var invitees: [Int64] { activity.invitees.compactMap { Int64($0) }.sorted() }
     /// Everyone who may see the activity.
     var people: Set<Int64> { Set(invitees).union([host]) }
-    /// The sent details, or else those entered so far.
+    /// The details that were sent or, before that, those entered so far.
     var details: ActivityDetails? { activity.details ?? extras.entered }
     var path: String { "/together/activities/\(id)" }
-    /// Differs between different unfinished inputs, so that a stale page does not replace a newer one.
+    /// A version of the unfinished input, so that a stale page does not replace newer input.
     var formVersion: String {
         SHA256.hash(data: Data(form.utf8)).prefix(12).map { String(format: "%02x", $0) }.joined()
     }
@@ -179,7 +179,7 @@ struct ActivityRecord: Sendable {
         try db.execute(sql: "DELETE FROM together_activity WHERE id = ?", arguments: [id])
     }
 
-    /// Members who voted or have a task; 0 stands for one who left.
+    /// Members who voted or have a task; 0 is a member who left.
     var named: Set<Int64> {
         let voters = activity.poll.map { Array($0.votes.keys) } ?? []
         let assignees = (details?.tasks ?? []).map(\.assignee)
@@ -228,7 +228,7 @@ struct ActivityRecord: Sendable {
 }
 
 extension TogetherServices {
-    /// Allows only the host of an activity whose poll can still be edited.
+    /// Admits only the host, while the poll can still be edited.
     ///
     /// - Throws: `not_found`, `not_the_host` (403), `not_now` (409).
     package func requirePollDraft(

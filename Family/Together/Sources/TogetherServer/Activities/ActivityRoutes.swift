@@ -149,7 +149,8 @@ struct ActivityRoutes: Sendable {
 
     private struct FormRequest: Decodable, Sendable {
         let form: RawJSON
-        /// The version that the input is based on; nil replaces any.
+        /// The version on which the input is based; if nil, changes by other members are
+        /// overwritten.
         let version: String?
     }
 
@@ -377,7 +378,8 @@ struct ActivityRoutes: Sendable {
         }
     }
 
-    /// Details, with those that the page showed; without these, the new ones replace any.
+    /// Details to store, and the version that the page showed; without it, changes by other members
+    /// are overwritten.
     private struct DetailsChange: Decodable, Sendable {
         enum CodingKeys: String, CodingKey { case before }
 
@@ -450,7 +452,7 @@ struct ActivityRoutes: Sendable {
                     try record.activity.invite(
                         with: try input.details(), by: "\(acting.member)", now: now)
                 } catch ActivityError.slotInThePast {
-                    // Store the return to scheduling as well.
+                    // The return to scheduling must be stored as well.
                     return .slotInThePast
                 }
                 return nil

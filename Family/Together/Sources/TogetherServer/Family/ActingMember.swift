@@ -56,8 +56,7 @@ extension TogetherServices {
         let asksForChild = request.uri.queryParameters["profile"] == "child"
         let actsAsChild =
             identity.householdRole == .child || isShared || asksForChild
-        // A child without a parent's permission for this app cannot use it on an adult's login,
-        // either.
+        // A child who may not use this app cannot use it with an adult's login, either.
         if actsAsChild, !identity.isParent, identity.appChoices["together"] != true {
             throw WireError(
                 .forbidden, "app_off",

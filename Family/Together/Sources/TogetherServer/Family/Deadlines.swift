@@ -3,7 +3,8 @@ import GRDB
 /// Moments of automatic actions, stored with their subjects.
 ///
 /// A deadline is removed in the transaction that performs its action, and the action checks the
-/// state of its subject. So it happens once, even if the server was off or the clock was set.
+/// state of its subject. Each action therefore happens exactly once, even if the server was off or
+/// the clock was changed.
 struct Deadlines: Sendable {
     enum Kind: String, Sendable {
         /// The next deadline of an activity: that of its poll, or its end.

@@ -1,6 +1,6 @@
 package import GRDB
 
-/// Rows of one kind that name a member of their family.
+/// A query for rows that name a member of their family.
 package struct MemberReference: Sendable {
     /// The rows in a sentence, such as "bookings".
     let rows: String
@@ -15,7 +15,7 @@ package struct MemberReference: Sendable {
     /// Rows of Modern Family's own tables.
     static let all = [
         MemberReference(
-            // An activity that is over keeps 0 for a host who left.
+            // A finished activity has 0 as the host if the host left.
             "activities",
             sql: "SELECT id, household, host AS member FROM together_activity WHERE host <> 0"),
         MemberReference(

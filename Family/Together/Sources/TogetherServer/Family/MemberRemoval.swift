@@ -29,7 +29,7 @@ extension TogetherServices {
             try Deadlines.set(.reminder, record.id, of: record.household, at: nil, db)
             return try record.delete(db)
         }
-        // Prefer adults: the directory lists parents, adults and children in this order.
+        // Adults first: the directory lists parents, adults and children in this order.
         let others = try family.members(db, record.household).filter { $0.id != member }
         let successor = others.first { record.invitees.contains($0.id) } ?? others.first
         var changed = record
@@ -68,7 +68,7 @@ extension TogetherServices {
                     stored, _ in stored.ledger.remove(member: "\(member)", now: now)
                 }
             }
-            // Including those of long ago.
+            // Includes old ones.
             try db.execute(
                 sql: "DELETE FROM together_booking WHERE member = ?", arguments: [member])
             try db.execute(
@@ -89,7 +89,7 @@ extension TogetherServices {
 
     /// Deleted members with stored data, by household.
     ///
-    /// The household must still exist. `parts` are the members with data in the app's parts.
+    /// The household must still exist. `parts` contains the members with data in the app's parts.
     func goneMembers(_ parts: [Int64: Set<Int64>]) async throws -> [Int64: Set<Int64>] {
         let family = family
         return try await database.read { db in
@@ -118,8 +118,8 @@ extension TogetherServices {
         }
     }
 
-    /// Households of which something is stored although they are gone; `parts` are those that the app's parts
-    /// name.
+    /// Households that were deleted but still have stored data; `parts` contains those with data in
+    /// the app's parts.
     func gone(_ parts: Set<Int64>, _ db: Database) throws -> [Int64] {
         let tables = Self.householdTables.map { "SELECT household FROM \($0)" }
         return try Int64.fetchSet(db, sql: tables.joined(separator: " UNION "))

@@ -91,8 +91,8 @@ struct MailDelivery: Sendable {
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return .running }
         // The process may have ended between the two checks.
         if let result = result(of: mail) { return .ended(result) }
-        // A process that has not started yet then finds nothing to send.
-        try? FileManager.default.removeItem(at: file(mail, "eml"))  // May not exist yet.
+        // A process that has not started yet will then find nothing to send.
+        try? FileManager.default.removeItem(at: file(mail, "eml"))  // The file may not exist yet.
         return .notBegun
     }
 

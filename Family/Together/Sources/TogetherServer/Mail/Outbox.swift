@@ -336,6 +336,6 @@ enum MailResult: Equatable, Sendable {
     case refused(String)
     /// Temporarily failed, to be retried later.
     case postponed(String)
-    /// Not delivered; retried at once.
+    /// Not delivered; retried immediately.
     case interrupted
 }

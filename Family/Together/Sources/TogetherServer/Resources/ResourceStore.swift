@@ -75,7 +75,7 @@ struct StoredLedger {
             Dictionary(before.bookings.map { ($0.id, $0) }, uniquingKeysWith: { $1 }),
             Dictionary(ledger.bookings.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         )
-        // Remove bookings first: their time may now belong to another.
+        // Bookings are removed first, because another one may get their time.
         for id in old.keys where new[id] == nil {
             try db.execute(sql: "DELETE FROM together_booking WHERE id = ?", arguments: [id])
         }

@@ -53,7 +53,7 @@ package enum Preferences {
             arguments: [household, connection.rawValue, isOn, try Stored.json(hosts)])
     }
 
-    /// The time zone of a member, or else of the family, or else of the server.
+    /// The time zone of a member; if there is none, that of the family, otherwise the server's.
     package static func zone(
         of member: Int64, _ household: Int64, _ db: Database
     ) throws -> TimeZone {
@@ -90,7 +90,7 @@ package enum Preferences {
                 """, arguments: [member, household, zone])
     }
 
-    /// Whether a member gets notifications by mail, too.
+    /// Whether a member also gets notifications by mail.
     static func getsMail(_ member: Int64, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT gets_mail FROM together_member WHERE member = ?", arguments: [member])
