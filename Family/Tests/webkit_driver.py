@@ -16,7 +16,7 @@ MINIBROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
 @contextlib.contextmanager
 def screen():
-    """A screen of Xvfb, unless there is one."""
+    """Starts a screen of Xvfb, unless there is one."""
     if "DISPLAY" in os.environ:
         yield
         return
@@ -68,7 +68,7 @@ class Driver:
             raise SystemExit(f"{method} {path}: {json.load(error)['value']}") from None
 
     def run(self, script, *arguments):
-        """Runs the body of an asynchronous function in the page."""
+        """Runs JavaScript in the page, as the body of an asynchronous function."""
         body = f"""const done = arguments[arguments.length - 1];
             (async (...given) => {{ {script} }})(...arguments).then(done, (error) => done('failed: ' + error));"""
         return self.command("POST", "/execute/async", {"script": body, "args": list(arguments)})
@@ -92,7 +92,7 @@ class Driver:
         self.command("POST", f"/element/{next(iter(found.values()))}/click")
 
     def resize(self, width, height):
-        """Makes the page this large; the window's own bars come on top."""
+        """Gives the page this size; the window's bars are added to it."""
         for _ in range(3):
             inner = self.run("return [innerWidth, innerHeight];")
             if inner == [width, height]:

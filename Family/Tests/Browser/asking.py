@@ -9,7 +9,7 @@ import uuid
 from game_client import PASSWORD, PIN, TERMS
 
 SAME_ORIGIN = {"Sec-Fetch-Site": "same-origin"}
-#: Maximum seconds for a page under attack. Twice the promised time, because other tests run on the machine.
+#: Maximum seconds for a page under attack: twice the documented time, because other tests run on the machine.
 PROMPT = 2
 
 
@@ -81,7 +81,7 @@ def talk(port, *pieces, wait=5.0):
             for piece in pieces:
                 connection.sendall(piece)
         except OSError:
-            pass  # Rejected while sending: only the response matters.
+            pass  # The request was rejected while it was being sent: only the response matters.
         try:
             while part := connection.recv(65536):
                 out += part

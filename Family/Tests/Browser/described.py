@@ -1,4 +1,4 @@
-"""The description of the JSON routes (docs/openapi.json), to which responses conform."""
+"""Checks that responses conform to the description of the JSON routes (docs/openapi.json)."""
 
 import json
 
@@ -30,7 +30,7 @@ VALIDATORS = {}
 
 
 def assert_described(method, path, answer):
-    """Status, type and body of the response conform to the description."""
+    """Checks that status, type and body of a response conform to the description."""
     what = DESCRIPTION["paths"][path][method.lower()]
     told = what["responses"].get(str(answer.status))
     assert told, f"{method} {path}: {answer.status} is not described: {answer.content[:300]}"

@@ -13,7 +13,7 @@ SHOWN = "?showing={showing}&elapsed=1000"
 
 
 class Sitting:
-    """A signed-in user's round of faces, in which every response is checked against the description."""
+    """A signed-in user's round of faces. Every response is checked against the description."""
 
     def __init__(self, port):
         self.port = port

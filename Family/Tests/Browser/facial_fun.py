@@ -1,5 +1,5 @@
-"""A child at the fake camera: a server with the real scoring service, a browser with a film as its camera, and its
-screen.
+"""A child at a fake camera: a server with the real scoring service, a browser that plays a film as its camera, and
+its screen.
 """
 
 import base64
@@ -14,7 +14,8 @@ from waiting import until
 
 @contextlib.contextmanager
 def camera(server, film=None, ask="allow"):
-    """A page for a new player whose camera shows a film. `ask` is allow, deny, or none for no camera."""
+    """A page for a new player whose camera shows a film. `ask` is the answer to the permission request: allow or
+    deny, or none for no camera."""
     arguments = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
     if ask != "none":
         arguments.append("--use-fake-device-for-media-stream")
@@ -39,7 +40,7 @@ def camera(server, film=None, ask="allow"):
         browser.close()
 
 
-# A camera that shows a picture which the test chooses, so that a face can follow what the screen asks for.
+# A camera whose picture the test chooses, so that a face can follow the requests on the screen.
 CHOSEN_CAMERA = """
 (() => {
     const canvas = document.createElement("canvas");
@@ -64,7 +65,7 @@ CHOSEN_CAMERA = """
 
 
 def show_face(page, path):
-    """Has the chosen camera show this picture from now on."""
+    """Shows this picture at the chosen camera from now on."""
     page.evaluate("bytes => window.showFace(bytes)", base64.b64encode(path.read_bytes()).decode())
 
 
@@ -122,11 +123,11 @@ class Screen:
         raise AssertionError(f"no target contains {word}: {self.prompt()}")
 
     def wait_outcomes(self, count):
-        """Waits until this many results were recorded, which may be after they were shown."""
+        """Waits until this many results were recorded, which may happen after they were shown."""
         until(self.page, lambda: len(self.outcomes()) >= count)
 
     def wait_answers(self, count=1):
-        """Waits until this many more frames were answered; returns their answers."""
+        """Waits until this many more frames were answered; returns the answers."""
         known = len(self.answers)
         until(self.page, lambda: len(self.answers) >= known + count)
         return self.answers[known:]
@@ -142,7 +143,7 @@ def assert_matches_nothing_but_neutral(server, page, words):
         if emotion == "neutral":
             continue
         screen.go_to(word)
-        # No condition to await: nothing may match.
+        # There is no condition to wait for: nothing may match.
         page.wait_for_timeout(2500)
         assert screen.mode() == "watching" and word in screen.prompt()
         assert screen.gauge() < 70, f"{emotion}: {screen.gauge()}"

@@ -1,4 +1,4 @@
-"""A family's game whose database is going to be damaged, and the output of the commands about it."""
+"""A family's game whose database a test damages, and the output of the commands about it."""
 
 import hashlib
 import re
@@ -91,7 +91,7 @@ def fingerprint(path):
 
 
 def assert_kind(answer):
-    """The error message reassures the player and does not mention files."""
+    """Checks that the error message reassures the player and does not mention files."""
     assert answer.status == 503 and answer.json["code"] == "not_stored", answer.content
     message = answer.json["message"]
     assert "try again" in message and not re.search(r"sqlite|/|database|disk", message), message

@@ -90,7 +90,7 @@ def count(verdicts, keep):
 
 
 def row(verdicts, target):
-    """The row of a target in the table of a level."""
+    """A target's row in the table of a level."""
     def matched(strength, *shown):
         return count(verdicts, lambda p, face, s, t: t == target and face in shown and s == strength)
 

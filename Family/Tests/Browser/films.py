@@ -1,4 +1,5 @@
-"""Films for Chromium's fake camera, made of rendered faces: resting, the expression, resting again."""
+"""Films for Chromium's fake camera, made from rendered faces: the resting face, an expression, the resting face
+again."""
 
 import pathlib
 import subprocess
@@ -7,19 +8,19 @@ FACES = pathlib.Path(__file__).resolve().parents[3] / "SampleFaces"
 # 640×480 at 15 pictures per second, like a slow laptop's camera.
 SHAPE = "scale=640:{height}:force_original_aspect_ratio=decrease,"
 SHAPE += "pad=640:480:(ow-iw)/2:(oh-ih)/2:color=0x6a7078,setsar=1,fps=15,"
-# Chromium interprets a film's brightness as 16 to 235, which MJPEG does not use. So it is written that way but labeled
-# full-range.
+# Chromium assumes a brightness of 16 to 235, which MJPEG does not use. So the film is written with that range but
+# labeled as full-range.
 SHAPE += "format=yuvj420p,scale=out_range=tv,format=yuv420p,setparams=range=pc"
 
 
-# Like a phone camera at full resolution; five pictures per second are enough.
+# The size of a phone camera at full resolution; five pictures per second are enough.
 LARGE = "fps=5,scale=2880:2160,pad=3840:2160:(ow-iw)/2:0:color=0x6a7078,"
 
 
 def film(path, parts, fade=0.6, height=480, extra="", after=""):
     """Writes a looping MJPEG film of stills, `[(file, seconds)]`, each dissolving into the next.
 
-    `extra` are filters before the one that sets the pictures' shape, `after` those that follow it.
+    `extra` are filters before the one that sets the pictures' size and format, `after` those that follow it.
     """
     arguments = ["ffmpeg", "-v", "error", "-y"]
     for name, seconds in parts:

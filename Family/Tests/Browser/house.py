@@ -1,5 +1,5 @@
-"""A server for hostile clients, one for each test file, so its limits do not affect other tests. At its end it must
-still run without logged errors or personal data, and with little memory.
+"""A server for hostile clients, one for each test file, so that its limits do not affect other tests. At the end it
+must still run without logged errors or personal data, and with little memory.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ def filled(path, identifier=ROUND):
 
 # Every route that needs a signed-in member.
 MEMBER_ROUTES = [(method, filled(path)) for method, path in member_routes()]
-# Routes that read JSON from any client. Those of a sitting at the camera check the sitting first
+# Routes that read JSON from any client. Routes of a sitting at the camera check the sitting first
 # (test_face_openapi.py).
 JSON_ROUTES = [(method, filled(path)) for method, path, what in described()
                if "application/json" in what.get("requestBody", {}).get("content", {}) and "/sittings/" not in path]
@@ -71,7 +71,7 @@ def player(house):
 
 
 def open_parents_part(house, cookie):
-    """Opens the parent's area: some routes check nothing before the PIN was entered."""
+    """Opens the parent's area, because some routes check nothing before the PIN was entered."""
     assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
 
 
@@ -89,5 +89,5 @@ def contents(house):
 def assert_lives(house):
     answers = [ask(house.port, "GET", "/login") for _ in range(3)]
     assert all(answer.status == 200 for answer in answers)
-    # The fastest, because other tests keep the processors busy, too.
+    # The fastest response counts, because other tests keep the processors busy, too.
     assert min(answer.seconds for answer in answers) < PROMPT

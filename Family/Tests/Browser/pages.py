@@ -43,7 +43,7 @@ def new_account(context, server, **changes):
         "terms": TERMS, "statistics": True, **changes}
     for _ in range(5):
         answer = context.request.post(f"{server.url}/api/accounts", data=form, timeout=60_000)
-        # Hashing is too slow on a busy machine; retry as the error message says.
+        # Hashing is too slow on a busy machine, so retry as the error message says.
         if answer.status != 503:
             break
     assert answer.status == 201, answer.text()
@@ -51,7 +51,7 @@ def new_account(context, server, **changes):
 
 
 class Watch:
-    """Collects a page's errors. Tests remove the ones they expect."""
+    """Collects a page's errors; tests remove the ones that they expect."""
 
     def __init__(self, page):
         self.complaints = []
@@ -62,7 +62,7 @@ class Watch:
         self.complaints = [c for c in self.complaints if not any(p in c for p in parts)]
 
     def check(self, request):
-        """Requires that no errors are left, unless the test has failed already."""
+        """Checks that no errors are left, unless the test has failed already."""
         if not request.node.failed:
             assert self.complaints == [], str(self.complaints)[:2000]
 

@@ -1,4 +1,4 @@
-"""A test's player, who reads the available answers and chooses."""
+"""A player for tests, who reads the available answers and chooses one."""
 
 import json
 import pathlib
@@ -62,7 +62,7 @@ class Round:
         self.press(lambda: self.page.click("#skip"))
 
     def press(self, action):
-        """Waits until the page takes answers, acts, and waits until the test knows the outcome."""
+        """Waits until the page accepts answers, acts, and waits until the result is known."""
         self.page.wait_for_selector("#skip:not([disabled])", timeout=60_000)
         known = len(self.outcomes)
         with self.page.expect_response(lambda r: r.url.endswith("/events"), timeout=60_000) as answer:

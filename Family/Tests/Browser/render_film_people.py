@@ -4,8 +4,8 @@
 
 FOLDER contains MakeHuman's unpacked skins, hair, eyes and so on, as for `Content/making/render_people.py`, whose
 packages it needs. For each person, it renders the resting face, each emotion at rising strength, and two frames with
-the head turned, as 400×400 JPEG into `film_people`. Existing files are kept. The bodies are not among the game's own
-people. The scoring service's networks were trained on other MakeHuman bodies, drawn by another renderer.
+the head turned, as 400×400 JPEG into `film_people`. Existing files are kept. The game uses other bodies. The scoring
+service's networks were trained on yet other MakeHuman bodies, drawn by another renderer.
 """
 
 import argparse
@@ -30,7 +30,8 @@ PEOPLE = {
         "man", 1, 2.25, {"african": 0.6, "caucasian": 0.4}, DM, "short01", DARK, "brown", (0.3, 0.15, 0.4), LILAC,
         brows="eyebrow008", weight=-0.2),
 }
-# Only measured (`film_table.py`), not stored: more people give a better estimate of how often faces are confused.
+# These people are only measured (`film_table.py`), not stored: more people give a better estimate of how often faces
+# are confused.
 FURTHER = {
     "boy": _person(
         "boy", 0.95, 0.7, {"african": 0.5, "caucasian": 0.5}, D1, "short04", BLACK, "brown", (0.5, 0.4, 0.1), LILAC,

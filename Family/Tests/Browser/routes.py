@@ -1,4 +1,4 @@
-"""The server's routes as the program lists them, so tests of every route include new ones."""
+"""The server's routes as the program lists them, so that tests of every route include new ones."""
 
 import functools
 import json

@@ -1,5 +1,5 @@
-"""Screenshots: taken, quantized to keep them small, and compared with stored ones. Also records how fast screens
-appear.
+"""Screenshots: takes them, reduces their colors to keep them small, and compares them with stored ones. Also records
+how fast screens appear.
 """
 
 import io
@@ -9,8 +9,9 @@ import pathlib
 import numpy as np
 from PIL import Image, ImageChops
 
-# The difference of a channel from which a pixel differs, and the number of such pixels from which a screen does. A
-# button of 64 px that moves by its own height changes more than 4,000 pixels of an area of 1366×1024.
+# The minimum difference of a channel for a pixel to count as different, and the number of such pixels for a screen to
+# count as different. A button of 64 px that moves by its own height changes more than 4,000 pixels of an area of
+# 1366×1024.
 CHANNEL = 48
 PIXELS = 2500
 TIMINGS = pathlib.Path(__file__).resolve().parents[2] / "PET" / "docs" / "screens" / "timings.json"
@@ -38,7 +39,7 @@ def difference(png, kept):
 
 
 def compare(png, kept, update):
-    """Updates the stored screenshot if requested, or else compares the new one with it."""
+    """Updates the stored screenshot if requested; otherwise compares the new one with it."""
     if update:
         kept.parent.mkdir(parents=True, exist_ok=True)
         quantised(png).save(kept, optimize=True)

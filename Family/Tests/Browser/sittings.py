@@ -1,4 +1,4 @@
-"""Changes the length of sittings in the database, and adults' settings behind the PIN."""
+"""Changes the length of sittings in the database, and the adults' settings behind the PIN."""
 
 import sqlite3
 
@@ -11,7 +11,7 @@ def database(server):
 
 
 def change(server, username, sql, *arguments):
-    """Changes stored data of an account's player, whose number is the last `?`."""
+    """Changes stored data of an account's player. The last `?` of the statement is the player's number."""
     with database(server) as db:
         player, = db.execute(CHILDREN, (username.lower(),)).fetchone()
         db.execute(sql, (*arguments, player))
@@ -19,7 +19,7 @@ def change(server, username, sql, *arguments):
 
 
 def grow_old(server, username, milliseconds=899_000, rounds=5):
-    """Makes the current sitting this long, with this many rounds."""
+    """Sets the length and the number of rounds of the current sitting."""
     change(server, username, "UPDATE sitting SET milliseconds = ?, rounds = ? WHERE player = ?", milliseconds, rounds)
 
 
@@ -43,7 +43,7 @@ def set_by_grown_up(page, name, value):
 
 
 def answer_to_the_end(game, where):
-    """Answers a round correctly to its end, and waits for the following screen."""
+    """Answers all questions of a round correctly, and waits for the next screen."""
     for _ in range(30):
         game.choose(game.right)
         if game.round["finished"]:

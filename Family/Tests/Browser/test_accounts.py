@@ -25,7 +25,7 @@ def log_in(page, name, password):
     page.click("#login-button")
 
 
-def test_A1_starts_with_the_login_screen(visitor):
+def test_A1_the_game_starts_with_the_login_screen(visitor):
     visitor.goto("/")
     assert visitor.url.endswith("/login")
     assert visitor.get_by_label("Username or email").is_visible()
@@ -188,7 +188,7 @@ def test_A7_a_rare_email_domain_is_accepted_on_the_second_press(visitor):
 
 
 @pytest.mark.slow
-def test_A8_three_failures_disable_the_button_for_a_minute(visitor, browser, server):
+def test_A8_three_failures_disable_the_login_button_for_a_minute(visitor, browser, server):
     name = new_account(browser.new_context(), server)
     visitor.goto("/login")
     for _ in range(3):
@@ -200,7 +200,7 @@ def test_A8_three_failures_disable_the_button_for_a_minute(visitor, browser, ser
     denied = time.monotonic()
     assert visitor.is_disabled("#login-button")
     assert re.search(r"\b(5\d|60) seconds", visitor.text_content("#login-sentence"))
-    # Even the right password is rejected now, and a new page shows the lock, too.
+    # Now even the right password is rejected, and a new page shows the lockout, too.
     status = visitor.request.post("/api/login", data={"name": name, "password": PASSWORD}).status
     assert status == 429
     visitor.reload()
@@ -347,7 +347,7 @@ def test_A15_terms_are_shown_and_agreed_to(visitor):
 
 
 def test_A14_deleting_an_account_signs_other_tabs_out(browser, server, fresh):
-    """Another tab of the browser returns to the login by itself. Another device does so with its next answer, with a
+    """Another tab of the browser returns to the login by itself. Another device does so at its next answer, with a
     friendly message.
     """
     tab = fresh.context.new_page()

@@ -1,6 +1,6 @@
 """The pages for adults on a phone in both orientations, and on a desktop at a browser zoom of 200 %.
 
-Zooming to 200 % halves the page's own pixels: a window of 1366 × 1024 has 683 × 512 of them.
+At 200 %, the page has half as many CSS pixels: a window of 1366 × 1024 has 683 × 512 of them.
 """
 
 import pytest
@@ -66,7 +66,7 @@ def test_an_error_on_a_phone_is_visible(browser, server):
     context.close()
 
 
-def test_the_stage_stays_on_large_screens(browser, server):
+def test_the_stage_keeps_its_size_on_large_screens(browser, server):
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     page = context.new_page()
     page.goto("/create-account")

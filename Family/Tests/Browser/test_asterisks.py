@@ -33,7 +33,7 @@ def test_A11_the_mask_glyph_looks_like_an_asterisk(codepoint):
               for one, other in zip(mine, theirs, strict=True) for a, b in zip(one, other, strict=True))
     assert far < 0.005, "a point differs by more than rounding"
     assert abs(mask_size[0] / mask_size[1] - size[0] / size[1]) < 0.01, "the glyph is stretched"
-    # The asterisk is visible: at least as large as in the regular font.
+    # The asterisk is not too small: at least as large as in the regular font.
     assert mask_size[0] >= size[0]
 
 
@@ -64,7 +64,7 @@ def test_A11_a_password_is_shown_as_asterisks(visitor, path, selector):
     assert shown == field(visitor, selector, "WiM*•é4")
     assert shown != field(visitor, selector, "eight888")
     assert "seven77" not in visitor.inner_text("body") and "eight888" not in visitor.inner_text("body")
-    # The same screenshot as for seven of the font's bullets, which look like asterisks, written as text.
+    # It equals a screenshot of seven of the font's bullets, which look like asterisks, written as text.
     visitor.evaluate("s => { const f = document.querySelector(s); const family = getComputedStyle(f).fontFamily;"
                      " const space = getComputedStyle(f).letterSpacing; f.type = 'text'; f.style.fontFamily = family;"
                      " f.style.letterSpacing = space; }", selector)

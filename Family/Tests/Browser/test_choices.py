@@ -54,7 +54,7 @@ def test_a_reward_is_animated_unless_motion_is_off(fresh):
         assert fresh.evaluate(moving) == wanted, motion
 
 
-def test_the_chosen_voice_reads_from_then_on(fresh):
+def test_the_chosen_voice_is_used_from_then_on(fresh):
     fresh.goto("/settings")
     voices = [v.get_attribute("value") for v in fresh.locator("input[name=voice]").all()]
     assert len(voices) == 2
@@ -63,7 +63,7 @@ def test_the_chosen_voice_reads_from_then_on(fresh):
         fresh.evaluate(HEARD)
         with fresh.expect_response("**/api/settings"):
             fresh.locator(f"input[name=voice][value={voice}]").check(force=True)
-        # The voice speaks immediately as a sample.
+        # The voice immediately speaks a sample.
         fresh.wait_for_function("v => window.heard.some((a) => a.includes(v))", arg=f"/narration/{voice}/",
                                 timeout=8000)
         game = Round(fresh)
@@ -74,7 +74,7 @@ def test_the_chosen_voice_reads_from_then_on(fresh):
         fresh.wait_for_function("c => document.body.dataset.playing === c", arg=asked[0]["promptClip"], timeout=8000)
 
 
-def test_captions_are_shown_unless_they_are_off(fresh):
+def test_captions_are_shown_unless_they_are_switched_off(fresh):
     fresh.goto("/menu")
     fresh.click("[data-hear]")
     fresh.wait_for_function("w => document.getElementById('caption').textContent === w", arg=TEXTS["menu.spoken"])
@@ -115,7 +115,7 @@ def test_hear_again_reads_the_question_and_the_remaining_answers(fresh):
     fresh.click("#hear")
     fresh.wait_for_selector(".answer.told-now", timeout=10_000)
     game.choose(game.right)
-    # No condition to await: the other answers must not be read any more.
+    # There is no condition to wait for: the other answers must not be read any more.
     fresh.wait_for_timeout(1500)
     assert words[-1] not in fresh.evaluate("() => window.heard")
 

@@ -75,9 +75,10 @@ def test_doctor_does_not_wait_forever_for_a_locked_database(tmp_path):
 
 @pytest.mark.slow
 def test_a_child_sees_a_friendly_message_while_the_database_is_locked_and_its_answer_counts_once(game, browser):
-    """The child's view: no self-blame, no technical terms, and the game continues where it was."""
+    """From the child's view, the message blames no one and uses no technical terms, and the game continues where it
+    was."""
     context = browser.new_context(viewport=DESIGN, base_url=f"http://127.0.0.1:{game.server.port}")
-    # The cookie needs https in its address, or the browser rejects it as secure-only. The browser still sends it to
+    # The address must begin with https, or the browser rejects the cookie as secure-only; it still sends the cookie to
     # localhost.
     context.add_cookies([{"name": "__Host-pet", "value": game.cookie.split("=", 1)[1], "url": f"https://127.0.0.1:{game.server.port}",
                           "secure": True, "httpOnly": True, "sameSite": "Strict"}])
@@ -91,7 +92,8 @@ def test_a_child_sees_a_friendly_message_while_the_database_is_locked_and_its_an
     first, right = round_.question, round_.right
     with Lock(game.file, 25):
         round_.button(right).click()
-        # No condition to await: the database stays locked, while the page tries again and leads elsewhere.
+        # There is no condition to wait for: the database stays locked, while the page tries again and then opens
+        # another page.
         page.wait_for_timeout(24_000)
     # A page instead of the round says that nothing is lost, and its only button leads back.
     page.wait_for_selector("main a:visible, #skip:not([disabled])")

@@ -50,8 +50,8 @@ def listen(page, part):
 
 
 def test_a_crash_of_the_scoring_service_restarts_the_attempt(server, tmp_path):
-    """With the gauge half full: "one moment", nothing is counted, the child's resting face is recorded again, and the
-    same face is requested again.
+    """Checks the state after a fault with a half-full gauge: "one moment" is shown, nothing is counted, the child's
+    resting face is recorded again, and the same face is requested again.
     """
     with camera(server, films.expression(tmp_path, "happiness")) as page:
         killed = []
@@ -66,8 +66,8 @@ def test_a_crash_of_the_scoring_service_restarts_the_attempt(server, tmp_path):
 
         page.route("**/frames?**", kill)
         rests = listen(page, "/rest")
-        # A browser that paints late, as on a busy machine: the gauge must not start with the value left from recording
-        # the resting face.
+        # The browser paints late, as on a busy machine: the gauge must not start with the value left from recording the
+        # resting face.
         page.add_init_script("""const frame = window.requestAnimationFrame.bind(window);
             window.requestAnimationFrame = (paint) => setTimeout(() => frame(paint), 60);""")
         screen = Screen(page, level=3)
@@ -78,7 +78,7 @@ def test_a_crash_of_the_scoring_service_restarts_the_attempt(server, tmp_path):
         assert len(killed) == 1 and killed[0]["baseline"] and killed[0]["held"] < 1
         assert results(server, page.username) == []
         at = len(screen.answers)
-        # The restarted service does not know the resting face, so it is recorded again first.
+        # The restarted service does not have the resting face, so it is recorded again first.
         screen.wait_mode("resting")
         assert page.is_visible("#game") and len(rests) > taken
         assert results(server, page.username) == []
@@ -89,7 +89,7 @@ def test_a_crash_of_the_scoring_service_restarts_the_attempt(server, tmp_path):
         assert screen.outcomes() == ["matched"]
         assert results(server, page.username)[0] == ("happiness", "matched", "hold", 1)
         after = [a for a in screen.answers[at:] if a.get("baseline")]
-        # A new attempt: the hold time of the lost attempt does not count.
+        # This is a new attempt: the hold time of the lost one does not count.
         assert after and after[0]["held"] == 0
         # The gauge never jumps: while the child is watched, it falls by at most 0.08 per millisecond, plus rounding.
         falls = page.evaluate("""() => window.samples.flatMap(([t, mode, gauge], i) => {
@@ -114,7 +114,8 @@ def test_the_resting_face_is_recorded_again_only_after_a_large_change_of_light(s
             const canvas = document.createElement('canvas'); canvas.width = 4; canvas.height = 3;
             const context = canvas.getContext('2d'); context.drawImage(video, 0, 0, 4, 3);
             return context.getImageData(1, 1, 2, 1).data[0] < 110; }""", timeout=60_000, polling=250)
-        # No condition to await: the change must last for a while, so that a hand in front of the lamp does not count.
+        # There is no condition to wait for: a change must last for a while, so that a hand in front of the lamp does
+        # not count.
         page.wait_for_timeout(5000)
         assert forgotten == []
         page.click("#skip")
@@ -122,9 +123,9 @@ def test_the_resting_face_is_recorded_again_only_after_a_large_change_of_light(s
         screen.wait_mode("watching")
         assert len(forgotten) == 1
         assert [a["baseline"] for a in screen.answers[-1:]] == [True]
-        # Only once: the light now matches the new resting face.
+        # The resting face is recorded only once, because the light now matches.
         page.click("#skip")
-        # No condition to await: the resting face must not be recorded again.
+        # There is no condition to wait for: the resting face must not be recorded again.
         page.wait_for_timeout(3000)
         assert len(forgotten) == 1
 
@@ -145,7 +146,8 @@ def test_each_child_of_a_family_has_its_own_resting_face(server, resting):
         screen = Screen(page)
         assert len(rests) >= 5 and "happy" in screen.prompt()
         assert all(a["baseline"] for a in screen.wait_answers(5))
-        # Switched on another device while it is open: no child continues with the light of another.
+        # The player is switched on another device during the game: no child may continue with the resting face of
+        # another.
         answer = page.context.request.post(
             f"{server.url}/api/player", data={"player": str(robin)}, headers={"Sec-Fetch-Site": "same-origin"})
         assert answer.ok, answer.text()
@@ -180,7 +182,7 @@ def test_an_emotion_that_a_parent_excluded_is_never_requested(server, resting):
             page.wait_for_function("() => document.body.dataset.mode !== 'watching'", timeout=60_000)
         assert page.is_visible("#finished")
         assert len(asked) >= 15 and not any("sad" in p or "scared" in p for p in asked), asked
-        # Removed while it is on the screen: the next face appears, and nothing is counted.
+        # The current emotion is excluded: the next face appears, and nothing is counted.
         screen = Screen(page, rest=False)
         screen.go_to("angry")
         exclude("anger")
@@ -217,7 +219,7 @@ def test_a_tab_suspended_for_an_hour_shows_the_login_and_keeps_its_round(server,
             "() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
             " document.dispatchEvent(new Event('visibilitychange')); }")
         page.wait_for_function("() => document.getElementById('camera').srcObject === null")
-        # The browser suspends the tab like background tabs, while both clocks advance by an hour.
+        # The browser suspends the tab like a background tab, while both clocks advance by an hour.
         devtools = page.context.new_cdp_session(page)
         devtools.send("Page.setWebLifecycleState", {"state": "frozen"})
         place = f"{server.folder}/pet.sqlite"
@@ -244,7 +246,7 @@ def test_a_tab_suspended_for_an_hour_shows_the_login_and_keeps_its_round(server,
 
 
 def test_a_game_continued_elsewhere_is_reported_while_recording_the_resting_face(server, resting):
-    """The verdict requests another resting face, but the sitting is over by then: the screen says so and does not
+    """The verdict requests another resting face after the sitting has ended: the screen reports the end and does not
     wait.
     """
     with camera(server, resting) as page:

@@ -1,7 +1,7 @@
 """A rendered child and adult at the camera, on whom no network was trained (F1 to F3).
 
-`film_table.py` measures which of their faces match; `docs/facial-fun.md` has the results. Here, the matching films are
-played from the camera to the screen, together with cases that must never match.
+`film_table.py` measures which of their faces match; `docs/facial-fun.md` has the results. These tests play the
+matching films through the whole system, from the camera to the screen, and also cases that must never match.
 """
 
 import shutil
@@ -37,8 +37,8 @@ def server(tmp_path_factory):
     assert server.stop() == 0
 
 
-# Most browsers deliver the requested 640×480; here the page gets the camera's full size. The sizes of sent pictures are
-# recorded.
+# Most browsers deliver the requested 640×480 pixels; here the camera delivers its full size. The test records the sizes
+# of the pictures that are sent.
 LARGEST = """
 const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
 navigator.mediaDevices.getUserMedia = () =>
@@ -68,7 +68,7 @@ def test_f1_pictures_of_3840_by_2160_are_reduced_before_sending(server, tmp_path
         assert len(sent) >= 5
         for width, height, size in sent:
             assert max(width, height) <= 1280 and 1000 < size < 200_000, (width, height, size)
-        # The face in them is still visible: only the sides were cropped.
+        # The face is still visible in the pictures: only the sides were cropped.
         assert any(a.get("verdict") in ("matched", "not_yet") for a in screen.answers), \
             screen.answers
 
@@ -91,7 +91,7 @@ def test_f2_the_gauge_rises_with_the_strength_of_an_unknown_persons_expression(s
         until(page, lambda: "matched" in screen.outcomes())
         last = [a for a in screen.answers if a.get("verdict")]
         end = max(i for i, a in enumerate(last) if (a.get("outcome") or {}).get("kind") == "matched")
-        # The last rise: from the resting face to the match.
+        # The last rise of the gauge, from the resting face to the match.
         start = max((i for i, a in enumerate(last[:end]) if a.get("progress") is not None and a["progress"] < 0.2),
                     default=0)
         shares = [a["progress"] + a["held"] for a in last[start:end] if a.get("progress") is not None]
@@ -111,7 +111,7 @@ def test_a_different_expression_does_not_match(server, tmp_path, person, shown, 
     with camera(server, films.rising(tmp_path, person, shown)) as page:
         screen = Screen(page)
         screen.go_to(WORDS[asked])
-        # No condition to await: nothing may match while the whole film is played once, starting anywhere.
+        # There is no condition to wait for: nothing may match while the whole film is played once, from any start.
         page.wait_for_timeout(21_500)
         assert screen.mode() == "watching" and WORDS[asked] in screen.prompt()
         assert (asked, "matched") not in [r[:2] for r in results(server, page.username)]
@@ -150,7 +150,7 @@ def behind_a_hand(name, colour):
 
 
 def far_away(name):
-    """A person at the other end of the room."""
+    """A person at the far end of the room."""
     room = Image.new("RGB", (640, 480), (178, 201, 214))
     room.paste(person(name).resize((120, 120), Image.Resampling.LANCZOS), (260, 160))
     return room
@@ -202,7 +202,7 @@ def test_f3_unusable_pictures_show_a_remedy_and_never_count_as_wrong(server, tmp
         reasons = {a["reason"] for a in screen.answers if a.get("verdict") == "cannot_judge"}
         assert reasons and reasons <= REASONS[scene], reasons
         assert {a.get("verdict") for a in screen.answers} == {"cannot_judge"}
-        # As text and by voice.
+        # The advice is shown as text and read aloud.
         assert heard(page, screen)
         assert set(screen.outcomes()) <= {"unjudged"}
         assert screen.gauge() == 0 and not page.is_visible("#again")

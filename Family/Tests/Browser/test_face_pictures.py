@@ -30,7 +30,7 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def shoot(request, tmp_path):
-    """Takes a screenshot, which is stored when screenshots are updated."""
+    """Takes a screenshot; it is stored only if screenshots are to be updated."""
     folder = SCREENS if request.config.getoption("--update") else tmp_path
 
     def take(page, name):
@@ -40,8 +40,8 @@ def shoot(request, tmp_path):
     return take
 
 
-# The opacity of the oval at the end of its transition, and the places of the reward and the mirror, while the child's
-# own picture is shown.
+# Measures the opacity of the oval at the end of its transition, and the positions of the reward and the mirror, while
+# the child's own picture is shown.
 MATCHED = """() => new Promise((done) => {
     const box = (at) => document.querySelector(at).getBoundingClientRect().toJSON();
     const look = () => {
@@ -71,10 +71,10 @@ def test_each_state_of_play_has_a_screenshot(server, tmp_path, shoot):
         page.wait_for_selector("#hint[data-hint]", timeout=60_000)
         settled(page)
         shoot(page, "face-hint")
-        # Next is a neutral face, which this child makes.
+        # The next target is a neutral face, which this child makes.
         page.click("#skip")
         screen.wait_mode("feedback")
-        # The child's own picture is shown for two seconds only, so the page measures by itself.
+        # The child's own picture is shown for only two seconds, so the page itself measures.
         opacity, reward, frame = page.evaluate(MATCHED)
         # The whole reward is visible below the child's own picture, and nothing covers it.
         assert reward["y"] >= frame["y"] + frame["height"] and reward["y"] + reward["height"] < 1024
@@ -140,11 +140,11 @@ def test_every_hint_has_its_own_animation_unless_motion_is_off(server, shoot):
         posed = page.evaluate(PATHS)
         picture = shoot(page, "face-hints")
         assert picture.size == (1366, 1024)
-        # The hints "back to rest" and "keep it" end with a resting face. Every other hint ends differently.
+        # The hints "back to rest" and "keep it" end with a resting face. Every other hint ends with a different face.
         still = {"close_mouth", "relax_face", "hold_it"}
         moving = [path for code, path in zip(codes, posed, strict=True) if code not in still]
         assert len(set(moving)) == len(codes) - len(still) and len(codes) == 15
-        # No condition to await: nothing may move.
+        # There is no condition to wait for: nothing may move.
         page.wait_for_timeout(700)
         assert page.evaluate(PATHS) == posed, "something moves although motion is off"
         page.evaluate("() => { for (const { code, drawing } of window.drawings) { drawing.show(null);"

@@ -1,4 +1,4 @@
-"""Recording the resting face again: an expression held meanwhile never becomes the child's resting face."""
+"""Recording the resting face again: an expression held during the recording never becomes the child's resting face."""
 
 import time
 import uuid
@@ -25,7 +25,7 @@ def house(tmp_path_factory):
 
 
 class Child(Sitting):
-    """A rendered person at the camera, who tries each target until it is over."""
+    """A rendered person at the camera, who tries each target until its end."""
 
     def __init__(self, port, name):
         super().__init__(port)
@@ -37,7 +37,7 @@ class Child(Sitting):
         return (films.PEOPLE / f"{self.name}-{name}.jpg").read_bytes()
 
     def rest(self, emotion, times):
-        """The verdicts on this many pictures. Those that a starting or busy service did not judge are sent again."""
+        """The verdicts on this many pictures. Pictures that a starting or busy service did not judge are sent again."""
         states, deadline = [], time.monotonic() + 60
         while len(states) < times:
             state = self.go("rest", self.face(emotion)).json["state"]
@@ -47,7 +47,7 @@ class Child(Sitting):
         return states
 
     def matches(self, emotion, shown):
-        """Skips to the target; whether a tap with this face matches it."""
+        """Skips to the target; returns whether a tap with this face matches it."""
         for _ in range(40):
             current = self.current()
             if current == emotion:
@@ -80,7 +80,7 @@ def progress(answers):
 
 
 def held_progress(screen):
-    """The progress of a face that has been held for a while: the first answers may be about the face before."""
+    """The progress of a face that has been held for a while; the first answers may still concern the previous face."""
     for count in (10, 15):
         screen.answers.clear()
         until(screen.page, lambda count=count: len(progress(screen.answers)) >= count)
@@ -92,7 +92,7 @@ def sentences(answers):
 
 
 def tap(screen):
-    """A touch, and its answer when it was noted here."""
+    """Taps, and returns the answer once it was recorded."""
     count = len(screen.outcomes())
     screen.page.click("#ready")
     screen.wait_outcomes(count + 1)
@@ -100,8 +100,8 @@ def tap(screen):
 
 
 @pytest.mark.parametrize("name", ["child", "adult"])
-def test_a_held_anger_is_never_praised_as_calm_nor_nearly_happy_and_matches_when_asked_for(house, name):
-    """Neutral, anger that is held through the retake, calm, anger: on the screen, with the gauge and the words."""
+def test_held_anger_is_not_praised_as_calm_or_nearly_happy_and_matches_when_requested(house, name):
+    """Neutral, anger held during the new recording, calm, anger: on the screen, with the gauge and the texts."""
     neutral, anger = films.PEOPLE / f"{name}-neutral.jpg", films.PEOPLE / f"{name}-anger-100.jpg"
     with camera(house) as page:
         page.add_init_script(CHOSEN_CAMERA)
@@ -128,7 +128,7 @@ def test_a_held_anger_is_never_praised_as_calm_nor_nearly_happy_and_matches_when
             if tries < 2:
                 screen.wait_mode("not_yet")
                 page.click("#again")
-        # After three misses the rest is taken again; the anger is held all the while.
+        # After three misses the resting face is recorded again, while the anger is held all the time.
         screen.wait_mode("resting")
         screen.wait_mode("watching")
         assert "matched" not in screen.outcomes()

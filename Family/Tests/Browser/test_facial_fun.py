@@ -1,4 +1,4 @@
-"""F1 to F4 in Chromium, with films in place of a child and the real scoring service behind the server."""
+"""F1 to F4 in Chromium, with films instead of a child and the real scoring service behind the server."""
 
 import base64
 import io
@@ -61,7 +61,7 @@ def test_f2_the_right_expression_fills_the_gauge_and_matches(server, folder, emo
             "w => document.body.dataset.mode === 'feedback'"
             " && document.getElementById('oval').dataset.state === 'matched'"
             " && document.getElementById('prompt').textContent.includes(w)", arg=WORDS[emotion], timeout=60_000)
-        # The child's own face, cropped by the service, is shown next to the target and gone after two seconds.
+        # The service crops the child's own face; it is shown next to the target and disappears after two seconds.
         assert page.is_visible("#own")
         own = page.evaluate("() => document.getElementById('own').toDataURL('image/png')")
         assert page.is_visible(".message[data-kind=right]")
@@ -79,7 +79,8 @@ def test_f2_the_right_expression_fills_the_gauge_and_matches(server, folder, emo
 
 
 def eyes_of(folder, cut):
-    """Offset of a cropped face's eyes from the center and from level, in pixels, as reported by the service."""
+    """The offset of the eyes in a cropped face from the center, and their tilt, in pixels, as reported by the
+    service."""
     file = folder / "own.png"
     cut.save(file)
     said = subprocess.run([judge_program(), "score", "--format", "json", str(file)], capture_output=True, check=True)
@@ -96,7 +97,7 @@ def test_a_resting_face_matches_only_neutral(server, resting):
 def test_f2_f3_a_tap_is_judged_and_leads_to_a_hint_and_another_try(server, resting):
     with camera(server, resting) as page:
         screen = Screen(page, hold=False)
-        # No condition to await: no frame may be sent.
+        # There is no condition to wait for: no frame may be sent.
         page.wait_for_timeout(600)
         assert screen.answers == [], "frames are sent although hold-to-match is off"
         page.click("#model-picture")
@@ -149,18 +150,18 @@ def test_without_hold_to_match_the_oval_reacts_before_a_tap_without_a_verdict(se
         assert page.get_attribute("#oval", "data-state") == "unseen"
         assert screen.answers == [] and screen.gauge() == 0
         until(page, lambda: len(looks) >= 4)
-        # One look every 700 ms.
+        # One preview every 700 ms.
         assert len(looks) <= 2 + (time.monotonic() - started) / 0.7
         assert all("progress" not in r.json() for r in looks)
         assert results(server, page.username) == []
 
 
-def test_holding_a_face_counts_as_activity_and_an_empty_chair_does_not(server, folder, resting):
+def test_holding_a_face_counts_as_activity_but_an_empty_chair_does_not(server, folder, resting):
     for film, stays in ((resting, True), (films.still(folder, "no-face-cat.jpg"), False)):
         with camera(server, film) as page:
             screen = Screen(page, rest=False)
             screen.wait_answers()
-            # The last input was half an hour ago.
+            # The last input of the user was half an hour ago.
             before = page.evaluate(
                 "() => { const then = Date.now() - 29 * 60000; localStorage.setItem('pet-active', then);"
                 " return then; }")
@@ -169,19 +170,19 @@ def test_holding_a_face_counts_as_activity_and_an_empty_chair_does_not(server, f
                 page.wait_for_function(active, arg=before)
             else:
                 screen.wait_answers(10)
-                # No condition to await: nothing may be noted.
+                # There is no condition to wait for: nothing may be recorded.
                 page.wait_for_timeout(2000)
                 assert not page.evaluate(active, before)
 
 
-def test_an_adult_rates_behind_the_pin_and_the_review_counts_disagreements(server, resting):
+def test_an_adult_judges_behind_the_pin_and_the_review_counts_disagreements(server, resting):
     with camera(server, resting) as page:
         screen = Screen(page, rest=False)
         assert "happy" in screen.prompt()
         page.click("#saw")
         page.wait_for_selector("#pin-dialog")
         count = len(screen.answers)
-        # No condition to await: no frame may be sent.
+        # There is no condition to wait for: no frame may be sent.
         page.wait_for_timeout(1000)
         assert len(screen.answers) <= count + 1, "the face was judged while the keypad was open"
         # The adult cancels, and the game continues.
@@ -266,7 +267,7 @@ def test_a_hidden_page_releases_the_camera_and_sends_nothing(server, resting):
             " document.dispatchEvent(new Event('visibilitychange')); }")
         page.wait_for_function("() => window.track.readyState === 'ended'")
         count = len(sent)
-        # No condition to await: nothing may be sent, except a picture that was being taken.
+        # There is no condition to wait for: nothing may be sent, except a picture that was being taken.
         page.wait_for_timeout(1500)
         assert len(sent) <= count + 1
         page.evaluate(
@@ -302,7 +303,7 @@ def test_only_one_frame_is_in_flight_and_at_most_twelve_per_second(server, resti
 
 
 def test_a_crash_of_the_scoring_service_counts_no_try(server, resting):
-    """With hold-to-match, the attempt is lost with the service and restarted without counting a try."""
+    """With hold-to-match, a crash of the service loses the attempt, which restarts without counting a try."""
     with camera(server, resting) as page:
         screen = Screen(page)
         screen.wait_answers()
@@ -350,7 +351,7 @@ def test_no_picture_of_a_face_is_on_the_disk_or_in_the_log(server, resting):
         page.wait_for_url("**/levels*")
     holders = [str(p) for p in server.place.rglob("*") if p.is_file() and mark in p.read_bytes()]
     assert holders == []
-    # Make sure that the search finds the mark if it exists.
+    # Makes sure that the search finds the mark if it exists.
     (server.place / "found").write_bytes(b"x" + mark)
     assert [p.name for p in server.place.rglob("*") if p.is_file() and mark in p.read_bytes()] == ["found"]
     (server.place / "found").unlink()
@@ -375,7 +376,7 @@ def test_late_and_reordered_responses_count_once_and_skip_nothing(server, restin
         screen.wait_mode("not_yet")
         screen.wait_outcomes(1)
         held[0][0].fulfill(response=held[0][1])
-        # No condition to await: the late response must change nothing.
+        # There is no condition to wait for: the late response must change nothing.
         page.wait_for_timeout(1000)
         # The late response belongs to a finished try: the screen stays as it is, and one try was counted.
         assert screen.mode() == "not_yet" and page.is_visible("#again")
@@ -425,7 +426,7 @@ def test_no_picture_of_a_face_stays_in_the_memory_of_the_server(server, resting)
             page.route(f"**/api/facial-fun/sittings/*/{path}", lambda route: route.continue_(
                 post_data=route.request.post_data_buffer + mark * 3000))
         screen = Screen(page)
-        # Make sure that the search works: during play, pictures pass through the memory.
+        # Makes sure that the search works: during play, pictures pass through the memory.
         until(page, lambda: memory.finds(server.process.pid, mark))
         page.click("#ready")
         screen.wait_mode("not_yet")
@@ -451,7 +452,7 @@ def test_f4_done_leaves_at_any_time_and_keeps_the_round(server, resting):
 
 
 @pytest.mark.slow
-def test_a_whole_round_ends_with_well_done_and_never_with_wrong(server, resting):
+def test_a_whole_round_ends_with_well_done_and_never_calls_a_face_wrong(server, resting):
     with camera(server, resting) as page:
         screen = Screen(page, hold=False)
         for _ in range(200):

@@ -76,7 +76,8 @@ def small(server, robinsons):
 
 @pytest.mark.parametrize(("theme", "seed"), [("light", 11), ("dim", 12)])
 def test_the_page_of_a_simulated_child_has_a_screenshot(server, browser, request, robinsons, theme, seed):
-    """Its days end today, so its screenshot is not compared with a stored one. The tests below check its content."""
+    """The days of the page end today, so its screenshot is not compared with a stored one. The tests below check its
+    content."""
     if not request.config.getoption("--update") and (SCREENS / f"family-{theme}.png").exists():
         pytest.skip("the screenshot exists; --update replaces it")
     account, token = family(server)
@@ -89,7 +90,7 @@ def test_the_page_of_a_simulated_child_has_a_screenshot(server, browser, request
     page.goto("/family")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.dataset.theme") == theme
-    # Capture scrolling content window by window, one below the other.
+    # Captures scrolling content window by window, one below the other.
     seen = page.evaluate("""() => {
         const scrolled = e => e.scrollHeight - e.clientHeight;
         [window.longest] = [...document.querySelectorAll('*')]
@@ -140,7 +141,7 @@ def test_several_children_choose_who_plays_and_have_separate_results(browser, se
     context.close()
 
 
-def test_a_login_to_a_family_of_several_leads_to_the_chooser(browser, server, robinsons):
+def test_a_login_to_a_family_with_several_children_leads_to_the_chooser(browser, server, robinsons):
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     page = context.new_page()
     page.goto("/login")
@@ -199,7 +200,7 @@ def test_the_family_page_needs_the_pin(fresh):
     assert fresh.locator("main.family").count() == 0
 
 
-def test_H1_the_page_shows_sums_and_graphs_for_reading_making_and_one_action(parent):
+def test_H1_the_page_shows_sums_graphs_and_one_suggestion(parent):
     parent.goto("/family")
     sentences = [s.strip() for s in parent.locator(".advice p").all_inner_texts()]
     assert len(sentences) == 3 and sentences[1].startswith("Making faces") and sentences[2].startswith("This week:")
@@ -384,7 +385,7 @@ def test_a_child_is_added_renamed_and_removed_with_the_pin(browser, server, smal
     page.keyboard.type(PIN)
     page.wait_for_function("() => !document.querySelector('.child-list')?.textContent.includes('Sam')", timeout=60_000)
     assert children(server.folder, small.account)[0] == small.children[1]
-    # A device that was signed in as the deleted child continues as another child.
+    # A device on which the deleted child played continues with another child.
     page.goto("/menu")
     assert "Mia" in page.inner_text("#me")
     page.watch.expect("422")
@@ -455,10 +456,10 @@ def test_deleting_a_day_ends_the_game_in_another_tab_with_a_message(browser, ser
     child = small.children[0]
     assert small.ask("POST", "/api/player", {"player": str(child)}).status == 200
     open_parent(server.folder, small.cookie.split("=")[1])
-    # The simulated play may be nearly a whole sitting, so disable its end.
+    # The simulated play may fill nearly a whole sitting, so its end is disabled.
     assert small.ask("PUT", "/api/settings", {"sittingMinutes": 0}).status == 200
     played = Round(page)
-    # A simulated sitting may end before a round's last question. A further answer starts another sitting here.
+    # A simulated sitting may end before a round's last question. Another answer starts a new sitting here.
     if not played.round["upcoming"]:
         assert played.play_to_the_end()
         played = Round(page)
@@ -471,7 +472,7 @@ def test_deleting_a_day_ends_the_game_in_another_tab_with_a_message(browser, ser
     assert small.ask("POST", f"/api/children/{child}/days/{today}/delete", {"pin": PIN}).status == 200
     page.wait_for_selector("#answers [data-answer]:not([disabled])", timeout=15_000)
     page.locator("#answers [data-answer]:not([disabled])").first.click()
-    # The old game is over, and a new one appears without data of the deleted day.
+    # The old game ends, and a new one starts without data of the deleted day.
     page.wait_for_function("() => document.querySelector('#skip:not([disabled])')", timeout=15_000)
     until(page, lambda: played.round["id"] != old)
     assert small.ask("GET", f"/api/children/{child}/days/{today}").json["answers"] == 0
@@ -479,7 +480,7 @@ def test_deleting_a_day_ends_the_game_in_another_tab_with_a_message(browser, ser
 
 
 def test_deleting_a_child_signs_its_other_tab_out(server, small):
-    """The other tab has its own session, which ends because its child is deleted."""
+    """The other tab has its own session, which ends when its child is deleted."""
     import sqlite3
     database = sqlite3.connect(server.folder / "pet.sqlite", timeout=20, isolation_level=None)
     token = add_session(database, small.children[0])
@@ -494,7 +495,7 @@ def test_deleting_a_child_signs_its_other_tab_out(server, small):
 
 def test_an_export_during_play_is_a_snapshot(server, small):
     import threading
-    # The simulated play may be nearly a whole sitting, so disable its end.
+    # The simulated play may fill nearly a whole sitting, so its end is disabled.
     assert small.ask("PUT", "/api/settings", {"sittingMinutes": 0}).status == 200
     child = small.children[0]
     faults = []

@@ -1,4 +1,4 @@
-"""The forms as people fill them in: with nothing, blanks, ten megabytes, invisible characters, SQL and HTML.
+"""Forms with unusual input: nothing, blanks, ten megabytes, invisible characters, SQL and HTML.
 
 `test_fields.py` tests the server's response to the same input.
 """
@@ -12,7 +12,7 @@ import pytest
 from game_client import PASSWORD, PIN
 from house import MARKUP, SQL
 
-# A browser needs seconds to lay out such text, so it goes into one field of each form; `test_fields.py` tests every
+# A browser takes seconds to lay out such a text, so it goes into one field of each form; `test_fields.py` tests every
 # field.
 TEN_MEGABYTES = {"ten megabytes": "x" * 10_000_000}
 IMAGE = '"><img src=x onerror=alert(1)>'
@@ -60,8 +60,8 @@ def test_create_account_shows_errors_at_the_fields_and_keeps_the_rest(alert_is_f
     page.locator("label.box", has_text="I am a parent or carer").click()
     wrong = WRONG if field == "fullName" else {**WRONG, **TEXTS}
     if field == "password":
-        # All kinds of values, none of which is ever shown. Rejected are those that are too short, too long, or contain
-        # invisible characters.
+        # Values of all kinds that are too short, too long, or contain invisible characters; all are rejected, and none
+        # is shown.
         wrong = {name: value for name, value in WRONG.items() if name != "blanks"}
     if field == "fullName":
         wrong = {**wrong, **TEN_MEGABYTES}
@@ -92,12 +92,12 @@ def test_the_servers_message_stays_after_the_delayed_check_of_the_field(alert_is
     page.locator("label.box", has_text="I am a parent or carer").click()
     page.locator("#input-confirmation").press("Enter")
     page.wait_for_function("() => document.getElementById('sentence-password').textContent.trim()")
-    # No condition to await: the check one second after the last character must change nothing.
+    # There is no condition to wait for: the check one second after the last character must change nothing.
     page.wait_for_timeout(1500)
     assert "invisible character" in sentence(page, "password")
     assert "wrong" in page.locator("[data-field=password]").get_attribute("class")
     page.locator("#input-password").press_sequentially("x")
-    # The sentence goes when the field is corrected.
+    # The message disappears when the field is corrected.
     page.wait_for_function("() => !document.getElementById('sentence-password').textContent.trim()")
     page.watch.expect("422")
 
@@ -173,7 +173,8 @@ def test_edit_account_and_delete_show_errors_and_change_nothing(fresh):
 
 
 def test_forms_with_random_input_never_break(alert_is_fault):
-    """Two hundred random inputs of text that people and machines paste: a form always responds, and no script runs."""
+    """Sends two hundred random inputs of text that people and machines paste: a form always responds, and no script
+    runs."""
     page = alert_is_fault
     chance = random.Random(20261122)
     pool = [*WRONG.values(), *TEXTS.values(), "a" * 300, "ß", "\ufeff", "\ud7ff", "0", "-1", "1e9",
@@ -185,7 +186,7 @@ def test_forms_with_random_input_never_break(alert_is_fault):
         text = "".join(chance.choice(pool) for _ in range(chance.randrange(1, 4)))
         page.fill(f"#input-{field}", text)
         if chance.random() < 0.2:
-            # Never a complete form: the terms are not accepted.
+            # The form is never complete, because the terms are not accepted.
             page.click("#create-button")
             assert sentence(page, "terms"), "the form did not answer"
             assert page.url.endswith("/create-account")

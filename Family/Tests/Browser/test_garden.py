@@ -1,4 +1,4 @@
-"""The garden: every finished round grows a plant, and its end is celebrated."""
+"""The garden: every finished round grows a plant, which is celebrated at the end of the round."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def grow(server, username, sources):
 
 
 def play(page, level=1):
-    """Answers each question right; settles when the last answer was sent."""
+    """Answers each question correctly; returns when the last answer was sent."""
     game = Round(page, level)
     for _ in range(40):
         game.choose(game.right)
@@ -36,7 +36,7 @@ def test_a_round_ends_with_a_plant_that_grows_in_the_garden(fresh, server):
     assert plants(fresh) == [] and "Play a round." in fresh.locator(".top").inner_text()
     play(fresh)
     fresh.wait_for_selector("#celebration:not([hidden])", timeout=15_000)
-    # A level that ends for the first time is named; both sentences are read.
+    # The sentence for a level that was finished for the first time is shown, and both sentences are read.
     assert fresh.inner_text("#celebration-level") == "You finished level one. Well done!"
     assert fresh.inner_text("#celebration-words") == "A daisy grows in your garden."
     assert fresh.locator("#celebration .pip").is_visible()
@@ -48,7 +48,7 @@ def test_a_round_ends_with_a_plant_that_grows_in_the_garden(fresh, server):
     assert fresh.locator(".plot.new img").evaluate("i => i.complete && i.naturalWidth > 0")
 
 
-def test_a_touch_ends_the_celebration_and_a_level_is_named_once(fresh, server):
+def test_a_tap_ends_the_celebration_and_a_level_is_announced_once(fresh, server):
     play(fresh)
     fresh.wait_for_selector("#celebration:not([hidden])", timeout=15_000)
     fresh.click("#celebration-next")
@@ -58,7 +58,7 @@ def test_a_touch_ends_the_celebration_and_a_level_is_named_once(fresh, server):
     assert fresh.locator("#celebration-level").is_hidden()
 
 
-def test_pip_stays_away_where_the_setting_says_so(fresh, server):
+def test_pip_stays_away_if_switched_off(fresh, server):
     fresh.goto("/garden")
     assert fresh.locator(".garden .pip").is_visible()
     fresh.goto("/settings")
@@ -71,7 +71,7 @@ def test_pip_stays_away_where_the_setting_says_so(fresh, server):
     assert fresh.locator(".pip").count() == 0
 
 
-def test_a_full_bed_is_followed_by_another_and_none_is_lost(fresh, server):
+def test_a_full_bed_is_followed_by_another_and_no_plant_is_lost(fresh, server):
     kinds = ["1", "2", "3", "4", "5", "bank", "faces"]
     grow(server, fresh.username, (kinds * 3)[:20])
     fresh.goto("/garden")
@@ -108,7 +108,7 @@ def test_every_plant_is_inside_its_bed(browser, server, fresh, size):
     page.goto("/garden")
     page.wait_for_load_state("networkidle")
     if size[0] < size[1]:
-        # A child's page asks to be turned.
+        # On a portrait screen, a child's page asks to turn the device.
         assert page.locator(".turn").is_visible()
     else:
         bed = page.locator(".bed").bounding_box()

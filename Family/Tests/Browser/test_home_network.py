@@ -77,7 +77,7 @@ def house(tmp_path_factory):
 
 @contextlib.contextmanager
 def ipad(house, trusting=True, film=None, arguments=(), **options):
-    """A new browser. With `trusting`, the home's authority is in its certificate store."""
+    """A new browser. With `trusting`, the home's certificate authority is in its certificate store."""
     home = house.place / f"home-{trusting}-{film is not None}"
     home.mkdir(exist_ok=True)
     store = home / ".pki/nssdb"
@@ -111,7 +111,7 @@ def test_a_device_that_trusts_the_authority_plays_over_https_without_a_warning(h
     with ipad(house) as page:
         page.goto("/login")
         assert page.evaluate("() => window.isSecureContext && !!navigator.mediaDevices.getUserMedia")
-        # Create the account with the browser's form, not with a client that ignores certificates.
+        # The account is created with the browser's form, not with a client that ignores certificates.
         done = page.evaluate(
             "form => fetch('/api/accounts', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
             " body: JSON.stringify(form) }).then(r => r.status)", account())
@@ -136,7 +136,7 @@ def account():
 
 
 @needs_certutil
-def test_a_device_without_the_authority_gets_a_certificate_error(house):
+def test_a_device_that_does_not_trust_the_authority_gets_a_certificate_error(house):
     with ipad(house, trusting=False) as page, pytest.raises(Exception, match="ERR_CERT_AUTHORITY_INVALID"):
         page.goto("/login")
 
@@ -181,7 +181,7 @@ def test_the_game_can_be_installed_on_the_home_screen(house):
         assert said["display"] == "standalone" and said["orientation"] == "landscape"
         assert said["start_url"] == "/" and said["scope"] == "/"
         errors = client.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        # The only objection is that tests start the browser in private mode.
+        # Chromium's only objection is that tests run it in private mode.
         assert {e["errorId"] for e in errors} <= {"in-incognito"}, errors
         # Safari reads these instead.
         for name, content in (("apple-mobile-web-app-capable", "yes"), ("apple-mobile-web-app-title", "P.E.T.")):
@@ -203,11 +203,11 @@ def test_b3_pinching_and_double_taps_do_not_zoom(house):
                     {"x": 600, "y": 500, "scaleFactor": 2.5, "gestureSourceType": "touch"})
         assert page.evaluate("() => visualViewport.scale") == 1
         client.send("Input.synthesizeTapGesture", {"x": 600, "y": 300, "tapCount": 2, "gestureSourceType": "touch"})
-        # No condition to await: nothing may be zoomed.
+        # There is no condition to wait for: nothing may be zoomed.
         page.wait_for_timeout(600)
         assert page.evaluate("() => visualViewport.scale") == 1
-        # This headless browser never zooms pages, so gestures alone prove little. The style prevents zooming, here and
-        # in Safari, for everything within.
+        # This headless browser never zooms pages, so gestures alone prove little. The style prevents zooming everywhere
+        # on the page, also in Safari.
         for name in ("html", "body"):
             assert page.evaluate("n => getComputedStyle(document.querySelector(n)).touchAction", name) == "pan-x pan-y"
 
@@ -256,7 +256,7 @@ def test_plain_http_shows_the_certificate_and_nothing_of_the_game(house):
         ask(house, house.ports["lan"], ADDRESS, tls=False)
 
 
-def test_the_fingerprint_on_both_screens_matches_openssls(house):
+def test_the_fingerprint_on_both_screens_equals_that_of_openssl(house):
     said = subprocess.run(
         ["openssl", "x509", "-inform", "der", "-in", str(house.authority), "-noout", "-fingerprint", "-sha256"],
         check=True, capture_output=True, text=True).stdout
@@ -269,7 +269,7 @@ def test_the_fingerprint_on_both_screens_matches_openssls(house):
 
 
 @pytest.mark.skipif(shutil.which("zbarimg") is None, reason="SKIPPED: no zbarimg (apt-get install zbar-tools)")
-def test_a_reader_decodes_the_pages_codes(house, browser, tmp_path):
+def test_the_codes_on_the_pages_can_be_scanned(house, browser, tmp_path):
     context = browser.new_context(viewport=DESIGN, device_scale_factor=2)
     page = context.new_page()
     watch = Watch(page)
@@ -301,7 +301,7 @@ def test_a_given_certificate_is_used_and_an_invalid_one_rejected(tmp_path):
         context = ssl.create_default_context(cafile=str(tmp_path / "own.pem"))
         with urllib.request.urlopen(f"{server.lan}/healthz", timeout=10, context=context) as answer:
             assert answer.read() == b"ok\n"
-        # With a given certificate, no page about trusting another is needed.
+        # With a given certificate, there is no page about trusting another one.
         with pytest.raises(OSError):
             urllib.request.urlopen(f"{server.trust}/", timeout=3)
         assert not (tmp_path / "data/lan").exists()

@@ -1,4 +1,4 @@
-"""The whole game by keyboard: from the login through a whole level to Review Gameplay. These tests use only keys."""
+"""The whole game by keyboard: from the login through a whole level to Review Gameplay."""
 
 import re
 
@@ -25,14 +25,14 @@ def tab_to(page, pattern, most=40):
 
 
 class Typist(Round):
-    """A round whose player has no mouse."""
+    """A round played without a mouse."""
 
     def __init__(self, page):
         self.page, self.round, self.outcomes = page, None, []
         page.on("response", self.listen)
 
     def answer(self, answer):
-        """Answers with the number key if the question has the focus, or else with Tab and Enter."""
+        """Answers with the number key if the question has the focus, otherwise with Tab and Enter."""
         number = self.button(answer).get_attribute("data-number")
         at_answers = self.page.evaluate("() => Boolean(document.activeElement.closest('.asked'))")
         by_number = at_answers and len(self.outcomes) % 2
@@ -68,7 +68,7 @@ def test_the_keyboard_is_enough_from_the_login_through_a_level_to_the_review(vis
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/1")
     game.wait()
-    # Use a tip, the voice again and a skip on the way.
+    # Also uses a tip, the repeated prompt and a skip.
     tab_to(page, "^Tip")
     with page.expect_response(lambda r: r.url.endswith("/events")):
         page.keyboard.press("Enter")

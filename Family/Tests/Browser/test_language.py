@@ -1,5 +1,5 @@
-"""A second language needs no code: a made-up one, longer than English, is a folder of texts. A round is played in
-it.
+"""A second language needs no code. The test adds a folder of texts in a made-up language, longer than English, and
+plays a round in it.
 """
 
 import json
@@ -47,7 +47,7 @@ def house(tmp_path_factory):
     assert server.stop() == 0
 
 
-# Typed text, and names that are the same in every language.
+# Excludes typed text, and names that are the same in every language.
 SAME = {"Robin", "PIN"}
 WORDS = """() => { const said = []; const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) { const e = walk.currentNode.parentElement;

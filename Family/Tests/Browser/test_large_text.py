@@ -1,4 +1,4 @@
-"""Larger text: on all of a child's screens, nothing is cut or overlaps."""
+"""Larger text: on all of a child's screens, no text is cut or overlaps other text."""
 
 import pytest
 
@@ -11,7 +11,7 @@ SMALL = {"width": 1024, "height": 768}
 SCREENS = ["menu", "levels", "stickers", "tutorial", "settings", "facial-fun", "question-bank", "questions", "review",
            "who"]
 
-# Problems of the text on the screen: cut by its container, off the screen, or overlapping other text.
+# Finds problems of the text on the screen: cut by its container, off the screen, or overlapping other text.
 FAULTS = """() => {
     const words = [], faults = [];
     const frames = '.button, .tool, .panel, .leaf, .mark, .tip-panel, .caption, .picture, .choice span, dialog, main, '
@@ -82,7 +82,7 @@ def is_large(page):
 
 @pytest.fixture(params=["light", "dim"])
 def large(request, browser, server):
-    """A player with the setting for larger text, on a small screen, in one of the themes."""
+    """A player with larger text, on a small screen, in one of the themes."""
     context = browser.new_context(viewport=SMALL, base_url=server.url)
     name = new_account(context, server)
     page = context.new_page()

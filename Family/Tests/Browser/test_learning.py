@@ -1,5 +1,5 @@
-"""Teaching and its length: stickers, the plan and end of a sitting, adults' settings, tips that point, distinct sounds,
-and the delay of the next question.
+"""Learning and the length of a sitting: stickers, the plan and end of a sitting, adults' settings, tips that point,
+distinct sounds, and the time until the next question.
 """
 
 import json
@@ -97,7 +97,7 @@ def test_mastered_emotions_stay_as_stickers_in_the_book(fresh, server):
     assert {p.get_attribute("data-sticker") for p in fresh.locator(".place.filled").all()} == filled
 
 
-def test_an_excluded_feeling_is_neither_question_nor_answer_and_three_must_remain(fresh, server):
+def test_an_excluded_feeling_appears_in_no_question_or_answer_and_three_must_remain(fresh, server):
     fresh.goto("/settings/grown-ups")
     fresh.wait_for_url("**/settings")  # behind the PIN
     open_grown_ups(fresh)
@@ -120,16 +120,16 @@ def test_an_excluded_feeling_is_neither_question_nor_answer_and_three_must_remai
         with fresh.expect_response("**/api/settings/grown-ups"):
             fresh.locator(f"input[value={value}]").uncheck(force=True)
     with fresh.expect_response("**/api/settings/grown-ups") as refused:
-        fresh.locator("input[value=sadness]").click(force=True)  # the rejected change is reset at once
+        fresh.locator("input[value=sadness]").click(force=True)  # the rejected change is undone immediately
     assert refused.value.status == 422
     fresh.wait_for_function("() => document.querySelector('input[value=sadness]').checked")
     assert "three" in fresh.locator("#message").inner_text()
     fresh.watch.expect("422")
 
 
-def test_similar_feelings_are_compared_before_they_compete_as_answers(fresh, server):
-    """A child who reads most faces of a similar pair gets each as an answer for the other, after seeing both
-    compared.
+def test_similar_feelings_are_compared_before_both_are_offered_as_answers(fresh, server):
+    """If a child can read most faces of two similar emotions, each becomes an answer for the other, after a
+    comparison of both.
     """
     for emotion in ["fear", "surprise", "anger", "disgust"]:
         change(server, fresh.username,
@@ -161,7 +161,7 @@ def test_similar_feelings_are_compared_before_they_compete_as_answers(fresh, ser
     assert compared
 
 
-def test_levels_open_by_mastery_or_are_all_open(fresh, server):
+def test_levels_open_by_mastery_or_all_at_once(fresh, server):
     open_grown_ups(fresh)
     set_by_grown_up(fresh, "difficulty", "mastery")
     fresh.goto("/levels")
@@ -193,7 +193,7 @@ def test_an_adult_sets_the_length_of_a_sitting(fresh, server):
         set_by_grown_up(fresh, "sittingMinutes", minutes)
         fresh.goto("/levels")
         marks[minutes] = fresh.locator(".schedule .mark").count()
-    # The last mark is the end.
+    # The last mark shows the end.
     assert marks == {20: 9, 15: 7, 10: 6}
     # A sitting of ten minutes ends after ten minutes, not after fifteen.
     game = Round(fresh)
@@ -216,7 +216,7 @@ def cookie_of(page):
     return "; ".join(f"{c['name']}={c['value']}" for c in page.context.cookies())
 
 
-def test_D3_a_tip_points_at_its_place_with_and_without_motion(fresh):
+def test_D3_a_tip_points_at_its_region_with_and_without_motion(fresh):
     game = Round(fresh, 3)
     for _ in range(8):
         if game.round["current"]["picture"]:
@@ -234,7 +234,7 @@ def test_D3_a_tip_points_at_its_place_with_and_without_motion(fresh):
     assert not fresh.locator("#pointer").is_visible()
 
 
-def test_after_two_mistakes_the_tip_is_offered_until_it_was_seen(fresh):
+def test_after_two_mistakes_the_tip_is_offered_until_it_was_opened(fresh):
     texts = json.loads((CONTENT / "languages/en/interface.json").read_text())["texts"]
     game = Round(fresh, 3)
     calls = "() => document.getElementById('tip').classList.contains('calls')"
@@ -249,15 +249,15 @@ def test_after_two_mistakes_the_tip_is_offered_until_it_was_seen(fresh):
     fresh.click("#tip")
     fresh.wait_for_selector("#tip-panel", state="visible")
     assert not fresh.evaluate(calls)
-    # The offer disappears with the next question.
+    # The tip is no longer offered at the next question.
     before = game.question
     game.choose(game.right)
     game.wait()
     assert game.question != before and not game.round["offersTip"] and not fresh.evaluate(calls)
 
 
-# Shows a shipped question like the game, with its tip. Returns the positions of the rings as fractions of the pictures:
-# [[x, y, radius], …].
+# Shows a built-in question like the game, with its tip. Returns the positions of the rings as fractions of the
+# pictures: [[x, y, radius], …].
 RINGS = """async (question) => {
     const view = await import(document.body.dataset.assets + '/modules/question-view.js');
     const loaded = (image) => image.complete ? null
@@ -281,7 +281,7 @@ RINGS = """async (question) => {
 
 
 def shipped_questions():
-    """The shipped questions, as returned by the server."""
+    """The built-in questions, as returned by the server."""
     texts = {}
     for file in ["emotions", "questions"]:
         texts.update(json.loads((CONTENT / "languages/en" / f"{file}.json").read_text())["texts"])

@@ -98,7 +98,7 @@ def test_invited_member_signs_in_by_username_and_email(parent, open_page):
         guest.context.clear_cookies()
         log_in(guest, login, NEW)
         guest.wait_for_url("**/menu")
-    # The link worked for one person.
+    # The link works only once.
     assert open_page().goto(link).status == 404
     parent.goto("/members")
     assert name in parent.inner_text("#members") and parent.locator("#link").count() == 0
@@ -117,7 +117,7 @@ def test_adult_cannot_manage_members(parent, open_page):
     assert answer.status == 403, answer.text()
 
 
-def test_invitation_form_says_what_is_wrong(parent, open_page):
+def test_invitation_form_reports_each_error(parent, open_page):
     guest = open_page()
     guest.goto(invite(parent))
     guest.fill("#input-username", parent.username)
@@ -168,14 +168,14 @@ def test_parent_resets_the_password_of_a_member(parent, open_page):
     again.fill("#input-confirmation", "yellow horse 44")
     again.click("#accept")
     again.wait_for_url("**/recovery-code")
-    # The member is signed out everywhere else.
+    # The member is signed out on all other devices.
     guest.goto("/menu")
     guest.wait_for_url("**/login?from=idle")
     log_in(guest, name, "yellow horse 44")
     guest.wait_for_url("**/menu")
 
 
-def test_child_gets_a_login_of_its_own(parent, open_page):
+def test_child_gets_its_own_login(parent, open_page):
     parent.locator("#members li", has_text="Robin").get_by_role("button", name="Create login").click()
     child, name = open_page(), unique("robin")
     accept(child, parent.inner_text("#link"), name)
@@ -199,7 +199,7 @@ def test_create_account_shows_the_recovery_code_once(open_page):
     page.reload()
     assert page.locator("#code").count() == 0 and code not in page.content()
     assert page.watch.complaints == []
-    # After forgetting the password, the code sets a new one, once.
+    # If the password is forgotten, the code sets a new one, but only once.
     other = open_page()
     log_in(other, name, "wrong horse 1")
     other.goto("/login")
@@ -256,7 +256,7 @@ def test_approved_device_stays_signed_in_until_it_is_revoked(parent, open_page):
         forget_session()
         parent.goto(address)
         parent.wait_for_url("**/menu")
-    # The parent's area is closed on a device that signed in without the parent.
+    # On a device that signed in without the parent, the parent's area is closed.
     assert not parent.request.get("/api/parent").json()["open"]
     open_members(parent)
     parent.locator("#devices button").click()
@@ -275,7 +275,7 @@ def test_logging_out_ends_the_approval_of_the_device(parent):
     assert not [cookie for cookie in parent.context.cookies() if cookie["name"].startswith("__Host-pet")]
 
 
-def test_trivial_pin_is_refused_at_its_field(open_page):
+def test_trivial_pin_is_rejected_at_its_field(open_page):
     page = open_page()
     page.goto("/create-account")
     page.fill("#input-pin", "1234")
@@ -283,7 +283,7 @@ def test_trivial_pin_is_refused_at_its_field(open_page):
     assert "guess" in page.inner_text("#sentence-pin")
 
 
-def test_done_locks_the_page(parent):
+def test_done_button_locks_the_page(parent):
     parent.click("#done")
     parent.wait_for_url("**/menu")
     parent.goto("/members")

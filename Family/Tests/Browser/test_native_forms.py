@@ -13,7 +13,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.fixture
 def plain(browser, server):
-    """A page in a browser without JavaScript. No address that it requests may contain a password or a PIN."""
+    """A page in a browser without JavaScript. Fails if an address that it requests contains a password or a PIN."""
     context = browser.new_context(viewport=DESIGN, base_url=server.url, java_script_enabled=False)
     page = context.new_page()
     seen = []
@@ -160,7 +160,7 @@ def test_form_of_another_site_is_rejected(server, fresh, address, form):
 
 @pytest.mark.parametrize("address, button", [("/login", "#login-button"), ("/create-account", "#create-button")])
 def test_form_works_before_its_module_has_loaded(visitor, address, button):
-    """The module never arrives. The browser submits the form, and the password does not appear in the address."""
+    """The module never arrives: the browser submits the form, and the password is not in the address."""
     visitor.route("**/modules/*.js", lambda route: route.abort())
     visitor.goto(address)
     for box in visitor.locator("input[type=password]").all():
@@ -175,7 +175,7 @@ def test_form_works_before_its_module_has_loaded(visitor, address, button):
     visitor.watch.expect("Failed to load", "ERR_FAILED", "status of 422")
 
 
-def test_every_form_with_a_secret_is_posted(visitor, fresh):
+def test_every_form_with_a_secret_uses_post(visitor, fresh):
     for page, addresses in [(visitor, ["/login", "/create-account"]),
                             (fresh, ["/edit-account", "/edit-account/delete", "/family", "/parent"])]:
         for address in addresses:

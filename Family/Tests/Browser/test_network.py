@@ -38,10 +38,10 @@ def stored(server):
         return database.execute("SELECT count(*), count(DISTINCT event) FROM answer WHERE action = 'answer'").fetchone()
 
 
-def test_A5_an_outage_during_play_leads_to_the_login_and_loses_nothing(player, own_server):
+def test_A5_an_outage_during_play_leads_to_the_login_and_loses_no_answer(player, own_server):
     player.goto("/menu")
     player.wait_for_load_state("networkidle")
-    # The service worker keeps the login screen for this case.
+    # The service worker stores the login screen for this case.
     player.evaluate("() => navigator.serviceWorker ? navigator.serviceWorker.ready.then(() => 1) : 0")
     game = Round(player)
     game.choose(game.right)
@@ -62,7 +62,7 @@ def test_A5_an_outage_during_play_leads_to_the_login_and_loses_nothing(player, o
     assert again.round["done"] == 2
 
 
-def test_A5_without_a_server_every_screen_is_the_login_with_a_message(player, own_server):
+def test_A5_without_a_server_every_address_shows_the_login_with_a_message(player, own_server):
     player.goto("/menu")
     player.wait_for_load_state("networkidle")
     player.wait_for_function("() => navigator.serviceWorker.controller")

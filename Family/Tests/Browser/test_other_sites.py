@@ -1,4 +1,4 @@
-"""Attacks by other web sites through the browser: posting, framing, reading, and DNS rebinding."""
+"""Attacks by other web sites through the browser: sending forms, framing, reading, and DNS rebinding."""
 
 import http.server
 import threading
@@ -111,7 +111,7 @@ def test_a_request_with_two_hosts_is_rejected(house, player):
 @pytest.mark.parametrize("host",
                          ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "", "127.0.0.2",
                                   "[::2]", "localhost:", "localhost@evil.example", "127.0.0.1:80:80"])
-def test_a_foreign_host_name_for_this_machine_gets_nothing(house, host):
+def test_a_foreign_host_name_for_this_machine_gets_no_page(house, host):
     for line in ["GET /login HTTP/1.1", "GET /api/account/export HTTP/1.1", "GET /content/pictures/icon.svg HTTP/1.1",
                  "GET /healthz HTTP/1.1"]:
         answer, _ = talk(house.port, f"{line}\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())

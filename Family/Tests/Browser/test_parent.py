@@ -9,8 +9,8 @@ from pages import DESIGN
 
 
 def open_keypad(page, path="/menu"):
-    """Opens the keypad like a screen does. The policy allows only the server's scripts, so the module is called through
-    a handle.
+    """Opens the keypad like a screen does. The content policy allows only the server's scripts, so the test calls
+    the module through a handle.
     """
     page.goto(path)
     page.evaluate("""async () => {
@@ -38,7 +38,7 @@ def test_the_pin_opens_the_parents_area_only_in_this_session(house):
         assert ask(house.port, method, "/api/parent", body).status == 401
 
 
-def test_five_wrong_pins_wait_a_minute_and_malformed_ones_do_not_count(house):
+def test_five_wrong_pins_lock_for_a_minute_and_malformed_ones_do_not_count(house):
     _, cookie = join(house.port)
     for wrong in ["", "1", "12345", "abcd", "0" * 50_000, "\0\0\0\0"]:
         answer = ask(house.port, "POST", "/api/parent", {"pin": wrong}, cookie=cookie)
@@ -76,7 +76,7 @@ def test_the_keypad_opens_with_the_right_pin_and_shows_errors(fresh):
     fresh.keyboard.type(PIN[2:])
     fresh.wait_for_selector("body[data-opened=true]")
     assert fresh.locator("#pin-dialog").count() == 0
-    # Already open: no PIN is required again.
+    # The parent's area is already open, so no PIN is required.
     open_keypad(fresh)
     fresh.wait_for_selector("body[data-opened=true]")
     fresh.watch.expect("403")
@@ -91,7 +91,7 @@ def test_cancel_and_escape_close_the_keypad(fresh):
     assert fresh.request.get("/api/parent").json()["open"] is False
 
 
-def test_the_keypad_waits_after_five_wrong_pins(fresh):
+def test_the_keypad_is_locked_after_five_wrong_pins(fresh):
     open_keypad(fresh)
     for number in range(5):
         with fresh.expect_response("**/api/parent"):
@@ -103,7 +103,7 @@ def test_the_keypad_waits_after_five_wrong_pins(fresh):
     fresh.watch.expect("403", "429")
 
 
-def test_a_new_pin_is_set_in_edit_account_with_the_password(fresh):
+def test_setting_a_new_pin_in_edit_account_needs_the_password(fresh):
     fresh.goto("/edit-account")
     fresh.fill("#input-pin", "7391")
     fresh.click("#save")

@@ -80,12 +80,12 @@ def test_D8_a_round_ends_at_level_selection_and_the_review_shows_it(fresh):
                        strict=True))
     assert figures["Right answers"] == "8" and figures["Wrong answers"] == "1"
     assert figures["Levels played"] == "1" and figures["Levels completed"] == "1"
-    # H2: graphs, each with its table.
+    # H2: there are graphs, each with its table.
     assert fresh.locator("figure.chart svg[role=img]").count() >= 2
     assert fresh.locator("figure.chart table").count() == fresh.locator("figure.chart").count()
 
 
-def test_D8_answers_before_leaving_to_the_main_menu_are_kept(fresh):
+def test_D8_answers_given_before_leaving_to_the_main_menu_are_kept(fresh):
     game = Round(fresh)
     game.choose(game.right)
     game.wait()
@@ -145,7 +145,7 @@ def test_C3_progress_is_reset_after_confirmation(fresh):
     assert "Nothing here yet" in fresh.text_content("main")
 
 
-def test_two_tabs_in_one_round_count_nothing_twice(fresh):
+def test_two_tabs_in_one_round_count_no_answer_twice(fresh):
     game = Round(fresh)
     first, right = game.question, game.right
     other = fresh.context.new_page()

@@ -1,4 +1,4 @@
-"""I1: the portal for a researcher, and for an attacker who looks for one child."""
+"""I1: the portal as a researcher uses it, and as an attacker who tries to identify a child."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ def pet(server, *arguments, code=0):
 
 
 def table(server, name, **query):
-    """The lines of a table's file."""
+    """The lines of a table's CSV file."""
     parts = "&".join(f"{key}={value}" for key, value in query.items())
     with urllib.request.urlopen(f"{server.url}/statistics/{name}.csv?{parts}", timeout=10) as answer:
         assert answer.headers["Content-Type"].startswith("text/csv")
@@ -98,7 +98,7 @@ def test_I1_a_page_without_figures_says_so(visitor):
     assert visitor.locator("svg[role=img]").count() == 0
 
 
-def test_I1_every_query_has_a_permanent_link_and_a_file_with_dictionary_and_licence(researcher, portal):
+def test_I1_every_query_has_a_permanent_link_and_a_file_with_dictionary_and_license(researcher, portal):
     page = researcher
     page.goto("/statistics/emotion-level?emotion=fear")
     assert page.locator("tbody tr").count() == 5
@@ -131,7 +131,8 @@ def everything(server):
 
 
 def test_I1_every_figure_covers_ten_players_and_differences_reveal_no_one(browser, portal):
-    """Tries to find one child's numbers: in small groups, in differences between totals, over time."""
+    """Tries to derive one child's numbers: from small groups, from differences between totals, from changes over
+    time."""
     lines = everything(portal)
     assert all(int(line["players"]) >= 10 for line in lines if line["withheld"] == "0")
     assert all(line["players"] == line["answers"] == line["first_right_percent"] == "" for line in lines
@@ -149,7 +150,7 @@ def test_I1_every_figure_covers_ten_players_and_differences_reveal_no_one(browse
     told = [line for line in later if line["withheld"] == "0"]
     assert told == [line for line in lines if line["withheld"] == "0"]
     assert "18+" in [line["age"] for line in later if line["table"] == "age" and line["withheld"] == "1"]
-    # The parent withdraws the consent: the sums are removed at once.
+    # When the parent withdraws the consent, the sums are removed immediately.
     base.execute("UPDATE household SET agrees_to_statistics = 0 WHERE id = ?", (account,))
     assert base.execute("SELECT count(*) FROM portal_row WHERE player = ?", (lonely,)).fetchone() == (0,)
     pet(portal, "statistics", "publish")
@@ -159,7 +160,7 @@ def test_I1_every_figure_covers_ten_players_and_differences_reveal_no_one(browse
 
 
 def play(server, base, player):
-    """Some questions of one player, inserted as the game stores them."""
+    """Questions of one player, inserted in the form in which the game stores them."""
     base.execute("BEGIN")
     question = base.execute("SELECT id FROM question WHERE name = 'learned-cartoon-whole-1-fear'").fetchone()[0]
     row = base.execute("INSERT INTO round (name, player, level, day, started_at, last_at, finished_at, revision)"
@@ -176,7 +177,7 @@ def play(server, base, player):
 
 
 def test_I1_consent_is_given_and_withdrawn_in_the_account(browser, server):
-    """Through the form route: only players with consent are counted."""
+    """Uses the form, because only players with consent are counted."""
     context = browser.new_context(base_url=server.url)
     new_account(context, server, statistics=False)
     base = database(server)

@@ -1,5 +1,5 @@
 """Practices: clients, goals, assigned rounds, and results that a parent shares. The browser runs without JavaScript
-where a test does not say otherwise.
+unless a test says otherwise.
 """
 
 import json
@@ -45,7 +45,7 @@ def add_client(page, name, year="2018"):
     page.click("#add")
 
 
-def test_a_practice_is_chosen_when_the_account_is_made(open_page):  # noqa: F811
+def test_a_practice_is_chosen_when_an_account_is_created(open_page):  # noqa: F811
     page, name = open_page(javascript=True), unique("doc")
     page.goto("/create-account")
     for field, value in {"fullName": "Robin", "birthYear": "2017", "username": name, "email": f"{name}@example.org",
@@ -60,7 +60,7 @@ def test_a_practice_is_chosen_when_the_account_is_made(open_page):  # noqa: F811
     assert page.watch.complaints == []
 
 
-def test_a_family_has_no_page_of_clients(open_page, server):  # noqa: F811
+def test_a_family_has_no_client_page(open_page, server):  # noqa: F811
     page = open_page()
     new_account(page.context, server)
     open_members(page)
@@ -89,7 +89,7 @@ def test_more_than_twelve_clients_are_found_by_name(therapist):
     therapist.fill("#find", "client 14")
     therapist.locator("form[role=search] button").click()
     assert therapist.locator("#clients li").count() == 1
-    # Too many for a family.
+    # There are too many clients for a family.
     therapist.goto("/members")
     therapist.select_option("#kind", "family")
     therapist.click("#save-kind")
@@ -102,7 +102,7 @@ def test_a_client_without_a_name_is_refused_at_its_field(therapist):
     assert therapist.inner_text("#fullName-sentence") and therapist.input_value("#birthYear") == "2018"
 
 
-def test_goal_round_and_note_of_a_client(therapist):
+def test_a_client_gets_a_goal_an_assigned_round_and_a_note(therapist):
     therapist.click("#clients a")
     therapist.select_option("#emotion", "fear")
     therapist.select_option("#level", "2")
@@ -129,12 +129,12 @@ def test_goal_round_and_note_of_a_client(therapist):
     end = therapist.locator(".schedule .end").bounding_box()
     assert end["x"] + end["width"] <= DESIGN["width"]
     assert therapist.get_attribute("#assigned", "href") == "/play/2"
-    # The parent's part is closed now.
+    # The parent's part is now closed.
     therapist.goto(client)
     assert therapist.locator("#pin").count() == 1
     open_pages(therapist, "/practice")
     assert therapist.locator("#comparison tbody tr").count() == 1
-    # One file has all of it.
+    # A single file contains everything.
     therapist.goto(client)
     export = json.loads(therapist.request.get(therapist.get_attribute("#export", "href")).text())
     assert export["goals"][0]["criterion"] == 90 and export["assignments"][0]["rounds"] == 2
@@ -146,7 +146,7 @@ def test_goal_round_and_note_of_a_client(therapist):
     assert therapist.locator("#goals").count() == 0
 
 
-def test_a_parent_shares_results_and_withdraws_them(therapist, open_page, server):  # noqa: F811
+def test_a_parent_shares_results_and_withdraws_the_consent(therapist, open_page, server):  # noqa: F811
     parent = open_page()
     new_account(parent.context, server, fullName="Kim")
     open_members(parent)
@@ -162,7 +162,7 @@ def test_a_parent_shares_results_and_withdraws_them(therapist, open_page, server
     therapist.click("#use-code")
     therapist.click("#shared a")
     assert therapist.inner_text("h1") == "Kim"
-    # Nothing can be changed there.
+    # The practice cannot change anything there.
     assert therapist.locator("form, input, textarea").count() == 0
     shared = therapist.url
     parent.goto("/sharing")
@@ -202,7 +202,7 @@ def test_pages_fit_and_are_accessible(therapist, open_page, server, size):  # no
         assert small == [], address
 
 
-def test_forms_work_by_keyboard(therapist):
+def test_forms_work_with_the_keyboard(therapist):
     therapist.focus("#fullName")
     therapist.keyboard.type("Ada")
     therapist.keyboard.press("Tab")

@@ -42,10 +42,10 @@ def test_an_experience_is_created_stored_and_viewed(fresh, server):
     fresh.get_by_role("button", name="Skip").click()
     fresh.wait_for_selector(f".stage[data-shown='{PANORAMA}']")
     assert fresh.get_by_role("button", name="Exit").is_visible()
-    fresh.watch.expect("GPU stall")  # the software renderer, when the test reads the canvas
+    fresh.watch.expect("GPU stall")  # uses the software renderer because the test reads the canvas
 
 
-def test_another_family_cannot_access_it_by_any_id(fresh, server):
+def test_another_family_cannot_access_an_experience_by_any_id(fresh, server):
     cookie = allowed(server, fresh.username, cookie_of(fresh))
     picture = upload(server, cookie, "panorama", panorama(), "image/jpeg")["media"]["id"]
     experience = ask(server.port, "POST", "/prep/api/experiences", {}, cookie=cookie).json["id"]

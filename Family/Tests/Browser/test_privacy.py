@@ -1,4 +1,4 @@
-"""`docs/privacy.md` matches the software: its claims, the tables, the browser's storage, and all connections."""
+"""`docs/privacy.md` matches the software: its claims, its tables, the browser's storage, and all connections."""
 
 import pathlib
 import re
@@ -92,7 +92,7 @@ def test_every_claim_and_duty_names_existing_evidence():
 
 
 def test_the_browser_stores_only_documented_data(fresh):
-    """All storage of a browser after an evening: everything in it is listed on the page."""
+    """All storage of a browser after a long session: the page lists everything in it."""
     fresh.goto("/menu")
     fresh.evaluate("() => navigator.serviceWorker ? navigator.serviceWorker.ready.then(() => 1) : 0")
     game = Round(fresh)
@@ -106,7 +106,7 @@ def test_the_browser_stores_only_documented_data(fresh):
         cached: (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys())
             .map((one) => new URL(one.url).pathname)))).flat() })""")
     cookies = {cookie["name"] for cookie in fresh.context.cookies()}
-    # Only signing in with the form marks the device; copied accounts are signed in by their cookie.
+    # Only signing in with the form marks the device; copied accounts sign in with a cookie.
     assert cookies - {"__Host-pet-device"} == {"__Host-pet"}
     told = PAGE.read_text()
     for name in [*cookies, *kept["local"], *kept["session"], *kept["databases"]]:
@@ -115,7 +115,7 @@ def test_the_browser_stores_only_documented_data(fresh):
     assert all(
         path == "/login" or path.startswith(("/assets/", "/content/pictures/icon")) for path in kept["cached"]
     ), kept["cached"]
-    # The names in the sources are listed, too.
+    # The names in the source code are listed, too.
     names = set()
     for module in (GAME / "Web" / "modules").glob("*.js"):
         names |= set(re.findall(r"\"(pet(?:-\w+)?)\"", module.read_text()))
@@ -168,7 +168,7 @@ def connections(process):
             try:
                 target = str(descriptor.readlink())
             except OSError:
-                continue  # Closed in the meantime.
+                continue  # The connection was closed meanwhile.
             if target.startswith("socket:["):
                 sockets.add(target[8:-1])
     found = set()
@@ -201,7 +201,7 @@ def test_playing_opens_no_outside_connection(fresh, server):
     assert any(kind == "tcp" for kind, _, _ in seen), "no connection was seen, so this test would find nothing"
     far = {entry for entry in seen if entry[2].split(":")[0] not in LOOPBACK}
     assert far == set(), far
-    # A datagram socket without a connection may send anywhere. Ignore those that are gone at the next look: to query
+    # A datagram socket without a peer may send anywhere. Sockets that are gone at the next check are ignored: to query
     # addresses, the C library binds one for a moment and sends nothing.
     datagrams = {entry for entry in seen if entry[0].startswith("udp")}
     free = {

@@ -115,7 +115,7 @@ def test_G2_missing_parts_are_named(fresh):
 
 
 @needs_judge
-def test_G2_a_question_is_made_from_a_file_with_an_optional_proposal(parent):
+def test_G2_a_question_is_made_from_a_file_with_an_optional_suggestion(parent):
     parent.goto("/questions")
     parent.click("#create")
     parent.wait_for_url("**/questions/new")
@@ -125,7 +125,7 @@ def test_G2_a_question_is_made_from_a_file_with_an_optional_proposal(parent):
     assert parent.locator("input[name=answer]:checked").count() == 0, "the person decides"
     proposal.click()
     assert parent.locator("input[name=answer]:checked").get_attribute("value") == "surprise"
-    # Another answer is equally valid.
+    # Another permitted answer is selected.
     form.write("How does Aunt Mary feel?", "fear", "Look at her eyes.").choose("level", 4)
     form.save()
     parent.get_by_text("The question is saved.").wait_for()
@@ -136,7 +136,7 @@ def test_G2_a_question_is_made_from_a_file_with_an_optional_proposal(parent):
 
 
 @needs_judge
-def test_G2_there_is_no_proposal_for_an_unusable_face(parent):
+def test_G2_there_is_no_suggestion_for_an_unusable_face(parent):
     form = Form(parent).give(picture("blurred"))
     assert "A face was found" in form.state
     assert not parent.is_visible("#proposal")
@@ -191,7 +191,7 @@ def test_G2_a_denied_camera_is_explained(server):
     browser.close()
 
 
-def test_G2_wrong_answers_are_chosen_by_the_level_or_picked(fresh):
+def test_G2_the_level_chooses_wrong_answers_or_the_user_selects_them(fresh):
     for level in [1, 3, 5]:
         add(fresh, level=level)
     form = Form(fresh).give(picture()).write(answer="sadness").choose("way", "picked")
@@ -231,7 +231,7 @@ def test_G3_a_question_is_changed_and_saving_leads_back_to_the_list(fresh):
     assert [(q["id"], q["prompt"], q["answer"]) for q in questions(fresh)] == [
         (first, "First?", "happiness"), (second, "How does Uncle Bob feel?", "anger")]
     assert stored(fresh, second)[1] == before, "the picture's bytes changed"
-    # With only one question, the button leads to it directly.
+    # If there is only one question, the button opens it directly.
     fresh.request.delete(f"/api/questions/{first}")
     fresh.goto("/questions")
     fresh.get_by_role("button", name="Edit Question").click()
@@ -243,7 +243,7 @@ def test_G3_a_question_is_changed_and_saving_leads_back_to_the_list(fresh):
 
 # G4
 
-def test_G4_deleting_asks_first_and_no_keeps_the_question(fresh):
+def test_G4_deleting_needs_a_confirmation_and_no_keeps_the_question(fresh):
     kept, gone = add(fresh, prompt="Kept?"), add(fresh, prompt="Gone?")
     fresh.goto("/questions")
     fresh.locator(f'.own[data-id="{gone}"] .own-delete').click()
@@ -273,7 +273,7 @@ def test_G5_the_face_is_found_and_the_shown_area_is_stored(parent, seeing):
     pixels, content = stored(parent)
     assert pixels.shape == (600, 600, 3) and content[:3] == b"\xff\xd8\xff"
     assert distance(shown, pixels) < 6, "the stored area differs from the shown one"
-    # The crop area is the one that the service itself uses.
+    # The crop area is the one that the service itself would use.
     sockets = [line.split("listening on ")[1].strip() for line in seeing.log_path.read_text().splitlines()
                if "listening on /" in line]
     rectangle = rectangle_of(sockets[-1], picture("tilted-left").read_bytes())
@@ -328,7 +328,7 @@ def test_G5_a_crowd_of_a_thousand_faces_can_be_cropped_by_hand(parent):
     crowd.save(out, "JPEG", quality=60)
     assert len(out.getvalue()) < 2_000_000
     form = Form(parent).give(("crowd.jpg", "image/jpeg", out.getvalue()))
-    # Faces that small are not found. The form never offers more than a dozen.
+    # Such small faces are not found. The form never offers more than a dozen.
     assert form.state.startswith(("There are several faces", "No face was found", "Face detection is not available"))
     assert parent.locator("#faces button").count() <= 12
     form.write().save()
@@ -366,7 +366,7 @@ def test_G5_the_picture_is_moved_and_zoomed_by_mouse_wheel_touch_and_keys(browse
     page.keyboard.press("+")
     page.click("#smaller")
     assert distance(before, form.shown()) > 1
-    # Spread two fingers: the picture grows around the point between them.
+    # Spreads two fingers: the picture grows around the point between them.
     form.give(("two.png", "image/png", drawn(1200, 600, "PNG")))
     client = page.context.new_cdp_session(page)
     quarter = box["width"] / 8
@@ -496,7 +496,7 @@ class Bank:
         self.do(lambda: self.page.click(f'#answers [data-answer="{answer}"]'))
 
     def do(self, deed):
-        """Runs an action and waits for the server's response to it. Recording a tip does not count."""
+        """Runs an action and waits for the server's response to it. The request that records a tip does not count."""
         count = len(self.outcomes)
         deed()
         until(self.page, lambda: len(self.outcomes) > count)
@@ -535,7 +535,7 @@ def test_E1_own_questions_follow_the_rules_of_standard_ones(fresh):
 
 
 @pytest.mark.parametrize("voices", ["[]", "[{ localService: true, lang: 'en-GB', name: 'here' }]"])
-def test_E1_without_any_voice_a_recording_is_proposed(fresh, voices):
+def test_E1_without_any_voice_a_recording_is_suggested(fresh, voices):
     fresh.add_init_script(f"speechSynthesis.getVoices = () => {voices};")
     fresh.goto("/questions/new")
     has_voice = voices != "[]" or fresh.evaluate("() => 'serverVoice' in document.body.dataset")
@@ -607,7 +607,7 @@ def test_E2_without_questions_a_message_leads_to_the_question_manager(fresh):
     fresh.get_by_role("link", name="Question Manager").click()
     fresh.wait_for_url("**/questions")
     assert fresh.locator("h1").inner_text() == "Question Manager"
-    # Opening its address works, too.
+    # Opening the address directly works, too.
     fresh.goto("/play/bank")
     fresh.wait_for_url("**/question-bank")
     fresh.watch.expect("409")
@@ -665,7 +665,7 @@ def test_a_lost_response_creates_no_second_question(alone):
     alone.watch.expect("ERR_FAILED")
     assert lost[0].status == 201 and len(questions(alone)) == 1
     form.save()
-    # The lost response used up the upload, so the picture is uploaded again.
+    # The upload was used by the request whose response was lost, so the picture is uploaded again.
     alone.watch.expect("409 (Conflict)")
     assert len(questions(alone)) == 1
 
@@ -703,13 +703,13 @@ def sign_in(page):
 
 
 def test_a_forced_login_restores_picture_texts_and_recording(alone, server):
-    """The session ends under an open form, as after 30 minutes. All input is restored and can be saved."""
+    """The session ends while a form is open, as after 30 minutes. All input is restored and can be saved."""
     form = Form(alone).write("How does Aunt Mary feel?", "anger", "Look.")
     form.choose("level", "3").choose("way", "picked").choose("picked", "fear").choose("picked", "disgust")
     box = alone.locator('[data-field="promptRecording"]')
     box.locator(".voice-record").click()
     box.locator("text=Recording:").wait_for()
-    # The recording has to have a length.
+    # The recording must have some length.
     box.locator("text=Recording: 1").wait_for()
     box.locator(".voice-record").click()
     box.locator(".voice-hear:visible").wait_for()
@@ -720,7 +720,7 @@ def test_a_forced_login_restores_picture_texts_and_recording(alone, server):
     for key in ["ArrowLeft", "ArrowLeft", "ArrowDown", "+"]:
         pressed = alone.evaluate("() => Date.now()")
         alone.keyboard.press(key)
-    # The draft is kept when no key was pressed for 150 ms.
+    # The draft is stored when no key was pressed for 150 ms.
     until(alone, lambda: alone.evaluate(KEPT_AT) >= pressed + 150)
     before = form.shown()
     with sqlite3.connect(server.folder / "pet.sqlite", timeout=20) as base:
@@ -746,7 +746,7 @@ def test_a_forced_login_restores_picture_texts_and_recording(alone, server):
 
 
 def test_a_picture_rejected_for_a_missing_login_is_not_lost(fresh):
-    """The session is over when the picture is checked. The server's refusal concerns the session, not the picture."""
+    """The session is over when the picture is checked. The server rejects the session, not the picture."""
     form = Form(fresh).write("How does Aunt Mary feel?", "anger", "Look.")
     fresh.request.post("/api/logout", data={})
     form.give(picture(), wait=False)
@@ -762,7 +762,7 @@ def test_a_draft_belongs_to_its_family_and_ends_with_the_logout(browser, fresh, 
     Form(fresh).write("A secret question").give(picture())
     until(fresh, lambda: len(drafts(fresh)) == 1)
     fresh.request.post("/api/logout", data={})
-    # Another family signs in with the same browser, without a logout of the first.
+    # Another family signs in with the same browser; the first one did not log out.
     other = new_account(fresh.context, server)
     form = Form(fresh)
     assert fresh.input_value("#prompt") == "" and fresh.locator("#frame").is_hidden()
@@ -861,7 +861,7 @@ def test_the_hundred_and_first_question_is_rejected_with_a_message(fresh):
 
 def test_a_question_is_created_and_deleted_by_keyboard(fresh):
     press = fresh.keyboard.press
-    # Listen from the start: if the page reacts to the key first, the browser may open its own dialog.
+    # The listener is added first: if the page reacted to the key before it, the browser might open its own dialog.
     fresh.on("filechooser", lambda chooser: None)
 
     def tab_to(selector):

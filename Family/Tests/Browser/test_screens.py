@@ -32,17 +32,17 @@ def still(page):
 
 
 def picture_context(browser, server):
-    """A context in which the test's own style may stop animations."""
+    """A context that permits the test's own style, which stops animations."""
     return browser.new_context(
         viewport=DESIGN, base_url=server.url, color_scheme="light", reduced_motion="reduce", bypass_csp=True)
 
 
-def test_B1_the_main_menu_has_its_six_tiles_and_each_opens_the_screen_of_its_name(page):
+def test_B1_the_main_menu_has_six_tiles_and_each_opens_the_screen_of_its_name(page):
     page.goto("/menu")
     names = page.locator("main a, main button").all_inner_texts()
     assert [re.sub(r"\s+", " ", n).strip() for n in names] == [
         "Play", "Tutorial", "Settings", "Review Gameplay", "Question Manager", "Garden"]
-    # Logging out is no game: it is no large tile.
+    # Logging out is not a game, so it is not a large tile.
     assert page.locator("footer").get_by_role("button", name="Logout").is_visible()
     for title, path in TITLES.items():
         page.goto("/menu")
@@ -93,7 +93,7 @@ def test_B3_a_portrait_screen_asks_to_be_turned(browser, server, state):
 def test_B4_invalid_input_turns_red_with_a_message_after_one_second(visitor):
     visitor.clock.install()
     visitor.goto("/create-account")
-    # From here on only `run_for` advances the clock, even on a busy machine.
+    # From here on, only `run_for` advances the clock, even on a busy machine.
     visitor.clock.pause_at(datetime.datetime.now() + datetime.timedelta(minutes=1))
     visitor.locator("#input-username").press_sequentially("a!")
     box = visitor.locator("[data-field=username]")
@@ -175,7 +175,7 @@ def test_B6_check_boxes_have_labels_of_one_to_ten_words(page, visitor):
 
 
 def test_B7_pages_and_answers_appear_in_time(fresh, request):
-    """Both must take less than a second. The figures are stored in a file, and the limit is generous because machines
+    """Both must take less than a second. The figures are stored in a file; the limit is generous because machines
     differ.
     """
     changes, answers = [], []
@@ -204,7 +204,7 @@ def test_B8_an_idle_page_sends_no_requests(page):
     page.wait_for_load_state("networkidle")
     asked = []
     page.on("request", lambda r: asked.append(r.url))
-    # No condition to await: nothing may be requested.
+    # There is no condition to wait for: nothing may be requested.
     page.wait_for_timeout(5000)
     assert asked == []
 
@@ -216,7 +216,7 @@ def test_C1_the_volume_goes_by_steps_of_five_from_25_to_100(page):
     page.on("response", lambda r: r.url.endswith("/api/settings") and r.ok and saved.append(r.request.post_data_json))
 
     def walk(button, end):
-        """Presses until the button is disabled; returns every value on the way."""
+        """Presses until the button is disabled; returns all values on the way."""
         seen = [value()]
         while seen[-1] != end and len(seen) < 30:
             page.click(button)
@@ -244,7 +244,7 @@ def test_C2_narration_and_sounds_stay_off_after_switching_them_off(fresh):
         if (d.playing || d.sound) window.heard.push(d.playing || d.sound); })
             .observe(document.body, { attributes: true }); }""")
     fresh.locator("#answers [data-answer]").first.click()
-    # No condition to await: nothing may be heard.
+    # There is no condition to wait for: no sound may be played.
     fresh.wait_for_timeout(4000)
     assert fresh.evaluate("() => window.heard") == []
 
@@ -336,7 +336,7 @@ def the_sitting_is_over(page, server, username):
     page.wait_for_selector("#caption:empty", state="attached")
 
 
-# Screens that cannot be opened by their address alone.
+# Screens that need more than their address.
 PREPARED = {"finished": the_sitting_is_over, "grown-ups": lambda page, *_: open_grown_ups(page)}
 
 
@@ -353,7 +353,7 @@ def test_a_screen_behind_another_matches_its_screenshot(browser, server, request
 
 
 def test_the_game_and_the_review_have_screenshots(browser, server, request):
-    """Screenshots for people. The question is chosen at random, so they are not compared."""
+    """Screenshots for people. They are not compared, because the question is random."""
     if not request.config.getoption("--update") and (SCREENS / "review-played.png").exists():
         pytest.skip("the screenshots exist; --update replaces them")
     context = picture_context(browser, server)

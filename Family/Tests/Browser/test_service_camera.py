@@ -1,4 +1,4 @@
-"""`facialfun-family serve --camera`: a kiosk uses the machine's own camera, which is emulated here."""
+"""`facialfun-family serve --camera`: a kiosk with a camera of the machine itself, which is emulated here."""
 
 import contextlib
 import os
@@ -46,7 +46,7 @@ def kiosk(tmp_path_factory):
 
 
 def test_f1_f2_a_kiosk_plays_with_the_machines_own_camera(kiosk):
-    # This browser has no camera at all.
+    # This browser has no camera.
     with camera(kiosk, ask="none") as page:
         pictures = []
         page.on("request", lambda r: r.post_data_buffer and "/sittings/" in r.url and pictures.append(r.url))
@@ -88,7 +88,7 @@ def test_the_pictures_need_a_sign_in_on_this_machine(kiosk):
     assert overview["camera"] == "service"
 
 
-def test_a_game_without_a_camera_of_its_own_says_so(tmp_path):
+def test_a_game_without_its_own_camera_says_so(tmp_path):
     server = GameServer(tmp_path / "data", ["--facialfun", judge_program()], log=tmp_path / "pet.log").start()
     try:
         _, cookie = join(server.port)
@@ -99,7 +99,7 @@ def test_a_game_without_a_camera_of_its_own_says_so(tmp_path):
         server.stop()
 
 
-def test_a_camera_needs_a_service_that_the_game_starts(tmp_path):
+def test_a_camera_requires_a_service_started_by_the_game(tmp_path):
     from game_server import program
     said = subprocess.run(
         [program(), "serve", "--camera", "0", "--no-scoring", "--data", str(tmp_path)], capture_output=True, text=True,

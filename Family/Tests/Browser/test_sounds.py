@@ -1,4 +1,5 @@
-"""B5, D4, D5: the length of the sounds for press, right and wrong, in their files and as played by the page."""
+"""B5, D4, D5: the length of the sounds for a press, a right and a wrong answer, in their files and as the page plays
+them."""
 
 import subprocess
 
@@ -11,7 +12,7 @@ from waiting import until
 RATE = 48_000
 LONGEST = {"press": 0.5, "right": 2, "wrong": 2}
 SOUNDS = GAME / "Content" / "sounds"
-# Records each sound that starts, with the page's state; kept across pages.
+# Records each sound that starts, with the page's state; the record survives page changes.
 LISTEN = """const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...all) {
     window.told(document.body.dataset.sound ?? "", document.body.dataset.playing ?? "", this.buffer.duration);
@@ -33,7 +34,7 @@ def test_B5_D4_D5_sounds_do_not_exceed_their_maximum_length(name):
 
 @pytest.fixture
 def listened(fresh):
-    """A player who only hears sounds, which are recorded in `fresh.heard`."""
+    """A player for whom only sounds matter; they are recorded in `fresh.heard`."""
     fresh.heard = []
     fresh.expose_function("told", lambda sound, playing, seconds: fresh.heard.append((sound, playing, seconds)))
     fresh.add_init_script(LISTEN)
@@ -71,7 +72,7 @@ def test_B5_a_disabled_button_is_silent(listened):
     listened.goto("/tutorial")
     box = listened.locator("#previous").bounding_box()
     listened.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    # No condition to await: nothing may be heard.
+    # There is no condition to wait for: no sound may be played.
     listened.wait_for_timeout(500)
     assert listened.heard == []
 

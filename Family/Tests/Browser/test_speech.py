@@ -1,4 +1,5 @@
-"""Text without a recording: read by the browser's voice, or else by the server's, if Debian's festival is installed."""
+"""Texts without a recording: the browser's voice reads them, otherwise the server's, if Debian's festival is
+installed."""
 
 import os
 import shutil

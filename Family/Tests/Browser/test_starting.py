@@ -1,4 +1,4 @@
-"""B7: from the start of the program to the first page, with the scoring service if it was built."""
+"""B7: the time from the start of the program to the first page, with the scoring service if it was built."""
 
 import os
 import pathlib

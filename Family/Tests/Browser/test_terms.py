@@ -1,4 +1,4 @@
-"""A15: the parent must agree to changed terms before anything else; no played answers are lost."""
+"""A15: the parent must agree to changed terms before anything else; no answers are lost."""
 
 import json
 import pathlib
@@ -38,7 +38,7 @@ def database(folder):
 
 
 def agreed_before(folder, username):
-    """Makes an account that agreed to terms of another year, as after an update."""
+    """Creates an account that agreed to the terms of another year, as after an update."""
     base = database(folder)
     base.execute(
         f"UPDATE household SET terms_version = ?, terms_agreed_at = 1715000000000 WHERE id = {HOUSEHOLD}",
@@ -88,7 +88,7 @@ def test_A15_an_adult_agrees_to_changed_terms_with_the_pin_before_play_continues
     (version, at), kept = agreement(server.folder, fresh.username)
     assert version == TERMS and abs(at / 1000 - time.time()) < 60
     assert kept[-1] == ("terms", TERMS, 1, at)
-    # The device returns to the child: the parent's area is closed, and play continues.
+    # The device returns to the child: the parent's area closes, and play continues.
     assert fresh.request.get("/api/parent").json()["open"] is False
     game = Round(fresh)
     game.choose(game.right)
@@ -172,7 +172,7 @@ def test_A15_the_terms_can_be_read_and_lead_back(fresh, server):
     opened.value.close()
 
 
-def test_A15_nothing_else_is_open_before_the_terms_are_agreed_to(house):
+def test_A15_nothing_else_is_accessible_before_the_agreement(house):
     sent, cookie = member(house)
     agreed_before(house.folder, sent["username"])
     before = contents(house)
@@ -187,7 +187,7 @@ def test_A15_nothing_else_is_open_before_the_terms_are_agreed_to(house):
         if path in OPEN_ROUTES:
             continue
         answer = ask(house.port, method, path, {} if method != "GET" else None, cookie=cookie)
-        # A parent's routes require the PIN first, which opens none of them before the agreement.
+        # A parent's routes require the PIN, which opens none of them before the agreement.
         assert answer.status == 403, (method, path, answer.status)
         assert answer.json["code"] in ("terms_changed", "parent_needed"), (method, path, answer.json)
         refused += 1
@@ -204,7 +204,8 @@ def test_A15_nothing_else_is_open_before_the_terms_are_agreed_to(house):
 
 
 def test_A15_each_agreement_is_kept_with_its_version_and_time(house):
-    """The terms, agreed to twice, and the consent to statistics, given and withdrawn: the operator can prove it."""
+    """The terms are agreed to twice, and the consent to statistics is given and withdrawn; the operator can prove
+    each step."""
     sent, cookie = member(house, statistics=False)
     agreed_before(house.folder, sent["username"])
     assert ask(house.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200

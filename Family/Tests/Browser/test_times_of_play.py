@@ -21,7 +21,7 @@ NOTES = """window.noted = []; addEventListener("DOMContentLoaded", () => {
 
 @pytest.fixture
 def halted(fresh):
-    """A page whose clock is stopped; network, pictures and sounds continue."""
+    """A page whose clock is stopped; network, pictures and sounds work normally."""
     fresh.clock.install(time=START)
     fresh.clock.pause_at(START + 1)
     fresh.add_init_script(NOTES)
@@ -41,8 +41,8 @@ def until(condition, wanted):
 
 
 def quiet(page, what, count):
-    """Nothing more happens, although there is time for it."""
-    # No condition to await: nothing may happen.
+    """Checks that nothing more happens, although there is time for it."""
+    # There is no condition to wait for: nothing may happen.
     page.wait_for_timeout(400)
     assert len(noted(page, what)) == count, noted(page, what)
 
@@ -61,15 +61,15 @@ def test_D2_the_question_is_read_two_to_three_seconds_after_the_picture_and_agai
     until(lambda: len(noted(halted, "playing")) == 1, "the question was not read")
     assert noted(halted, "playing")[0][0] == clip
     assert 2000 <= noted(halted, "playing")[0][1] - shown <= 3000
-    # The first reading began at 2.5 s. Thirty seconds later it is repeated, not before.
+    # The first reading began at 2.5 s. It is repeated after thirty seconds, not before.
     halted.clock.run_for(29_400)
     quiet(halted, "playing", 1)
-    # A little past the moment: the page waits 300 ms of its own time for a sleeping loudspeaker.
+    # A little later than that: the page waits 300 ms of its own time for a sleeping loudspeaker.
     halted.clock.run_for(250)
     until(lambda: len(noted(halted, "playing")) == 2, "the question was not read again")
     first, second = noted(halted, "playing")
     assert second[0] == clip and 30_000 - 500 <= second[1] - first[1] <= 31_000
-    # There is no time limit: after ten minutes, the answer counts as at the beginning.
+    # There is no time limit: an answer after ten minutes counts like one at the beginning.
     question = game.question
     halted.clock.run_for(600_000)
     assert game.question == question
@@ -96,7 +96,7 @@ def test_D2_after_an_answer_only_the_next_question_is_read(halted):
 
 
 def answered(page, game, answer):
-    """Chooses, shows the press, and returns the time of the message."""
+    """Chooses an answer, shows the press, and returns the time of the message."""
     game.choose(answer)
     page.clock.run_for(250)
     until(lambda: noted(page, "message"), "no message appeared")

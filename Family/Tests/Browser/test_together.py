@@ -127,7 +127,7 @@ def test_three_members_vote_plan_and_are_notified(three):
     host.wait_for_selector(".part input:checked")
 
 
-def test_a_time_is_booked_once_and_requested_by_another(three):
+def test_a_time_can_be_booked_once_and_another_member_requests_it(three):
     host, ben, _ = three
     opened(host, "/resources?view=new")
     name = unique("car")
@@ -147,7 +147,7 @@ def test_a_time_is_booked_once_and_requested_by_another(three):
     ben.get_by_role("heading", name="Ask for this time").wait_for()
     press(ben, "Send")
     ben.locator("main").get_by_text("has your request and 24 hours to answer").wait_for()
-    # Tasks of other activities may be more urgent in the Center; the list has every request.
+    # In the Center, tasks of other activities may be more urgent; the list contains every request.
     opened(host, "/resources")
     press(host, "asks for your booking", role="link", exact=False)
     press(host, "Approve")
@@ -174,7 +174,7 @@ def test_a_child_votes_from_its_own_profile(three, family, server):
     assert stored["poll"]["mine"] == []
 
 
-def test_a_playlist_is_uploaded_shared_and_played_by_another(three):
+def test_a_playlist_is_uploaded_shared_and_played_by_another_member(three):
     host, ben, _ = three
     if host.request.get("/together/api/formats").status == 404:
         pytest.skip("this server has no playlists")

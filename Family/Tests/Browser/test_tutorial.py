@@ -1,4 +1,4 @@
-"""K: the tutorial by buttons, keys, mouse and touch."""
+"""K: the tutorial, operated by buttons, keys, mouse and touch."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ class Fingers:
             "type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]})
 
     def swipe(self, *paths, steps=8):
-        """Moves each finger along its path from start to end, all at once."""
+        """Moves each finger along its path, all at the same time."""
         self.send("touchStart", *(start for start, _ in paths))
         for step in range(1, steps + 1):
             self.send("touchMove",
@@ -56,8 +56,8 @@ def assert_shown(page, number):
 
 
 def assert_stays(page, number):
-    """Nothing happens, although there is time for it."""
-    # No condition to await: nothing may happen.
+    """Checks that nothing happens, although there is time for it."""
+    # There is no condition to wait for: nothing may happen.
     page.wait_for_timeout(300)
     assert_shown(page, number)
 
@@ -86,7 +86,7 @@ def test_K1_nine_pages_have_text_picture_and_narration(page):
         assert len({each[part] for each in seen}) == 9, "two pages are the same"
 
 
-def test_K1_the_drawings_are_animated_unless_motion_is_off(fresh):
+def test_K1_the_drawings_are_animated_unless_motion_is_switched_off(fresh):
     moving = """n => document.getElementById(`page-${n}`).getAnimations({ subtree: true })
         .filter((a) => a.playState === 'running').length"""
     for motion in ["on", "off"]:
@@ -141,7 +141,7 @@ def test_K2_swiping_turns_pages_and_stops_at_the_ends(touched):
     assert_stays(touched, 1)
 
 
-def test_K2_other_gestures_turn_no_page(touched):
+def test_K2_other_gestures_do_not_turn_the_page(touched):
     touched.fingers.left()
     assert_shown(touched, 2)
     still = {"up and down": [((700, 700), (690, 300))], "aslant": [((900, 300), (600, 600))],
@@ -153,7 +153,7 @@ def test_K2_other_gestures_turn_no_page(touched):
         assert_stays(touched, 2)
 
 
-def test_K2_the_mouse_swipes_too(page):
+def test_K2_swiping_with_the_mouse_works_too(page):
     page.goto("/tutorial")
     assert_shown(page, 1)
     for (start, end), number in [((900, 500), 2), ((900, 500), 3), ((500, 900), 2)]:

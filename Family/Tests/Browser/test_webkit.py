@@ -26,7 +26,7 @@ MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
 
 class Driver:
-    """The necessary subset of WebDriver (W3C)."""
+    """The part of WebDriver (W3C) that the tests need."""
 
     def __init__(self, port, arguments=()):
         self.base = f"http://127.0.0.1:{port}"
@@ -59,7 +59,7 @@ class Driver:
         raise AssertionError(f"the condition was never true: {script}")
 
     def end(self):
-        # A browser that is gone has ended, too.
+        # The browser may already have ended.
         with contextlib.suppress(OSError, AssertionError):
             self.call("DELETE", self.session)
 
@@ -81,7 +81,7 @@ def webkit():
                 command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL, start_new_session=True)
             stack.callback(process.wait)
-            # With all of their child processes.
+            # Ends all of their child processes, too.
             stack.callback(os.killpg, process.pid, signal.SIGTERM)
             time.sleep(1.5)
         driver = Driver(port)
@@ -94,7 +94,7 @@ def test_webkit_shows_login_and_menu_and_runs_the_modules(webkit, server):
     webkit.go(f"http://localhost:{server.port}/login")
     webkit.wait("document.readyState === 'complete' && !!document.querySelector('form')")
     assert "AppleWebKit" in webkit.run("return navigator.userAgent")
-    # The form calls the server and shows the error: modules, fetch and the policy work.
+    # The form calls the server and shows the error, so modules, fetch and the policy work.
     webkit.run(
         "window.said = null; fetch('/api/accounts', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
         " body: '{}' }).then(r => { window.said = r.status; }, e => { window.said = String(e); });")
@@ -115,7 +115,7 @@ def test_webkit_has_the_apis_for_facial_fun(webkit, server):
         " database: !!indexedDB, worker: typeof Worker === 'function' }")
     assert has["secure"] and has["media"] and has["bitmap"] and has["uuid"] and has["timeout"], has
     assert has["dialog"] and has["database"] and has["worker"], has
-    # Its canvas encodes JPEG, with the same module as the game.
+    # The canvas encodes JPEG, with the same module as the game.
     webkit.run(
         "window.said = null; const canvas = document.createElement('canvas'); canvas.width = 64; canvas.height = 48;"
         " canvas.getContext('2d').fillRect(0, 0, 64, 48);"

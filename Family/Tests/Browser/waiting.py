@@ -8,22 +8,23 @@ FINITE = """() => Promise.all(document.getAnimations()
 
 
 def until(page, condition, seconds=60):
-    """Waits until a function of the test returns a true value, and returns that. The page's events arrive meanwhile."""
+    """Waits until a function of the test returns a true value, and returns that value. The page's events are
+    processed meanwhile."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"not true within {seconds} s"
-        # No condition to await: polls a variable of the test, and lets Playwright deliver events.
+        # There is no condition on the page: this polls a variable of the test, and lets Playwright deliver events.
         page.wait_for_timeout(20)
     return found
 
 
 def painted(page):
-    """Waits until the page has drawn its present state."""
+    """Waits until the page has drawn its current state."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 
 
 def settled(page):
-    """Waits for the end of all animations and transitions that have one."""
+    """Waits for the end of all animations and transitions that end at all."""
     painted(page)
     page.evaluate(FINITE)
     painted(page)

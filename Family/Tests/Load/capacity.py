@@ -50,7 +50,7 @@ def house(place, accounts, signed_in, arguments=("--no-scoring",)):
 
 
 def children(counts, seconds):
-    """Increasing numbers of children at play; returns the last number within the targets, and the measurements."""
+    """Doubles the number of children at play; returns the last number within the targets, and the measurements."""
     measured = []
     for count in counts:
         with tempfile.TemporaryDirectory() as place:
@@ -74,7 +74,7 @@ async def gather_children(load, count):
 
 
 def answers_a_second(clients, seconds):
-    """Questions answered without pauses by this many clients at once."""
+    """Questions per second, answered without pauses by this many clients at once."""
     with tempfile.TemporaryDirectory() as place:
         server, cookies = house(place, clients, clients)
         times = []
@@ -129,10 +129,10 @@ def logins_a_second(clients, seconds):
 
 
 def faces_a_second(facialfun, services, clients, seconds):
-    """Faces judged in Facial Fun through the game, with this many scoring services.
+    """Faces per second, judged in Facial Fun through the game with this many scoring services.
 
-    Each child sends as many pictures as a child that holds a face, or fewer if responses are late. More than twelve per
-    second of one child are rejected.
+    Each child sends as many pictures as a child that holds a face, or fewer if responses are late. More than twelve
+    per second of one child are rejected.
     """
     pictures = sorted(FACE.glob("*.jpg"))
     picture = pictures[0].read_bytes()
@@ -202,7 +202,7 @@ Connection.send = send
 
 
 def portal(answers, players, visits):
-    """The response time of the portal's page with this many stored answers, and the time of an edition and a
+    """The response time of the portal's page with this many stored answers, and the duration of an edition and of a
     rebuild.
     """
     with tempfile.TemporaryDirectory() as place:
@@ -214,7 +214,7 @@ def portal(answers, players, visits):
             database.execute("PRAGMA synchronous = OFF")
             database.execute("BEGIN IMMEDIATE")
             fill.accounts(database, players, "none")
-            # About eight of ten questions are right on the first try; two take two answers.
+            # About eight of ten questions are answered right at first; two need a second answer.
             fill.learners(database, int(answers / 1.45))
             database.execute("COMMIT")
             result["stored answers"] = database.execute("SELECT count(*) FROM answer").fetchone()[0]

@@ -37,7 +37,7 @@ from game_server import GameServer, judge_program  # noqa: E402
 
 
 class Gate:
-    """The targets, and those that were missed."""
+    """The targets, and the list of missed ones."""
 
     def __init__(self):
         self.broken = []
@@ -98,7 +98,7 @@ def shares(page, seconds, name):
     """The page's processes' share of one core."""
     numbers = renderers()
     before, start = processor_seconds(numbers), time.perf_counter()
-    # No condition to await: the time of the measurement.
+    # There is no condition to wait for: this is the duration of the measurement.
     page.wait_for_timeout(seconds * 1000)
     passed = time.perf_counter() - start
     used = 100 * (processor_seconds(numbers) - before) / passed
@@ -107,7 +107,7 @@ def shares(page, seconds, name):
 
 
 def holding(page, screen, seconds, gate):
-    """Holding a face: frames, and the page's own work."""
+    """Holds a face: measures frames and the page's own work."""
     page.goto("/facial-fun")
     page.check("#hold", force=True)
     page.click('[data-level="1"]')
@@ -127,7 +127,7 @@ def holding(page, screen, seconds, gate):
     page.evaluate(
         "() => { Object.defineProperty(document, 'hidden', { value: true, configurable: true });"
         " document.dispatchEvent(new Event('visibilitychange')); performance.clearResourceTimings(); }")
-    # No condition to await: the last frame's answer may be on its way.
+    # There is no condition to wait for: the last frame's answer may still be on its way.
     page.wait_for_timeout(1000)
     page.evaluate("() => performance.clearResourceTimings()")
     gate.hold("work while hidden", shares(page, seconds, "the same while the page is hidden"), 2, "% of a core")
@@ -148,7 +148,7 @@ class Other(threading.Thread):
         self.client = GameClient(port)
         self.port, self.number, self.stop = port, number, stop
         self.times, self.states = [], {}
-        # Responses after more than a second that were not "one moment".
+        # Responses that took more than a second and were not "one moment".
         self.late = 0
 
     def run(self):
@@ -226,7 +226,7 @@ def main():
                     answers += page.evaluate(
                         "() => performance.getEntriesByType('resource').filter(e => e.name.includes('/tap'))"
                         ".map(e => e.duration)")
-                # No condition to await: this polls two conditions.
+                # There is no single condition to wait for: this polls two of them.
                 page.wait_for_timeout(60)
             line("touch to result on the screen", taps)
             line("of which request to answer", answers)

@@ -1,6 +1,6 @@
 """Fills a database with accounts, sessions and answers of a whole city, without playing.
 
-The rows have the game's own form, and `facialfun-family doctor` finds no faults in them.
+The rows have the form in which the game writes them, and `facialfun-family doctor` finds no faults in them.
 """
 
 import os
@@ -71,8 +71,8 @@ TAKEN_FOR = {"happiness": "surprise", "sadness": "neutral", "anger": "disgust", 
 
 
 def learners(database, questions, per_round=8, seed=1, faces=True):
-    """Adds questions answered like those of learning children: some emotions are hard, drawings are easier than people,
-    and results improve. Also adds their sittings of Facial Fun.
+    """Adds questions answered like those of learning children: some emotions are hard, drawings are easier than
+    people, and results improve. Also adds their sittings of Facial Fun.
     """
     chance = random.Random(seed)
     now = int(time.time() * 1000)
@@ -155,7 +155,7 @@ def fill(folder, account_count, answer_count, password_hash, signed_in):
     database.execute("COMMIT")
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
-    # Flush everything to disk before measuring, and warm up the memory as in a long-running server.
+    # Flushes everything to disk before measuring, and warms up the memory as in a long-running server.
     os.sync()
     with open(f"{folder}/pet.sqlite", "rb") as file:
         while file.read(1 << 24):

@@ -11,7 +11,7 @@ import uuid
 TERMS = "2026-11"
 PASSWORD = "blue horse 42"
 PIN = "2580"
-# Outcomes of stored events; ignored ones are not stored.
+# Results of stored events; ignored events are not stored.
 STORED = {"right", "wrong", "revealed", "skipped", "set_aside", "noted"}
 
 

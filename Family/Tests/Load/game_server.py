@@ -1,4 +1,4 @@
-"""`facialfun-family serve` as a child process of a test: started on a free port, killed, restarted."""
+"""Runs `facialfun-family serve` as a child process of a test: starts it on a free port, kills and restarts it."""
 
 import os
 import pathlib
@@ -14,8 +14,7 @@ REPOSITORY = FAMILY.parent
 
 
 def program():
-    """The game's binary: FAMILY_BINARY, or else a release build, or else a debug build; CI builds both packages in one
-    folder."""
+    """The family server's program: FAMILY_BINARY, otherwise the release build, otherwise the debug build."""
     named = os.environ.get("FAMILY_BINARY")
     built = [folder / f".build/{kind}/facialfun-family"
              for kind in ("release", "debug") for folder in (FAMILY, REPOSITORY)]
@@ -55,7 +54,7 @@ class GameServer:
         self.arguments = [*arguments, *(["--password-cost", "10"] if cheap_passwords else [])]
         self.log_path = pathlib.Path(log or self.folder.parent / "pet.log")
         self.process = None
-        # In addition to this process's own.
+        # Added to this process's own environment.
         self.environment = environment or {}
 
     def start(self, patience=30):
@@ -83,12 +82,12 @@ class GameServer:
         self.process.wait()
 
     def stop(self):
-        """Stops it like Ctrl-C; returns the exit code."""
+        """Stops it with SIGINT, like Ctrl-C; returns the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(timeout=15)
 
     def forget_peak(self):
-        """Resets the peak memory, to exclude the 64 MiB of each password hash before."""
+        """Resets the peak memory, to exclude earlier password hashes of 64 MiB each."""
         pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
     def memory(self):

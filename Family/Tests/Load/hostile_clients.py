@@ -3,11 +3,11 @@
 
     hostile_clients.py [--quick] [--seconds 12] [--deadline 1.0] [--only NAME] [--write FILE]
 
-The polite client must get at least 95 % of its responses within the deadline, and the others must be rejected at once
-(429 or 503). The server's memory must stay under 250 MB. Attackers and the polite client use different loopback
-addresses, like clients in different homes.
+At least 95 % of the polite client's requests must be answered within the deadline; the others must be rejected
+immediately (429 or 503). The server's memory must stay under 250 MB. Attackers and the polite client use different
+loopback addresses, like clients in different homes.
 
---quick takes less than a minute; every change must pass it. In this mode the remaining 5 % may be answered late,
+--quick takes less than a minute; every change must pass it. In this mode, the other 5 % may be answered late,
 because the machine may be busy.
 """
 
@@ -34,7 +34,7 @@ from game_client import PASSWORD, PIN, GameClient
 from game_server import GAME, GameServer
 
 PICTURE = GAME.parents[1] / "SampleFaces" / "backlit.jpg"
-# Unordered marks: sorting a run of n takes O(n²) time.
+# Unordered combining marks: sorting a run of n takes O(n²) time.
 MARKS = "\u0301\u0327"
 MEMORY = 250
 SHARE = 0.95
@@ -63,7 +63,7 @@ def status(answer):
 
 
 def talk(port, data, source=ATTACKER, timeout=10):
-    """The first bytes of the response, and its time."""
+    """The first bytes of the response, and the time until they arrived."""
     start = time.monotonic()
     with connect(port, source, timeout) as connection:
         with contextlib.suppress(OSError):
@@ -120,7 +120,7 @@ class Polite(threading.Thread):
         self.join(timeout=15)
 
     def verdict(self):
-        """The share of timely responses, and the responses that were neither timely nor rejected at once."""
+        """The share of timely responses, and the responses that were neither timely nor immediately rejected."""
         in_time = [taken for code, taken in self.answers if code == 200 and taken <= self.deadline]
         bad = [(code, round(taken, 2)) for code, taken in self.answers
                if not (code == 200 and taken <= self.deadline) and not (code in (429, 503) and taken <= AT_ONCE)]
@@ -199,14 +199,14 @@ def marks_in_heads(port, until, told, **_):
               for path in (encoded, f"login?from={encoded}", f"content/{encoded}.png")]
     heads.append(b"GET /" + run + f" HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
     told["codes"] = codes = [status(talk(port, head)[0]) for head in heads]
-    # The server only looks for `close` in `Connection`.
+    # In `Connection`, the server only looks for `close`.
     told["wrong"] = [code for number, code in enumerate(codes) if code not in (400, 422, None) and number != 4]
     turn = iter(range(10**9))
     repeat(until, lambda: talk(port, heads[next(turn) % len(heads)]))
 
 
 def marks_signed_in(port, until, told, cookies, **_):
-    """Questions with as many marks as fit into a body."""
+    """Saves questions with as many marks as fit into a body."""
     body = json.dumps({"prompt": "a" + MARKS * 8_000, "answer": "a" + MARKS * 2_000}, ensure_ascii=False).encode()
     assert len(body) < 64_000, "a larger body is refused unread"
     path = f"/api/questions/{uuid.uuid4()}"
@@ -243,7 +243,7 @@ def pipelined_pages(port, until, told, **_):
 
 
 def stalled_bodies(port, until, told, cookies, **_):
-    """Hundreds of saves of one account that send 3 MB each and stop before the end."""
+    """Saves of one account, hundreds at a time, that each send 3 MB and stop before the end."""
     connections = []
     body = b'{"prompt": "' + b"a" * 3_000_000
     for number in range(200):
@@ -274,7 +274,7 @@ def idle_connections(port, until, told, **_):
         if time.monotonic() > until:
             break
         with contextlib.suppress(OSError):
-            # Half of them come from the proxy's address on this machine, whose connections have no limit.
+            # Half of them come from the proxy's address on this machine, which has no limit on connections.
             connection = connect(port, "127.0.0.1" if number % 2 else ATTACKER, timeout=2)
             connections.append(connection)
             if number % 2:
@@ -321,7 +321,7 @@ def many_notes(port, until, told, cookies, **_):
 
 
 def many_pictures(port, until, told, cookies, **_):
-    """24 connections of one family that save questions. Another family's saves are the polite ones."""
+    """24 connections of one family save questions; the polite client saves questions of another family."""
     picture = PICTURE.read_bytes()
     place = {"a": 0.5, "b": 0.0, "tx": 0.0, "ty": 0.0}
     order = {"prompt": "Who is it?", "tip": "", "answer": "happiness", "level": 1}
@@ -349,12 +349,13 @@ def many_pictures(port, until, told, cookies, **_):
     thread.join()
     told["codes"] = [{code: len(times) for code, times in codes.items()},
                      f"slowest {max(max(times) for times in codes.values())} s"]
-    # 409: the family has reached its maximum number of questions. It got this response without delay.
+    # 409 means that the family has its maximum number of questions; the response came without delay.
     told["wrong"] = [code for code in codes if code not in (200, 201, 409)]
 
 
 def odd_requests(port, until, told, **_):
-    """Ranges past the end, upgrades, CONNECT, HTTP/1.0, foreign hosts, codings: answered without delay."""
+    """Requests with unusual features are answered without delay: ranges past the end, upgrades, CONNECT, HTTP/1.0,
+    foreign hosts, codings."""
     host = f"Host: 127.0.0.1:{port}\r\n"
     icon = "/content/pictures/icon-192.png"
     wrong = []
@@ -390,7 +391,7 @@ def odd_requests(port, until, told, **_):
 
 
 def guessed_passwords(port, until, told, names, **_):
-    """A client keeps guessing an owner's password, who must still be able to sign in from a device at home."""
+    """A client keeps guessing an owner's password. The owner must still be able to sign in from a device at home."""
     def sign_in(password, cookie=None):
         body = json.dumps({"name": names[2], "password": password}).encode()
         return talk(port, request(port, "POST", "/api/login", body, cookie), timeout=30)[0]
@@ -405,7 +406,7 @@ def guessed_passwords(port, until, told, names, **_):
 
 
 def many_children(port, until, told, cookies, **_):
-    """Thirty children at once: as many as a family may have are added, the others are refused as too many."""
+    """Adds thirty children at once: the maximum number is added, and the others are refused."""
     body = json.dumps({"fullName": "Kim", "birthYear": 2018, "gender": ""}).encode()
     data = request(port, "POST", "/api/children", body, cookies[0])
     codes = collections.Counter(map(status, at_once(30, port, data)))
@@ -419,20 +420,20 @@ def many_children(port, until, told, cookies, **_):
 
 
 def guessed_pins(port, until, told, cookies, data, **_):
-    """Bursts of guesses of a parent PIN: five of each are compared, and the wait doubles after each burst."""
+    """Bursts of guesses of a parent PIN: five of each burst are compared, and the lockout doubles after each."""
     wrong, waits = [], []
     guess = request(port, "POST", "/api/parent", json.dumps({"pin": "9999"}).encode(), cookies[0])
     for _ in range(4):
         answers = at_once(20, port, guess)
         compared = sum(b"wrong_pin" in answer for answer in answers)
-        # 503: on a busy machine, a guess was not compared in time.
+        # 503 means that a guess was not compared in time, as happens on a busy machine.
         if compared > 4 or any(status(answer) not in (403, 422, 429, 503) for answer in answers):
             wrong.append(f"{compared} of 20 guesses were compared: {sorted(map(status, answers))}")
         waits.append(retry_after(talk(port, guess)[0]))
         right = talk(port, request(port, "POST", "/api/parent", json.dumps({"pin": PIN}).encode(), cookies[0]))[0]
         if status(right) != 429:
             wrong.append(f"the right PIN was answered with {status(right)} during the wait")
-        # Instead of waiting, as if the time had passed.
+        # Simulates the end of the wait.
         with contextlib.closing(sqlite3.connect(data / "pet.sqlite", timeout=10)) as database, database:
             database.execute("UPDATE household SET pin_denied_until = 1 WHERE pin_denied_until IS NOT NULL")
     expected = [60, 120, 240, 480]
@@ -474,7 +475,7 @@ def encodings(port, until, told, cookies, **_):
     cases += [("GET", path, None, None) for path in (
         "/%FF", "/%C0%AF..%C0%AFetc/passwd", "/%00", "/login?from=%FF%FE", "/%ED%A0%80", "/content/%FF.png",
         "/login?from=%25CC%2581" + "%25CC%25A7" * 900, "/together/%FF", "/prep/%FF")]
-    # Signing out works with any JSON object, so these requests carry no session: the next attacks need it.
+    # Signing out accepts any JSON object, so these requests carry no session, which later attacks need.
     requests = [request(port, method, path, body, None if path == "/api/logout" else cookies[0], kind)
                 for method, path, body, kind in cases]
     requests += [request(port, "POST", "/api/logout", gzip.compress(b"{}"), None, more=(f"Content-Encoding: {coding}",))
@@ -486,7 +487,7 @@ def encodings(port, until, told, cookies, **_):
         answer, seconds = talk(port, data, timeout=20)
         code = status(answer)
         codes[code] = codes.get(code, 0) + 1
-        # The connection may be closed without an answer where the head is no HTTP.
+        # If the head is not HTTP, the connection may be closed without an answer.
         if (code is not None and code >= 500) or seconds > 2 or (number < refused and code in (200, 201)):
             wrong.append(f"{data[:60]!r} ({number}): {code} in {seconds:.1f} s")
     told["codes"], told["wrong"] = codes, wrong
@@ -600,7 +601,7 @@ def main():
             if ended := signed_out(house.port, cookies):
                 failures.append(f"{attack.__name__}: it ended the sessions of families {ended}")
                 break
-        # A sign-in after all attacks.
+        # A sign-in must work after all attacks.
         last = GameClient(house.port)
         try:
             last.sign_in(polite_family.name, PASSWORD)

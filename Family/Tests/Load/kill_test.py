@@ -4,10 +4,10 @@ twice.
 
     kill_test.py [--times 50] [--players 6] [--scoring]
 
-After each kill the server is restarted, and pending answers are sent again with their old names, as the browser does.
-At the end, every accepted event is in the database exactly once, the players' responses agree with the stored data, and
-the sums agree with the answers. With --scoring, the scoring service runs as the server's child, and every second kill
-ends both.
+After each kill the server is restarted, and pending answers are sent again with the same names, as the browser does.
+At the end, every accepted event is in the database exactly once, the players' responses agree with the stored data,
+and the sums agree with the answers. With --scoring, the scoring service runs as the server's child, and every second
+kill ends both.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from game_server import GameServer
 
 
 class Player(threading.Thread):
-    """Plays without pauses until stopped; waits while the server is down."""
+    """Plays without pauses until it is stopped; waits while the server is down."""
 
     def __init__(self, port, seed, stop):
         super().__init__(daemon=True)
@@ -124,7 +124,7 @@ def main():
     outcomes = {event.replace("-", "").upper(): kind for p in players for event, kind in p.taken.items()}
     lost = taken - set(names)
     told_otherwise = [n for n, outcome, _ in rows if n in outcomes and outcomes[n] != outcome]
-    # The last request of each player may have been stored although its response was abandoned.
+    # The last request of each player may have been stored without a response.
     unasked = set(names) - taken
     answers = [(outcome, action) for _, outcome, action in rows]
     expected = (

@@ -36,7 +36,7 @@ class Connection:
         self.reader = self.writer = None
 
     async def request(self, method, path, body=None):
-        """Status, body, and milliseconds from the request's first byte to the response's last."""
+        """Status, body, and the milliseconds from the first byte of the request to the last byte of the response."""
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         data = json.dumps(body).encode() if body is not None else b""
@@ -97,7 +97,7 @@ class Load:
         connection.close()
 
     async def login(self, number):
-        # Loopback cannot give each client its own address, so the names differ.
+        # On loopback, clients cannot have different addresses, so their names differ.
         connection = Connection(self.port)
         status, _, took = await connection.request(
             "POST", "/api/login", {"name": f"filled{number % self.accounts}", "password": PASSWORD})

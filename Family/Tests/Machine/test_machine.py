@@ -76,7 +76,7 @@ def test_out_of_memory_kill_loses_no_acknowledged_answer(tmp_path, memory_group)
     player = threading.Thread(target=play)
     player.start()
     wait_until(lambda: len(acknowledged) >= 5, "no answer was acknowledged")
-    # Less than it uses now, so the kernel kills it at its next allocations.
+    # The limit is below the current use, so the kernel kills the process at its next allocations.
     (memory_group / "memory.limit_in_bytes").write_text(str(24 * 1024 * 1024))
     # A sign-in hashes a password, which takes 64 MiB.
     try:

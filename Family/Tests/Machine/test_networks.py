@@ -66,7 +66,7 @@ class Tablet:
 
 @pytest.fixture(scope="module")
 def home(namespaces, tmp_path_factory):
-    """The server in the home's namespace, and the tablet, which has downloaded the authority."""
+    """The server in the home's namespace, and a tablet that has downloaded the authority's certificate."""
     place = tmp_path_factory.mktemp("house")
     log = (place / "log").open("wb")
     server = subprocess.Popen(
@@ -92,7 +92,7 @@ def test_tablet_signs_up_over_the_home_network(home, tmp_path):
         f"https://{HOUSE}:8643/api/accounts", "--fail-with-body", "--cookie-jar", jar, "--json", json.dumps(form()),
         "--header", "Sec-Fetch-Site: same-origin")
     assert code == 0, answer
-    # No domain, the path /, and secure, as the prefix __Host- requires.
+    # No domain, the path / and the attribute Secure, as the prefix __Host- requires.
     assert "\tFALSE\t/\tTRUE\t0\t__Host-pet\t" in jar.read_text(), jar.read_text()
     code, answer = home.curl(f"https://{HOUSE}:8643/menu", "--fail", "--cookie", jar)
     assert code == 0 and "Robin" in answer
@@ -104,13 +104,13 @@ def test_tablet_signs_up_over_the_home_network(home, tmp_path):
     (f"https://{HOUSE}:8643/login", ["--tls-max", "1.1"], True, 35),
     (f"http://{HOUSE}:8610/login", [], True, 7),
 ], ids=["authority not trusted", "no TLS", "TLS 1.1", "the port of this machine alone"])
-def test_home_network_listener_rejects(home, address, arguments, trusting, expected):
+def test_home_network_listener_rejects_invalid_requests(home, address, arguments, trusting, expected):
     code, answer = home.curl(address, *arguments, trusting=trusting)
     assert code in (expected if isinstance(expected, tuple) else (expected,)), (code, answer)
 
 
 def test_foreign_host_name_is_refused(home):
-    # The server's address under a foreign host name, as in DNS rebinding.
+    # The server's address with a foreign host name, as in DNS rebinding.
     code, answer = home.curl(
         "https://games.example.com:8643/login", "--insecure", "--resolve", f"games.example.com:8643:{HOUSE}",
         "--write-out", "%{http_code}", "--output", "/dev/null", trusting=False)
@@ -179,8 +179,8 @@ def test_family_signs_up_behind_nginx(proxied):
     assert menu.status == 200 and b"Robin" in menu.content
 
 
-def test_flooding_client_is_slowed_and_others_are_not(proxied):
-    # The address that a client claims comes before the one that nginx adds, and is ignored.
+def test_flooding_client_is_slowed_down_and_others_are_not(proxied):
+    # The address that a client claims precedes the one that nginx adds, and is ignored.
     storm = http.client.HTTPConnection("127.0.0.1", proxied.proxy, timeout=20, source_address=("127.0.0.7", 0))
     answers = set()
     for number in range(3000):
@@ -196,7 +196,7 @@ def test_flooding_client_is_slowed_and_others_are_not(proxied):
     assert other.status == 200 and other.seconds < PROMPT
 
 
-def test_body_with_two_lengths_does_not_pass_nginx_and_the_server(proxied):
+def test_body_with_two_lengths_passes_neither_nginx_nor_the_server(proxied):
     smuggled = (b"POST /api/login HTTP/1.1\r\nHost: pet.example.org\r\nContent-Length: 4\r\n"
                 b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: pet.example.org\r\n\r\n")
     for port in (proxied.proxy, proxied.port):

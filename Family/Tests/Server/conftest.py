@@ -1,4 +1,4 @@
-"""Fixtures of the tests that open no browser. Their helpers are those of the browser tests."""
+"""Fixtures of the tests without a browser. They share their helpers with the browser tests."""
 
 import pathlib
 import sys

@@ -22,7 +22,7 @@ PROMPT = "How does Aunt Mary feel?"
 
 
 class Folder:
-    """A valid folder, to be broken by tests."""
+    """A valid folder that tests change."""
 
     def __init__(self, place):
         self.place = place
@@ -113,7 +113,7 @@ def two_right(folder):
     folder.question["right"] = "a"
 
 
-# Each fault, how it is made, and the error's parts: file, line if there are lines, problem, and remedy.
+# Each fault: the change that causes it, and the parts of the error: file, line if there is one, problem, and remedy.
 FAULTS = {
     "wrong type": (lambda f: f.question.update(level="one"), ["questions.json, line ", "level"]),
     "no picture in the file": (lambda f: f.files.update({PICTURE: b"This is a text."}), [PICTURE, "no WebP"]),

@@ -1,4 +1,4 @@
-"""Forged, cut or replayed cookies give no access."""
+"""Forged, truncated or replayed cookies give no access."""
 
 import hashlib
 
@@ -57,7 +57,8 @@ def test_cookies_end_with_a_password_change_or_deletion(house):
 
 
 def test_a_second_cookie_of_the_same_name_opens_no_other_account(house):
-    """A forged cookie next to the real one. Either may be used, but no third identity results and nothing breaks."""
+    """A forged cookie is sent next to the real one. Either may be used, but there is no third identity and no server
+    error."""
     sent, cookie = member(house)
     open_parents_part(house, cookie)
     for both in [f"__Host-pet={'A' * 43}; {cookie}", f"{cookie}; __Host-pet={'A' * 43}", f"{cookie}; {cookie}",

@@ -1,4 +1,4 @@
-"""The responses of a sitting at the camera conform to the description (docs/openapi.json)."""
+"""Checks that responses for a sitting at the camera conform to the description (docs/openapi.json)."""
 
 import uuid
 

@@ -18,7 +18,7 @@ WRONG = {
 @pytest.mark.parametrize("field", ["fullName", "birthYear", "gender", "username", "email", "terms"])
 def test_an_invalid_field_is_named_with_a_message(house, field, value):
     if field == "gender" and not value:
-        return  # Empty text is not a choice there.
+        return  # An empty text is not one of the choices.
     before = contents(house)
     answer = ask(house.port, "POST", "/api/accounts", form(**{field: value}))
     assert answer.status == 422, answer.content
@@ -39,7 +39,7 @@ def test_an_invalid_password_is_rejected_with_a_message(house, value):
     "value", ["blue\thorse 7", "blue horse 7\n", "\0blue horse 7", "\u202eblue horse 7", "blue\u2060horse 7"], ids=ascii
 )
 def test_invisible_characters_in_a_password_are_named(house, value):
-    """Invisible characters copied by accident would lock the owner out."""
+    """Invisible characters that were copied by accident would lock the owner out later."""
     answer = ask(house.port, "POST", "/api/accounts", form(password=value, confirmation=value))
     assert answer.status == 422 and "invisible character" in answer.json["fields"]["password"], answer.content
     assert set(answer.json["fields"]) == {"password"}
@@ -77,7 +77,8 @@ def test_unusual_usernames_cannot_sign_in_and_get_a_message(house, value):
                          ids=["nothing", "blanks", "a mark that turns the writing", "SQL", "HTML", "emoji", "a NUL",
                               "far too long"])
 def test_unusual_passwords_cannot_open_delete_or_change_an_account(house, value):
-    """One player for each, because three wrong passwords in a row lock an account for a minute (A8)."""
+    """Uses a separate player for each case, because three wrong passwords in a row lock an account for a minute
+    (A8)."""
     def stored():
         with sqlite3.connect(f"file:{house.folder / 'pet.sqlite'}?mode=ro", uri=True) as database:
             return database.execute("SELECT household, member.id, role, name, username, email, password_hash"

@@ -59,8 +59,8 @@ def test_an_interrupted_body_has_no_effect(house):
 @pytest.mark.parametrize("line", ["POST /api/login", "POST /api/rounds", "POST /api/logout", "POST /api/nothing",
                                   "POST /content/x.png",
                                   "GET /login", "GET /content/pictures/icon.svg", "PUT /login"])
-def test_an_endless_body_is_cut_off(house, line):
-    """On every route, whether or not it reads the body, without a sign-in."""
+def test_an_endless_body_ends_the_connection(house, line):
+    """Tests every route without a sign-in, whether or not the route reads the body."""
     start = time.monotonic()
     sent = 0
     with socket.create_connection(("127.0.0.1", house.port), timeout=15) as connection:
@@ -80,7 +80,7 @@ def test_an_endless_body_is_cut_off(house, line):
 
 @pytest.mark.slow
 def test_slow_senders_are_disconnected_and_delay_no_one(house):
-    """A body that never arrives, one byte per second of a body or header, and a silent client."""
+    """Sends a body that never arrives, a body or header at one byte per second, and nothing at all."""
     found = {}
 
     def slow(name, first, piece, patience):

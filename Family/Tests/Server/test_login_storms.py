@@ -1,4 +1,4 @@
-"""Storms of logins, from one address and from many."""
+"""Many simultaneous logins, from one address and from many."""
 
 import threading
 
@@ -41,7 +41,7 @@ def test_two_hundred_wrong_logins_are_slowed_down_and_play_continues(house):
     assert elsewhere.status == 401, "the storm slows another address down"
 
 
-def test_a_storm_from_many_addresses_blocks_neither_pages_nor_the_right_user(house):
+def test_logins_from_many_addresses_block_neither_pages_nor_the_right_user(house):
     sent, _ = member(house)
     worst = 0
     for n in range(60):
@@ -55,7 +55,7 @@ def test_a_storm_from_many_addresses_blocks_neither_pages_nor_the_right_user(hou
 
 
 def test_wrong_passwords_from_many_addresses_are_processed_and_do_not_delay_pages(house):
-    """Existing names, so that each attempt costs a hash. Twenty attempts at once, and the right user among them."""
+    """Existing names, so that each attempt costs a hash. Twenty attempts at once, one of them by the right user."""
     people = [member(house)[0]["username"] for _ in range(21)]
     found, worst = [], 0
 
@@ -72,7 +72,7 @@ def test_wrong_passwords_from_many_addresses_are_processed_and_do_not_delay_page
                     timeout=60)
         # A9: fifteen seconds at most, plus one hash on a busy machine.
         assert right.seconds < 30, f"{right.seconds:.1f} s"
-        # Hashing is too slow on a busy machine; retry as the error message says.
+        # Hashing is too slow on a busy machine, so retry as the error message says.
         if right.status != 503:
             break
     while any(thread.is_alive() for thread in threads):
@@ -80,7 +80,7 @@ def test_wrong_passwords_from_many_addresses_are_processed_and_do_not_delay_page
     for thread in threads:
         thread.join()
     assert worst < PROMPT, f"a page waited {worst:.1f} s"
-    # Each attempt is rejected, as wrong or because it could not be checked in time. None succeeds or fails otherwise.
+    # Each attempt is rejected, either as wrong or because it could not be checked in time.
     told = [answer.status for answer in found]
     assert len(told) == 20 and set(told) <= {401, 503}, told
     assert right.status == 200, right.content

@@ -24,7 +24,7 @@ def test_unsupported_methods_change_nothing_and_list_the_supported_ones(house, p
             ("POST", f"/api/rounds/{ROUND}", "GET, HEAD"), ("DELETE", f"/api/rounds/{ROUND}/events", "POST")]:
         answer = ask(house.port, method, path, cookie=player[1])
         assert answer.status == 405 and answer.headers["Allow"] == offered, (method, path, answer.status)
-    # A missing address is missing for every method.
+    # A missing address gets the same answer for every method.
     for method in ["GET", "POST", "DELETE", "OPTIONS"]:
         assert ask(house.port, method, "/api/nothing", cookie=player[1]).status == 404
         assert ask(house.port, method, "/nothing", cookie=player[1]).status == 404
@@ -36,7 +36,7 @@ def test_unsupported_methods_change_nothing_and_list_the_supported_ones(house, p
                                   "image/png",
                                   "application/jsonp", ""])
 def test_every_route_rejects_bodies_of_another_type(house, player, kind):
-    """Even without an Origin header: forms of other sites cannot send JSON."""
+    """Checked even without an Origin header, because forms of other sites cannot send JSON."""
     open_parents_part(house, player[1])
     before = contents(house)
     for headers in [{}, SAME_ORIGIN]:

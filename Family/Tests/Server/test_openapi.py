@@ -36,7 +36,7 @@ def house(tmp_path_factory):
     assert "@example" not in log and PASSWORD not in log and "__Host-pet" not in log, "the log contains personal data"
 
 
-def test_the_description_is_openapi():
+def test_the_description_is_valid_openapi():
     validate(DESCRIPTION)
 
 
@@ -50,7 +50,7 @@ def test_every_json_route_of_the_server_is_described():
 
 
 def test_accepted_requests_are_answered_as_described(house):
-    """A child's whole evening: every route at least once, each with valid input."""
+    """A child plays for a long time: every route at least once, each with valid input."""
     port = house.port
     sent, cookie = join(port)
     asked = set()
@@ -151,7 +151,7 @@ def test_accepted_requests_are_answered_as_described(house):
     go("POST", "/api/account/delete", {"password": ""}, 422, cookie_=made.cookie)
     go("POST", "/api/account/delete", {"password": PASSWORD}, cookie_=made.cookie)
     go("POST", "/api/logout", {}, cookie_=signed.cookie)
-    # Routes of a sitting at the camera need the scoring service: test_face_openapi.py.
+    # Routes for a sitting at the camera need the scoring service: see test_face_openapi.py.
     left = {(method, path) for method, path, _ in operations() if not in_a_sitting(path)} - asked
     assert not left, f"never requested: {left}"
 
@@ -199,7 +199,7 @@ NONSENSE = [
 
 
 class Fuzz:
-    """Random requests: valid ones with members changed, omitted or added, and nonsense."""
+    """Random requests: valid ones with members changed, omitted or added, and meaningless ones."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)
@@ -207,7 +207,7 @@ class Fuzz:
         self.questions = ["l1-happiness-01"]
 
     def value(self, schema):
-        """Usually a valid value."""
+        """A random value, usually a valid one."""
         chance = self.chance
         if chance.random() < 0.25:
             return chance.choice(NONSENSE)
@@ -269,7 +269,7 @@ def test_two_thousand_random_requests_cause_no_server_error(house):
     chance = fuzz.chance
     _, cookie = join(port, source="127.1.0.1")
     routes = [route for route in operations() if route[2]["operationId"] not in ("deleteAccount",)]
-    # Hashing passwords is deliberately slow, so such requests are rarer.
+    # Hashing passwords is deliberately slow, so these requests are rarer.
     weights = [0.2
                if what["operationId"] in ("login", "createAccount", "changeAccount", "openParentPart", "deleteFamily",
                                                 "removeChild", "deleteDay") else 1 for _, _, what in routes]
@@ -290,7 +290,7 @@ def test_two_thousand_random_requests_cause_no_server_error(house):
             else chance.choice(["text/plain", "application/json;charset=x", "/", "a/b;;"])
         )
         asked = fuzz.path(path)
-        # Many addresses, so that responses after rate limiting are tested, too.
+        # Uses many addresses, so that rate limits do not reject everything.
         source = f"127.1.{chance.randrange(1, 200)}.{chance.randrange(1, 250)}"
         answer = ask(port, method, asked, body, cookie=cookie if chance.random() < 0.9 else None, headers=headers,
                      kind=kind, source=source)

@@ -65,8 +65,8 @@ def serve_on(listener, folder, log, *arguments):
 
 
 def test_a_restart_loses_no_request(tmp_path):
-    """The socket stays open, and a new process takes it while the old one drains. Children continue to play, and pages
-    open.
+    """The socket stays open, and a new process accepts connections while the old one drains. Children continue to
+    play, and pages open.
     """
     listener = socket.create_server(("127.0.0.1", 0), backlog=512)
     port = listener.getsockname()[1]
@@ -82,12 +82,12 @@ def test_a_restart_loses_no_request(tmp_path):
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/login", timeout=60) as answer:
                     assert answer.status == 200 and b"</html>" in answer.read()
                 done[0] += 1
-            except Exception as error:  # Any error is a lost request.
+            except Exception as error:  # Any error counts as a lost request.
                 failures.append(("visit", repr(error)))
 
     def play(client, seed):
-        """Plays on a connection that stays open. If it closes during a request, a browser repeats the request with the
-        same event id.
+        """Plays on a persistent connection. If it closes during a request, the request is repeated with the same
+        event id, as in a browser.
         """
         chance = random.Random(seed)
         while not end.is_set():
@@ -193,7 +193,7 @@ def test_a_backup_under_load_is_a_snapshot_and_can_be_restored(tmp_path):
         pet(place, "restore", str(backup))
         assert "0 had sums that differed" in pet(place, "statistics", "rebuild")
         held = rows(place / "pet.sqlite")
-        # The backup is a snapshot of an earlier moment: it contains only existing rows, and more each time.
+        # The backup is a snapshot: it contains only existing rows, and each later backup contains more.
         assert set(held["answer"]) <= set(live["answer"]) and set(held["household"]) <= set(live["household"])
         assert len(held["answer"]) > answers
         answers = len(held["answer"])
@@ -204,7 +204,7 @@ def test_a_backup_under_load_is_a_snapshot_and_can_be_restored(tmp_path):
         ).fetchone() == (0,)
     pet(tmp_path / "whole", "restore", str(last))
     whole = rows(tmp_path / "whole" / "pet.sqlite")
-    # Sittings continue to count while the server stops.
+    # Sittings still count time while the server stops.
     assert {name: count for name, count in whole.items() if name != "sitting"} == {
         name: count for name, count in live.items() if name != "sitting"}
     for name, damage in {"cut": lambda data: data[: len(data) // 2],
@@ -265,11 +265,11 @@ def test_metrics_have_their_own_listener_and_contain_no_names(public):
 
 
 def test_the_log_contains_no_personal_data(public):
-    """A family enters all kinds of data with the most verbose log level, and the log contains none of it."""
+    """A family enters all kinds of data with the most verbose log level; none of it is in the log."""
     words = form(fullName="Zebulon Quark", username="zebulonq", email="zebulon@families.example")
     for _ in range(4):
         made = ask(public.port, "POST", "/api/accounts", words, headers=from_("203.0.113.77"), timeout=120)
-        # Hashing is too slow on a busy machine; retry as the error message says.
+        # Hashing is too slow on a busy machine, so retry as the error message says.
         if made.status != 503:
             break
     assert made.status == 201, made.content
@@ -309,7 +309,7 @@ def test_the_operator_sees_names_only_on_request(tmp_path):
     plain = pet(server.folder, "accounts")
     assert "filled" not in plain and "@" not in plain
     assert re.search(r"^ +1  \d{4}-\d\d-\d\d .*  1 ", plain, re.M), plain
-    # Sizes, and the load.
+    # Also prints sizes and the load.
     assert re.search(r"^1 accounts, 1 players, 1 signed in, \d+ MiB\.$", plain, re.M), plain
     assert re.search(r"^Load: 1 playing, 1 answers in the last hour; [\d.]+ of \d+ processors over five minutes,"
                      r" \d+ MB \(\d+ %\) of the disk free\.$", plain, re.M), plain
@@ -340,7 +340,7 @@ UNITS = pathlib.Path(__file__).resolve().parents[3] / "Packaging" / "systemd"
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
-def test_the_unit_is_as_strict_as_the_scoring_services(tmp_path):
+def test_the_unit_is_as_strict_as_that_of_the_scoring_service(tmp_path):
     exposure = {}
     for unit in ["facialfun-family.service", "facialfun.service"]:
         text = subprocess.run(
@@ -368,7 +368,7 @@ if __name__ == "__main__":
 
 
 def test_export_express_copies_every_file_for_any_web_server(tmp_path):
-    """The folder is complete: the worker's own list has each file with its hash."""
+    """The folder is complete: it contains each file of the service worker's list with the right hash."""
     folder = tmp_path / "express"
     done = subprocess.run([program(), "export", "express", str(folder)], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

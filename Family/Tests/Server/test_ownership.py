@@ -22,10 +22,9 @@ def picture(house, cookie):
 
 
 def own_things(house, cookie):
-    """One object for each kind of address with an identifier: the identifier, by its parent address, and a request
-    body.
+    """One object for each kind of address with an identifier: the identifier by its parent address, and a request body.
 
-    A sitting at the camera needs the scoring service; its tests cover access to other players' sittings.
+    A sitting at the camera needs the scoring service, so its own tests cover access to other players' sittings.
     """
     round_ = ask(house.port, "POST", "/api/rounds", {"level": "1"}, cookie=cookie).json
     question = {"prompt": "How does Robin feel?", "answer": "happiness", "picture": picture(house, cookie)}
@@ -73,8 +72,8 @@ def test_no_route_gives_access_to_another_players_data(house, player):
             assert ask(house.port, "GET", address, cookie=other).status == 200, f"{path} is missing for its owner"
         answer = ask(house.port, method, address, None if method in ("GET", "DELETE") else body, cookie=own)
         if (method, path) == ("PUT", "/api/questions/{id}"):
-            # The other player's upload is unknown. The browser chooses the name of a new question, so another player's
-            # name creates a new question of this player.
+            # The other player's upload is unknown. The browser chooses the name of a new question, so a request with
+            # another player's name creates a new question of this player.
             assert (answer.status, answer.json["code"]) == (409, "upload_gone")
             mine = {**body, "picture": picture(house, own)}
             assert ask(house.port, method, address, mine, cookie=own).status == 201

@@ -1,4 +1,4 @@
-"""Prep's server killed in the middle of an upload, a conversion and a stitching: nothing half done stays."""
+"""Prep's server is killed during an upload, a conversion and a stitching: no partial result remains."""
 
 import http.client
 import io
@@ -58,7 +58,7 @@ class Home:
             time.sleep(0.05)
 
     def programs(self):
-        """Processes other than the server that work in the family's folder of media."""
+        """Processes other than the server that work in the family's media folder."""
         found = []
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -108,7 +108,7 @@ def film(seconds):
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
-def test_an_upload_that_the_servers_end_breaks_off_leaves_nothing(home):
+def test_an_upload_interrupted_by_the_end_of_the_server_leaves_nothing(home):
     content = film(2)
     connection = home.half_sent("POST", "/prep/api/media?kind=video", "video/x-matroska", content)
     arrived(home, "work/*/input")
@@ -120,7 +120,7 @@ def test_an_upload_that_the_servers_end_breaks_off_leaves_nothing(home):
     assert job["state"] == "done", job
 
 
-def test_a_photo_that_the_servers_end_breaks_off_is_removed_and_the_capture_continues(home):
+def test_a_photo_interrupted_by_the_end_of_the_server_is_removed_and_the_capture_continues(home):
     capture = home.ask("POST", "/prep/api/captures", {}).json["id"]
     photos = f"/prep/api/captures/{capture}/photos"
     assert home.ask("PUT", f"{photos}/1", panorama(), "image/jpeg").status == 204
@@ -133,7 +133,7 @@ def test_a_photo_that_the_servers_end_breaks_off_is_removed_and_the_capture_cont
     assert home.ask("PUT", f"{photos}/2", panorama(), "image/jpeg").status == 204
 
 
-def test_a_conversion_that_the_servers_end_interrupts_begins_again(home):
+def test_a_conversion_interrupted_by_the_end_of_the_server_starts_again(home):
     sent = home.ask("POST", "/prep/api/media?kind=video", film(60), "video/x-matroska").json
     home.until(sent["id"], lambda job: job["progress"] > 0.02 or job["state"] == "done")
     assert home.programs(), "the conversion was over before the server could be killed"
@@ -151,7 +151,7 @@ def test_a_conversion_that_the_servers_end_interrupts_begins_again(home):
     assert home.leftovers() == []
 
 
-def test_a_conversion_that_is_interrupted_twice_fails_and_says_so(home):
+def test_a_conversion_that_is_interrupted_twice_fails_with_a_message(home):
     sent = home.ask("POST", "/prep/api/media?kind=video", film(60), "video/x-matroska").json
     for _ in range(2):
         home.until(sent["id"], lambda job: job["progress"] > 0.02 or job["state"] == "done")
@@ -166,7 +166,7 @@ def test_a_conversion_that_is_interrupted_twice_fails_and_says_so(home):
 def photos(count=8, width=640, height=480, across=65):
     """Views of a wall around the camera, each with its yaw."""
     chance = numpy.random.default_rng(4)
-    # Blots of several sizes, which have features for the stitcher.
+    # Spots of several sizes, in which the stitcher finds features.
     wall = sum(numpy.asarray(Image.fromarray(chance.integers(0, 255, (high, 4 * high, 3), numpy.uint8))
                              .resize((4096, 1024), Image.Resampling.BICUBIC), float) for high in (16, 48, 128)) / 3
     focal = width / 2 / math.tan(math.radians(across / 2))
@@ -181,7 +181,7 @@ def photos(count=8, width=640, height=480, across=65):
         yield yaw, out.getvalue()
 
 
-def test_a_stitching_that_the_servers_end_interrupts_begins_again(home):
+def test_a_stitching_interrupted_by_the_end_of_the_server_starts_again(home):
     capture = home.ask("POST", "/prep/api/captures", {}).json["id"]
     for number, (yaw, photo) in enumerate(photos(), 1):
         pose = {"X-Yaw": str(yaw), "X-Pitch": "0", "X-Roll": "0", "X-Field-Of-View": "65"}
@@ -199,7 +199,7 @@ def test_a_stitching_that_the_servers_end_interrupts_begins_again(home):
     job = home.until(sent["id"], lambda job: job["state"] not in ("waiting", "running"))
     assert job["state"] == "done", json.dumps(job)
     assert job["media"]["width"] == 2 * job["media"]["height"]
-    # The photos stay until the person has decided about the panorama.
+    # The photos stay until the user has decided about the panorama.
     assert all(name.startswith(f"captures/{capture}/") for name in home.leftovers()), home.leftovers()
     assert home.ask("DELETE", f"/prep/api/captures/{capture}").status == 204
     assert home.leftovers() == []

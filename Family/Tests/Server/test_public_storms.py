@@ -1,4 +1,4 @@
-"""HTTP storms against a server for many families: only the clients that send too much are slowed down."""
+"""Floods of HTTP requests to a server for many families: only clients that send too much are slowed down."""
 
 import http.client
 import json
@@ -32,7 +32,7 @@ def public(tmp_path_factory):
 
 
 class Storm:
-    """Sends requests at full speed over persistent connections; collects the statuses and the refusals."""
+    """Sends requests at full speed over persistent connections; returns the statuses and the rejections."""
 
     def __init__(
         self, port, count, address, path="/healthz", method="GET", body=None, cookie=None, threads=4, source="127.0.0.1"
@@ -73,7 +73,7 @@ class Storm:
 
 
 def play_beside(public, storm, headers):
-    """A child plays during the storm: every answer is accepted. Returns the slowest response time."""
+    """A child plays during the flood: every answer is accepted. Returns the slowest response time."""
     worst, answers = 0, 0
     played = ask(public.port, "POST", "/api/rounds", {"level": "1"}, cookie=public.other, headers=headers).json
     while storm.blows or answers < 10:
@@ -97,7 +97,7 @@ def from_(address):
     return {"Sec-Fetch-Site": "same-origin", "X-Forwarded-For": address}
 
 
-def test_a_storm_from_one_address_is_slowed_down_and_others_can_play(public):
+def test_a_flood_from_one_address_is_slowed_down_and_others_can_play(public):
     storm = Storm(public.port, 3000, lambda _: "203.0.113.9")
     worst = play_beside(public, storm, from_("203.0.113.10"))
     storm.wait()
@@ -121,7 +121,7 @@ def test_a_storm_from_one_address_is_slowed_down_and_others_can_play(public):
     assert ask(public.port, "GET", "/login", headers=from_("203.0.113.9")).status == 200
 
 
-def test_a_storm_of_one_account_from_a_thousand_addresses_is_slowed_down(public):
+def test_a_flood_of_one_account_from_a_thousand_addresses_is_slowed_down(public):
     storm = Storm(public.port, 1200, lambda n: f"198.18.{n % 250}.{n // 250}", path="/api/parent", cookie=public.cookie)
     worst = play_beside(public, storm, from_("198.18.1.1"))
     storm.wait()
@@ -135,15 +135,15 @@ def test_a_storm_of_one_account_from_a_thousand_addresses_is_slowed_down(public)
 
 
 def test_only_the_address_added_by_the_proxy_is_trusted(public):
-    # Addresses that a client writes come before the one that the proxy adds.
+    # Addresses written by a client precede the one that the proxy adds.
     storm = Storm(public.port, 2400, lambda n: f"10.{n % 256}.{n // 256}.1, 203.0.113.30").wait()
     assert 429 in storm.statuses and storm.statuses.count(200) <= ADDRESS + ADDRESS_RATE * (storm.seconds + 1)
-    # And only the proxy's machine may set the header.
+    # Only the proxy's machine may set the header.
     storm = Storm(public.port, 2400, lambda n: f"10.{n % 256}.{n // 256}.2", source="127.0.9.1").wait()
     assert 429 in storm.statuses and storm.statuses.count(200) <= ADDRESS + ADDRESS_RATE * (storm.seconds + 1)
 
 
-def test_a_storm_of_logins_from_one_address_does_not_lock_the_user_out_elsewhere(public):
+def test_a_flood_of_logins_from_one_address_does_not_lock_the_user_out_elsewhere(public):
     storm = Storm(
         public.port,
         400,
@@ -155,21 +155,21 @@ def test_a_storm_of_logins_from_one_address_does_not_lock_the_user_out_elsewhere
     worst = play_beside(public, storm, from_("203.0.113.41"))
     storm.wait()
     assert set(storm.statuses) == {401, 429}
-    # Thirty failures at once, then one in ten seconds.
+    # Thirty failures at once, then one every ten seconds.
     assert 30 <= storm.statuses.count(401) <= 31 + storm.seconds / 10 + 4, storm.statuses.count(401)
     assert json.loads(storm.refusal[1])["code"] == "too_many" and worst < 2
     right = {"name": public.name, "password": PASSWORD}
     assert ask(public.port, "POST", "/api/login", right, headers=from_("203.0.113.40"), timeout=60).status == 429
     for _ in range(5):
         answer = ask(public.port, "POST", "/api/login", right, headers=from_("203.0.113.42"), timeout=60)
-        # Hashing is too slow on a busy machine; retry as the error message says.
+        # Hashing is too slow on a busy machine, so retry as the error message says.
         if answer.status != 503:
             break
     assert answer.status == 200, answer.content
 
 
 def test_guessing_a_password_from_many_addresses_locks_the_account_everywhere(public):
-    """A8 across addresses: after three wrong passwords in a row, even the right one is not checked for a minute."""
+    """A8 across addresses: after three wrong passwords in a row, even the right one is rejected for a minute."""
     sent, _ = join(public.port)
     told = []
     for number in range(8):
@@ -196,7 +196,7 @@ def test_guessing_a_password_from_many_addresses_locks_the_account_everywhere(pu
 
 
 def test_without_public_there_is_no_rate_limit(tmp_path):
-    """At home no client is limited: a child at the camera and three brothers share an address."""
+    """At home no client is limited: a child at the camera shares an address with three brothers."""
     server = GameServer(tmp_path / "data", ["--no-scoring"], log=tmp_path / "pet.log", cheap_passwords=False).start()
     storm = Storm(server.port, 1500, lambda _: "203.0.113.9").wait()
     assert set(storm.statuses) == {200}

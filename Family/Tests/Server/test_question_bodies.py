@@ -164,7 +164,7 @@ def test_a_crop_area_outside_the_picture_is_rejected(house, parent, place):
 @pytest.mark.parametrize("body", [
     [], "x", 7, None, {"prompt": 7}, {"picture": "x"}, {"picture": {"upload": 7, "place": {}}}, {"picked": "fear"},
     {"level": "1"}, {"picture": {"upload": "", "place": {"a": "NaN", "b": 0, "tx": 0, "ty": 0}}}])
-def test_a_body_of_another_form_is_rejected(house, parent, body):
+def test_a_body_of_another_type_is_rejected(house, parent, body):
     answer = ask(house.port, "PUT", f"/api/questions/{uuid.uuid4()}", body if body is not None else b"null",
                  cookie=parent)
     assert answer.status in (400, 422) and answer.json["message"], answer.content
@@ -219,7 +219,7 @@ def test_another_familys_question_is_unknown_and_unchanged(house, parent):
         answers = [ask(house.port, method, path.format(one), body, cookie=parent) for one in (name, unknown)]
         assert [a.status for a in answers] == [404, 404]
         assert answers[0].content == answers[1].content, "it differs from a missing one"
-    # Saved under the same name, it becomes the player's own question, which needs its own picture.
+    # A request with the same name creates the player's own question, which needs its own picture.
     order_ = order(NOWHERE)
     del order_["picture"]
     answer = ask(house.port, "PUT", f"/api/questions/{name}", order_, cookie=parent)
@@ -228,7 +228,7 @@ def test_another_familys_question_is_unknown_and_unchanged(house, parent):
     page = ask(house.port, "GET", f"/questions/{name}", cookie=parent)
     assert page.status == 404 and b"Theirs" not in page.content
     assert ask(house.port, "GET", theirs["picture"]).status == 401
-    # It cannot be played, either.
+    # The player cannot play the other question, either.
     assert ask(house.port, "POST", BANK, {"level": "bank"}, cookie=parent).json["code"] == "no_questions"
 
 
@@ -295,7 +295,7 @@ def test_the_quota_is_exact_to_the_byte(house):
     assert put(house, cookie).status == 201
     usage = ask(house.port, "GET", "/api/questions", cookie=cookie).json["usage"]
     assert usage["bytes"] == 60_000_000
-    # The export contains the family's data picture by picture, and the server's memory stays small.
+    # The export is written picture by picture, so the server's memory stays small.
     house.forget_peak()
     start = house.memory()[0]
     open_parents_part(house, cookie)
@@ -336,7 +336,7 @@ def test_forty_pictures_at_once_are_processed_or_must_be_retried(house, parent):
     start = time.monotonic()
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: put(house, parent, file=content, place=middle(3000, 3000)), range(40)))
-    # Some are uploaded again because their upload was evicted for others.
+    # Some pictures are uploaded again because others replaced their uploads.
     assert {a.status for a in answers} <= {201, 409, 429, 503}, {a.status for a in answers}
     assert 201 in {a.status for a in answers} and time.monotonic() - start < 60
     refused = [a for a in answers if a.status != 201]

@@ -1,4 +1,4 @@
-"""Served files: no address leads outside of their folder."""
+"""Served files: no address leads outside their folder."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from game_server import GameServer
     "/..\\Package.swift", "/....//Package.swift", "//etc/passwd", "/%2fetc/passwd", "/etc/passwd%00.png",
     "/.%00./Package.swift",
     "/pictures/../../../../../etc/passwd", "/%c0%ae%c0%ae/Package.swift", "/"])
-def test_no_path_leads_out_of_a_folder(house, path):
+def test_no_path_leads_outside_the_folder(house, path):
     version = ask(house.port, "GET", "/login").content.decode().split("/assets/")[1].split("/")[0]
     for base in ["/content", f"/assets/{version}", f"/assets/{version}/styles", f"/assets/{version}/modules"]:
         answer, _ = talk(house.port, head(house.port, f"GET {base}{path} HTTP/1.1", "Connection: close"))
@@ -45,7 +45,7 @@ def test_a_link_in_added_content_is_not_followed(tmp_path):
     except SystemExit:
         log = server.log_path.read_text()
         assert "mine" in log and "secret" not in log
-        return  # A rejection with a reason reveals nothing, either.
+        return  # Even a rejection must not reveal the file.
     try:
         for path in ["/content/pictures/leak.png", "/content/mine/pictures/leak.png"]:
             answer = ask(server.port, "GET", path)

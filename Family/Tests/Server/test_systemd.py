@@ -1,6 +1,6 @@
-"""The units under a running systemd, which is process 1 in its own namespaces and has only these units.
+"""Tests the units with a running systemd, which is process 1 in its own namespaces and has only these units.
 
-It needs root, namespaces and a cgroup2 file system; without one of them it is skipped with a message.
+The tests need root, namespaces and a cgroup2 file system; they are skipped with a message otherwise.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from game_server import FAMILY, free_port, program
 
 UNITS = FAMILY.parent / "Packaging" / "systemd"
 SYSTEMD = next((path for path in ["/lib/systemd/systemd", "/usr/lib/systemd/systemd"] if os.path.exists(path)), None)
-# Empty stand-ins for the targets that the units depend on.
+# Empty replacements for the targets that the units depend on.
 EMPTY_TARGETS = [
     "basic",
     "sysinit",
@@ -37,7 +37,7 @@ EMPTY_TARGETS = [
     "local-fs",
 ]
 
-# Run as process 1 of new namespaces, with only this cgroup hierarchy, an empty /run, and its own units and state.
+# Runs as process 1 of new namespaces, with only this cgroup hierarchy, an empty /run, and its own units and state.
 INSIDE = """
 set -e
 mount -t proc proc /proc
@@ -91,7 +91,7 @@ class Machine:
         (units / "facialfun-family.service").write_text(text)
         for name in ["facialfun-family.socket", "facialfun-family-metrics.socket"]:
             shutil.copy(UNITS / name, units)
-        # Overrides as written by `systemctl edit`: the content of this checkout, own ports, its log.
+        # Overrides as `systemctl edit` writes them: the content of this checkout, separate ports, a separate log.
         drops = {
             "facialfun-family.service": "[Service]\nEnvironment=FAMILY_RESOURCES=/var/lib/game\n"
             "StandardOutput=append:/run/pet.log\n"
@@ -166,7 +166,7 @@ class Machine:
         for _ in range(50):
             left = [group for group in [self.group, *self.group.rglob("*")] if group.is_dir()]
             for group in sorted(left, key=lambda one: -len(one.parts)):
-                # Retry if the last process is just ending.
+                # Retries if the previous process is still ending.
                 with contextlib.suppress(OSError):
                     group.rmdir()
             if not self.group.exists():
@@ -204,7 +204,7 @@ def get(port, path="/login", timeout=60):
         connection.close()
 
 
-def test_the_first_visitor_starts_the_service_by_its_socket(machine):
+def test_the_first_visitor_starts_the_service_through_its_socket(machine):
     assert machine.show("ActiveState") == "inactive"
     status, content = get(machine.port)
     assert status == 200 and b"</html>" in content
@@ -215,7 +215,7 @@ def test_the_first_visitor_starts_the_service_by_its_socket(machine):
     assert "error" not in log.lower(), log
 
 
-def test_the_sandbox_holds_while_it_serves(machine):
+def test_the_sandbox_is_effective_while_the_service_runs(machine):
     get(machine.port)
     number = machine.show("MainPID")
     told = dict(
@@ -228,7 +228,7 @@ def test_the_sandbox_holds_while_it_serves(machine):
     links = machine.inside("cat", f"/proc/{number}/net/dev").splitlines()[2:]
     assert [line.split(":")[0].strip() for line in links] == ["lo"]
     assert machine.inside("cat", f"/proc/{number}/net/tcp").splitlines()[1:] == []
-    # Only its own folder is writable, and other users cannot read it.
+    # Only the service's own folder is writable, and other users cannot read it.
     mounts = machine.inside("cat", f"/proc/{number}/mountinfo")
     options = {line.split()[4]: line.split()[5].split(",") for line in mounts.splitlines()}
     assert "ro" in options["/"]
@@ -250,7 +250,7 @@ def test_a_restart_rejects_no_connection_and_loses_no_page(machine):
                 done[0] += 1
             except Exception as error:
                 failures.append(repr(error))
-            # Below the limit per address of a server for many families.
+            # The rate stays below the limit per address of a server for many families.
             time.sleep(0.05)
 
     threads = [threading.Thread(target=visit) for _ in range(3)]
@@ -279,7 +279,7 @@ def test_a_killed_service_restarts_with_its_data(machine):
     assert machine.show("MainPID") not in (number, "0") and int(machine.show("NRestarts")) >= 1
 
 
-def test_stopping_is_clean_and_the_next_visitor_restarts_it(machine):
+def test_the_service_stops_cleanly_and_the_next_visitor_restarts_it(machine):
     get(machine.port)
     machine.inside("systemctl", "stop", "facialfun-family.service")
     assert machine.show("ActiveState") == "inactive" and machine.show("Result") == "success"

@@ -1,4 +1,4 @@
-"""Mails of Modern Family through msmtp to a mail server that counts them. The family server is killed in between."""
+"""Modern Family sends mails through msmtp to a mail server that counts them. The family server is killed in between."""
 
 import asyncio
 import datetime
@@ -59,7 +59,7 @@ def server_in(place):
 
 
 def invite(server, cookie):
-    """Enables mail, and opens a poll about which another adult gets a mail."""
+    """Enables mail, and opens a poll that another adult is notified of by mail."""
     assert ask(server.port, "POST", "/api/parent", {"pin": PIN}, cookie=cookie, timeout=60).status == 200
     with sqlite3.connect(f"{server.folder}/pet.sqlite", timeout=20) as database:
         household, = database.execute("SELECT min(household) FROM member").fetchone()
@@ -97,7 +97,7 @@ def wait_for(condition, seconds=60):
 
 
 @pytest.mark.parametrize("moment", ["before the mail server answers", "after it answered"])
-def test_a_mail_arrives_once_although_the_server_is_killed(place, mailbox, moment):
+def test_a_mail_arrives_once_even_if_the_server_is_killed(place, mailbox, moment):
     mailbox.pause = 1.5
     server = server_in(place).start()
     _, cookie = join(server.port)
