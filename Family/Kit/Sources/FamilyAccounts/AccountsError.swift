@@ -8,7 +8,7 @@ public struct AccountsError: Error, Sendable, CustomStringConvertible {
         case store
         /// A password could not be hashed or compared in time (A9).
         case timedOut = "timed_out"
-        /// The requesting task was cancelled.
+        /// The requesting task was canceled.
         case cancelled
         /// A stored password hash cannot be parsed.
         case damagedHash = "damaged_hash"

@@ -36,7 +36,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let timedOut = Code(rawValue: "timed_out")
         /// The database was closed because the game is ending.
         public static let closed = Code(rawValue: "closed")
-        /// The task was cancelled; nothing was changed.
+        /// The task was canceled; nothing was changed.
         public static let cancelled = Code(rawValue: "cancelled")
         /// Any other error of SQLite.
         public static let unexpected = Code(rawValue: "unexpected")

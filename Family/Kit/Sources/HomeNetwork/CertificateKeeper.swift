@@ -65,7 +65,7 @@ public final class CertificateKeeper: Sendable {
     /// Checks for changes every half minute, until the task is canceled.
     public func run() async {
         while !Task.isCancelled {
-            // If cancelled during the sleep, the loop ends by itself.
+            // If canceled during the sleep, the loop ends by itself.
             try? await Task.sleep(for: Self.pause)
             refresh()
         }

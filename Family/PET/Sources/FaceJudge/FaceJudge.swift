@@ -131,7 +131,7 @@ public final class FaceJudge: Sendable {
         let end = ContinuousClock.now + limit
         while !isReady, ContinuousClock.now < end, !Task.isCancelled {
             if case .none = source { break }
-            // If the task is cancelled, the loop ends at its next check.
+            // If the task is canceled, the loop ends at its next check.
             try? await Task.sleep(for: .milliseconds(50))
         }
         return state

@@ -69,7 +69,7 @@ final class ServiceWatch: Sendable {
             do {
                 try await Task.sleep(for: pause)
             } catch {
-                return  // Cancelled: monitoring has ended.
+                return  // Canceled: monitoring has ended.
             }
         }
     }

@@ -1,7 +1,7 @@
 public import FacialFunWire
 public import TrainerRules
 
-/// The catalogue keys that contain names.
+/// The catalog keys that contain names.
 public enum TextKey {
     /// A question's prompt.
     public static func prompt(_ question: Question.ID) -> String { "question.\(question).prompt" }

@@ -82,7 +82,7 @@ public struct TrainerApplication: Sendable {
         self.logger = logger
     }
 
-    /// Serves until the task is cancelled or a graceful shutdown begins.
+    /// Serves until the task is canceled or a graceful shutdown begins.
     ///
     /// - Parameter listening: Called with the port once the server listens.
     /// - Throws: If a template cannot be read or the address is in use.

@@ -1,6 +1,6 @@
 /// A field of the account's forms, defined once for the pages and for validation by the server.
 ///
-/// For each field, the catalogue has the keys ``label`` and ``wanted``, and `field.<word>.blank` if
+/// For each field, the catalog has the keys ``label`` and ``wanted``, and `field.<word>.blank` if
 /// it is required.
 public struct AccountField: Hashable, Sendable {
     /// The fields; the raw value is the name in forms and JSON.
@@ -8,7 +8,7 @@ public struct AccountField: Hashable, Sendable {
         case fullName, birthYear, gender, username, email, password, confirmation, pin, terms
         case statistics, currentPassword
 
-        /// The name in the catalogue's keys.
+        /// The name in the catalog's keys.
         public var word: String {
             switch self {
             case .fullName: "full_name"
@@ -28,7 +28,7 @@ public struct AccountField: Hashable, Sendable {
     public struct Option: Hashable, Sendable {
         /// The submitted value.
         public var value: String
-        /// The catalogue's key of the label.
+        /// The catalog's key of the label.
         public var label: String
     }
 
@@ -52,13 +52,13 @@ public struct AccountField: Hashable, Sendable {
     /// The choices, in order; empty except for `select`.
     public var options: [Option] = []
 
-    /// The catalogue's key of the label (B4, B6).
+    /// The catalog's key of the label (B4, B6).
     public var label: String { "field.\(name.word).label" }
-    /// The catalogue's key of the error message (B4).
+    /// The catalog's key of the error message (B4).
     public var wanted: String { "field.\(name.word).wanted" }
-    /// The catalogue's key of the explanation below the field; nil if it needs none.
+    /// The catalog's key of the explanation below the field; nil if it needs none.
     public var why: String? { name == .pin ? "field.pin.why" : nil }
-    /// The catalogue's key of the sentence for a required field that is blank (A6).
+    /// The catalog's key of the sentence for a required field that is blank (A6).
     public var blank: String { "field.\(name.word).blank" }
 }
 
@@ -148,7 +148,7 @@ extension AccountField {
 
     private static func names(_ names: Name...) -> [Name] { names }
 
-    /// All catalogue keys that forms can show.
+    /// All catalog keys that forms can show.
     public static var catalogueKeys: Set<String> {
         // Pages suggest a correction of a mistyped email domain.
         var keys = Set(FieldFault.keys + ["field.email.correction", "field.email.use"])

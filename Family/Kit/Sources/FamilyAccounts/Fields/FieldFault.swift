@@ -1,4 +1,4 @@
-/// The invalid fields of a form, each with the catalogue's key of its error message.
+/// The invalid fields of a form, each with the catalog's key of its error message.
 public struct FieldFaults: Error, Hashable, Sendable {
     /// The keys, by field; never empty.
     public var keys: [AccountField.Name: String]
@@ -9,7 +9,7 @@ public struct FieldFaults: Error, Hashable, Sendable {
     }
 }
 
-/// The catalogue keys of faults other than a blank or invalid value.
+/// The catalog keys of faults other than a blank or invalid value.
 enum FieldFault {
     static let usernameTaken = "field.username.taken"
     static let emailTaken = "field.email.taken"

@@ -103,7 +103,7 @@ public final class PasswordHasher: Sendable {
                         continuation.resume(
                             returning: .failure(AccountsError(code, Self.sentence(code))))
                     })
-                // The task was cancelled after it started and before the number was known: cancels
+                // The task was canceled after it started and before the number was known: cancels
                 // the work now.
                 if let id, ticket.set(id) { threads.cancel(id) }
             }
@@ -120,11 +120,11 @@ public final class PasswordHasher: Sendable {
     }
 }
 
-/// The number of queued work, which may be cancelled before its number is known.
+/// The number of queued work, which may be canceled before its number is known.
 private final class Ticket: Sendable {
     private let state = Mutex<(id: UInt64?, isCancelled: Bool)>((nil, false))
 
-    /// Stores the number; true if the work was cancelled before.
+    /// Stores the number; true if the work was canceled before.
     func set(_ id: UInt64) -> Bool {
         state.withLock { state in
             state.id = id

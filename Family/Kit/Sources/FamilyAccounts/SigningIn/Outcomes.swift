@@ -32,7 +32,7 @@ public enum SignInOutcome: Sendable {
 public enum AccountOutcome<Success: Sendable>: Sendable {
     /// It was done.
     case done(Success)
-    /// Invalid fields, each with the catalogue key of its message (A7).
+    /// Invalid fields, each with the catalog key of its message (A7).
     case invalid([AccountField.Name: String])
     /// The account is locked for this number of seconds, at least 1 (A8).
     case denied(seconds: Int)

@@ -6,7 +6,7 @@ package import Hummingbird
 package enum Terms {
     /// The version, which changes if the meaning of the terms changes; stored with each agreement.
     ///
-    /// Users who agreed to another version must agree again before they continue. The catalogue's
+    /// Users who agreed to another version must agree again before they continue. The catalog's
     /// `agree.news` describes the changes.
     package static let version = "2026-11"
 

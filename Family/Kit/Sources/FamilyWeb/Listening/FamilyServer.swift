@@ -84,7 +84,7 @@ package struct FamilyServer: Sendable {
         connections = ConnectionLedger(total: configuration.maximumConnections)
     }
 
-    /// Serves until the task is cancelled or a graceful shutdown begins.
+    /// Serves until the task is canceled or a graceful shutdown begins.
     ///
     /// - Parameters:
     ///   - router: The router of the site.
@@ -156,7 +156,7 @@ package struct FamilyServer: Sendable {
             configuration: listener(secure.host, secure.port),
             onServerRunning: { told.yield((false, $0.localAddress?.port ?? 0)) }, logger: logger)
         let trust = pages.flatMap { trustApplication(secure, $0) { told.yield((true, $0)) } }
-        // Cancelled when this function returns.
+        // Canceled when this function returns.
         async let watching: Void = Self.watch(secure, hasTrust: trust != nil, ports)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await local.run() }

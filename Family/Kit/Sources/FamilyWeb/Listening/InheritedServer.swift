@@ -68,7 +68,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
                 } catch {
                     logger.error("accepting connections ended", metadata: ["what": "\(error)"])
                 }
-                try? await Task.sleep(for: Self.grace)  // Returns immediately if cancelled.
+                try? await Task.sleep(for: Self.grace)  // Returns immediately if canceled.
                 children.quiesce()
             }
         } onGracefulShutdown: {

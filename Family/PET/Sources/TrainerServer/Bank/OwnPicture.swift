@@ -17,7 +17,7 @@ enum OwnPictureFault: String, Error {
     case badPlace = "bad_place"
     case busy
 
-    /// The catalogue key of the message.
+    /// The catalog key of the message.
     var key: String { "questions.fault.\(rawValue)" }
 }
 

@@ -14,7 +14,7 @@ enum OwnRecording {
         case notARecording = "not_a_recording"
         case tooLong = "too_long"
 
-        /// The catalogue key of the message.
+        /// The catalog key of the message.
         var key: String { "questions.fault.\(rawValue)" }
     }
 

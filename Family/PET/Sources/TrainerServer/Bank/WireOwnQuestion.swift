@@ -93,7 +93,7 @@ struct WireOwnOrder: Decodable, Sendable {
     /// As ``promptRecording``.
     let tipRecording: String?
 
-    /// The question, or its missing and invalid parts with the catalogue key of each message (G2).
+    /// The question, or its missing and invalid parts with the catalog key of each message (G2).
     func question(_ id: UUID) -> (question: OwnQuestion?, faults: [String: String]) {
         var faults: [String: String] = [:]
         var prompt = ""

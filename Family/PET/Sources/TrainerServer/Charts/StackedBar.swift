@@ -2,7 +2,7 @@
 struct StackedBar {
     /// One part of the bar.
     struct Part {
-        /// The catalogue key of its name.
+        /// The catalog key of its name.
         let key: String
         /// The fill.
         let fill: Drawing.Fill

@@ -33,7 +33,7 @@ struct ServiceCamera: Sendable {
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
             group.addTask { try? await judge.preview().first { _ in true } }
             group.addTask {
-                // Cancelled because the picture came first.
+                // Canceled because the picture came first.
                 try? await Task.sleep(for: .seconds(3))
                 return nil
             }

@@ -31,7 +31,7 @@ public struct MetricsServer: Sendable {
         self.logger = logger
     }
 
-    /// Serves `/metrics` until the task is cancelled or a graceful shutdown begins.
+    /// Serves `/metrics` until the task is canceled or a graceful shutdown begins.
     public func run(listening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         let router = Router()
         router.get("metrics") { request, _ in

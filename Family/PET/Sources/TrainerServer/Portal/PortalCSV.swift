@@ -4,10 +4,10 @@ import TrainerRules
 struct PortalCSV {
     /// The SPDX identifier of the data's license.
     static let licence = "CC-BY-4.0"
-    /// The catalogue key of the license text.
+    /// The catalog key of the license text.
     static let licenceAddress = "https://creativecommons.org/licenses/by/4.0/"
 
-    /// The columns, in order; `portal.column.<name>` of the catalogue describes each.
+    /// The columns, in order; `portal.column.<name>` of the catalog describes each.
     static let columns =
         ["edition", "edition_day", "table"] + PortalTable.Dimension.allCases.map(\.rawValue) + [
             "withheld", "taken_in_edition", "players", "answers", "first_right_percent",

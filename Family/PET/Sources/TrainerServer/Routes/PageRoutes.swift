@@ -303,7 +303,7 @@ struct PageRoutes {
             visitor: visitor, values: try values(visitor))
     }
 
-    /// The catalogue keys of titles that differ from the template's name.
+    /// The catalog keys of titles that differ from the template's name.
     private static let titles = [
         "create-account": "create", "edit-account": "account", "facial-fun": "facial_fun",
         "question-bank": "bank", "grown-ups": "grown_ups",

@@ -52,7 +52,7 @@ struct WireOutcome: Encodable {
         }
     }
 
-    /// One of the catalogue's sentences `outcome.<kind>.1`, `.2`, …, chosen by the event's name, so
+    /// One of the catalog's sentences `outcome.<kind>.1`, `.2`, …, chosen by the event's name, so
     /// that a repeated event gets the same sentence.
     private static func sentence(
         _ kind: String, event: RoundEvent, presenter: QuestionPresenter

@@ -3,7 +3,7 @@ import FamilyText
 
 /// The text of a note as a parent or a therapist types it.
 public enum NoteText {
-    /// The reason that a text is invalid; the raw value is the catalogue key of its message.
+    /// The reason that a text is invalid; the raw value is the catalog key of its message.
     public enum Fault: String, Error, Sendable {
         /// It contains only white space.
         case blank = "family.note_blank"
