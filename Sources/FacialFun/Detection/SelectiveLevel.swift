@@ -181,7 +181,7 @@ struct SelectiveLevel: Hashable, Sendable {
         while index < sides.count, Double(sides[index]) < high - low { index += 1 }
         guard index < sides.count else { return nil }
         let side = sides[index]
-        // Centered, but not farther outside the image than a border.
+        // Centers the span, but keeps it inside the image and its border.
         let room = max(length + border - Double(side), -border)
         let start = (low + high - Double(side)) / 2
         return (min(max(start.rounded(.down), -border), room.rounded(.down)), side)

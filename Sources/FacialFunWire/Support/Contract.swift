@@ -38,7 +38,7 @@ package struct Contract: Sendable {
     package struct Levels: Sendable {
         /// Maximum share of other emotions that pass, by level.
         package let maxFalseAccepts: [Double]
-        /// The same with a person's neutral face.
+        /// The same limits with a person's neutral face.
         package let maxFalseAcceptsWithBaseline: [Double]
         /// Maximum share of neutral faces that pass for another emotion, by level.
         package let maxAtRest: [Double]

@@ -11,7 +11,7 @@ package enum Counted {
         text("\(number)", one, many)
     }
 
-    /// A figure that is already text, rounded or a list ("30, 15"), and its noun.
+    /// A figure that is already text, such as a rounded number or a list ("30, 15"), and its noun.
     package static func text(_ figure: String, _ one: String, _ many: String? = nil) -> String {
         figure + " " + (figure == "1" ? one : many ?? one + "s")
     }

@@ -250,7 +250,7 @@ struct FairShareTests {
         return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, marker, 0, 17, 8] + size + [3, 1]
     }
 
-    @Test("short work is not interrupted, and a client's work is not dropped for more of its own")
+    @Test("short work is not interrupted, and a client's new work never replaces its earlier work")
     func whole() async {
         let queue = WorkQueue(workers: 1, capacity: 8)
         let order = Mutex<[String]>([])

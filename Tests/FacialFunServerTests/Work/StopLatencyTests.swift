@@ -103,7 +103,7 @@ struct StopLatencyTests {
             let limit = Int(Double(all.all.count) * share)
             let looks = Polls(limit: limit)
             #expect(try work(picture, looks) == .stopped)
-            // Some code checks again while it returns; none continues.
+            // Some code checks again while it returns, but none continues its work.
             #expect(looks.all.count <= limit + 8, "\(looks.all.count) after \(limit)")
         }
     }
