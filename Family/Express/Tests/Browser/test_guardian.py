@@ -509,7 +509,7 @@ def test_R2_the_encrypted_copy_is_restored_on_another_device(make_family, tmp_pa
 
     second = make_family()
     page = second.start()
-    for typed, message in [("0000", "recovery code is wrong"), (code, "The copy is back")]:
+    for typed, message in [("0000", "recovery code is wrong"), (code, "The backup is restored")]:
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="I have a backup").click()
         chooser.value.set_files(file)
