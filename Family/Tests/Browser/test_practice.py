@@ -4,6 +4,7 @@ unless a test says otherwise.
 
 import json
 import re
+import uuid
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -215,3 +216,97 @@ def test_forms_work_with_the_keyboard(therapist):
     assert therapist.evaluate("document.activeElement.id") == "add-goal"
     therapist.keyboard.press("Enter")
     assert re.search(r"level 1", therapist.inner_text("#goals"))
+
+
+def share_with(therapist, parent):
+    """Shares the results of the parent's child with the practice; returns the address of the shared page."""
+    parent.request.post("/sharing", form={"child": parent_child(parent)}, max_redirects=0)
+    parent.goto("/sharing")
+    therapist.goto("/practice")
+    therapist.fill("#code", parent.inner_text("#code"))
+    therapist.click("#use-code")
+    return therapist.get_attribute("#shared a", "href")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_shared_page_fits_and_is_accessible(therapist, open_page, server, size):  # noqa: F811
+    parent = open_page()
+    new_account(parent.context, server, fullName="Kim")
+    play_a_little(parent)
+    open_members(parent)
+    address = share_with(therapist, parent)
+    page = open_page(javascript=True, viewport={"width": size[0], "height": size[1]})
+    page.context.add_cookies(therapist.context.cookies())
+    page.goto(address)
+    assert page.locator("figure, .chart").count() > 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    violations = Axe().run(page).response["violations"]
+    assert [(found["id"], found["nodes"][0]["html"]) for found in violations] == []
+    small = page.evaluate("""[...document.querySelectorAll("button, a.button")].filter((one) =>
+        one.checkVisibility() && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)""")
+    assert small == []
+    assert page.watch.complaints == []
+
+
+def test_sharing_works_by_keyboard(open_page, server):  # noqa: F811
+    page = open_page()
+    new_account(page.context, server, fullName="Kim")
+    open_members(page)
+    press_to(page, "#sharing", "Enter")
+    page.wait_for_url("**/sharing")
+    press_to(page, "#share", "Space")
+    assert page.inner_text("#code") and page.locator("#consents li").count() == 1
+    press_to(page, "#consents button", "Enter")
+    assert page.locator("#consents").count() == 0
+    press_to(page, "#done", "Enter")
+    page.wait_for_url("**/menu")
+
+
+def test_members_are_managed_by_keyboard(open_page, server):  # noqa: F811
+    page = open_page()
+    new_account(page.context, server)
+    page.goto("/members")
+    page.focus("#pin")
+    page.keyboard.type(PIN)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/members")
+    page.focus("#name")
+    page.keyboard.type("Gran")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "role"
+    press_to(page, "#invite", "Enter")
+    assert "/invitation/" in page.inner_text("#link")
+    press_to(page, "#invitations button", "Space")
+    assert page.locator("#invitations").count() == 0
+    page.focus("#device")
+    page.keyboard.type("Kitchen iPad")
+    page.keyboard.press("Enter")
+    assert "Kitchen iPad" in page.inner_text("#devices")
+    press_to(page, "#devices button", "Enter")
+    assert page.locator("#devices").count() == 0
+
+
+def press_to(page, selector, key):
+    """Reaches an element with Tab alone, sees that the focus is visible, and presses a key."""
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            break
+    else:
+        raise AssertionError(f"Tab does not reach {selector}")
+    outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none", selector
+    with page.expect_navigation():
+        page.keyboard.press(key)
+
+
+def play_a_little(page):
+    """Answers a few questions of level 1 right, so that there are results."""
+    round_ = page.request.post("/api/rounds", data={"level": "1"}).json()
+    for _ in range(3):
+        event = {"id": str(uuid.uuid4()), "question": round_["current"]["id"], "presentation": round_["presentation"],
+                 "kind": "answer", "answer": round_["current"]["answers"][0]["id"], "elapsedMilliseconds": 900}
+        answer = page.request.post(f"/api/rounds/{round_['id']}/events", data=event)
+        assert answer.ok, answer.text()
+        round_ = answer.json()["round"]

@@ -86,6 +86,23 @@ def test_K1_nine_pages_have_text_picture_and_narration(page):
         assert len({each[part] for each in seen}) == 9, "two pages are the same"
 
 
+def test_K1_the_hand_of_a_drawing_covers_no_word(page):
+    overlaps = """number => {
+        const drawing = document.querySelector(`#page-${number} .drawing`);
+        const pointing = [...drawing.querySelectorAll(".d-ring, .d-hand use")].map((one) => one.getBBox());
+        return [...drawing.querySelectorAll("text")].filter((word) => pointing.some((box) => {
+            const text = word.getBBox();
+            return text.x < box.x + box.width && box.x < text.x + text.width &&
+                text.y < box.y + box.height && box.y < text.y + text.height;
+        })).map((word) => word.textContent);
+    }"""
+    page.goto("/tutorial")
+    for number in range(1, 10):
+        assert_shown(page, number)
+        assert page.evaluate(overlaps, number) == [], number
+        page.keyboard.press("ArrowRight")
+
+
 def test_K1_the_drawings_are_animated_unless_motion_is_switched_off(fresh):
     moving = """n => document.getElementById(`page-${n}`).getAnimations({ subtree: true })
         .filter((a) => a.playState === 'running').length"""

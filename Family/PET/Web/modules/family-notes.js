@@ -1,7 +1,7 @@
 // Notes on a day: added, edited, deleted.
 
 import { asParent, confirm, reloadWith, say } from "./family-asking.js";
-import { text } from "./page.js";
+import { text, textOf } from "./page.js";
 
 const most = 2000;
 
@@ -47,7 +47,7 @@ export function watchNotes(child) {
     });
     form.elements.text.addEventListener("input", () => {
         const count = most - [...form.elements.text.value].length;
-        left.textContent = count < 500 ? text("family.note_left", { count }) : "";
+        left.textContent = count < 500 ? textOf("family.note_left", count, { count }) : "";
         mark(form, "text", count < 0 ? text("family.note_wanted") : "");
     });
 

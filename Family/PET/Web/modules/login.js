@@ -3,7 +3,7 @@
 import { go, isReachable, NoConnection, request } from "./api.js";
 import "./common.js";
 import { forgetOldDrafts } from "./draft.js";
-import { text } from "./page.js";
+import { text, textOf } from "./page.js";
 
 const form = document.getElementById("login");
 const button = document.getElementById("login-button");
@@ -29,7 +29,7 @@ function deny(until) {
     const count = () => {
         const left = Math.ceil((until - Date.now()) / 1000);
         if (left > 0) {
-            seconds.textContent = text("login.wait", { seconds: left });
+            seconds.textContent = textOf("login.wait", left, { seconds: left });
             setTimeout(count, 1000 - (Date.now() % 1000));
             return;
         }

@@ -35,6 +35,11 @@ export function text(key, values = {}) {
     return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** The sentence of a key for a number of things: with the number 1, that of `<key>_one`. */
+export function textOf(key, count, values) {
+    return text(count === 1 ? `${key}_one` : key, values);
+}
+
 /** The symbol with this name from icons.svg, hidden from screen readers. */
 export function icon(name) {
     const space = "http://www.w3.org/2000/svg";

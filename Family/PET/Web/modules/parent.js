@@ -1,7 +1,7 @@
 // The parent PIN: a keypad that opens the parent's part of this session for ten minutes.
 
 import { go, NoConnection, request } from "./api.js";
-import { icon, text } from "./page.js";
+import { icon, text, textOf } from "./page.js";
 
 const length = 4;
 // Hashing is deliberately slow, and other requests may be queued.
@@ -144,7 +144,7 @@ class Keypad {
         const left = Math.ceil((until - Date.now()) / 1000);
         if (left > 0) {
             // Announced once: screen readers do not read the countdown.
-            const seconds = make("span", { "aria-live": "off" }, text("parent.wait", { seconds: left }));
+            const seconds = make("span", { "aria-live": "off" }, textOf("parent.wait", left, { seconds: left }));
             this.trouble.replaceChildren(seconds);
             this.waiting = setTimeout(() => this.wait(until), 1000);
             return;
