@@ -29,8 +29,8 @@ else
 export WORKSPACE_FLAGS := $(RELEASE) $(shell .ci/testable-flags $(WORKSPACE))
 BUILD := swift build $(WORKSPACE_FLAGS) --product facialfun
 BUILD_FAMILY := swift build $(WORKSPACE_FLAGS) --product facialfun-family
-TEST_SERVICE := swift test --configuration release --skip-build --test-product FacialFunPackageTests
-TEST_FAMILY := swift test --configuration release --skip-build --test-product FacialFunFamilyPackageTests
+TEST_SERVICE := swift test --multiroot-data-file $(CURDIR)/$(WORKSPACE) --configuration release --skip-build --test-product FacialFunPackageTests
+TEST_FAMILY := swift test --multiroot-data-file $(CURDIR)/$(WORKSPACE) --configuration release --skip-build --test-product FacialFunFamilyPackageTests
 TESTED := .build/release
 endif
 BINARY = $(shell $(BUILD) --show-bin-path)/facialfun
