@@ -1,5 +1,6 @@
 """python3 -m unittest discover -s Tests/Repository -t Tests/Repository"""
 
+import json
 import os
 import re
 import subprocess
@@ -68,6 +69,16 @@ def options(command: str) -> set[str]:
 class DocumentTests(unittest.TestCase):
     def test_readme_is_short(self):
         self.assertLess(len((ROOT / "README.md").read_text().split()), 700)
+
+    def test_prohibition_in_schools_and_workplaces_is_stated(self):
+        interface = json.loads((ROOT / "Family/PET/Content/languages/en/interface.json").read_text(encoding="utf-8"))
+        texts = [(ROOT / name).read_text(encoding="utf-8")
+                 for name in ("README.md", "training/emotion/model-card.md", "Models/emotion-v1/README.md")]
+        for text in (*texts, json.dumps(interface)):
+            plain = " ".join(text.replace("**", "").split())
+            self.assertRegex(plain, r"In the EU, emotion recognition in schools and workplaces has been prohibited "
+                                    r"since February 2025, except for medical or safety reasons")
+            self.assertRegex(plain, r"for the home and for therapy|at home and in therapy")
 
     def test_links_lead_to_existing_files_and_headings(self):
         broken = []
