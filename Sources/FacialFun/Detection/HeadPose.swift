@@ -55,7 +55,7 @@ package struct HeadPose: Hashable, Codable, Sendable {
     static func rotation(of mesh: FaceMesh) -> Rotation? {
         guard mesh.isFinite else { return nil }
         return Rotation(
-            count: canonicalFace.count, from: { canonicalFace[$0].place },
+            count: canonicalFace.count, from: { canonicalFace[$0].position },
             to: { upright(mesh.points[canonicalFace[$0].index]) })
     }
 }

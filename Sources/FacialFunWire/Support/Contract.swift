@@ -12,13 +12,11 @@ package struct Contract: Sendable {
     package let features: [String]
     /// The movements of a report.
     package let movements: [String]
-    /// The framing that the emotion network is trained with; its manifest repeats it for the service.
-    package let framing: Framing
     /// Real depth over the depth that the mesh network reports.
     package let depthScale: Double
     /// Points of the mean face that hardly move with the expression: index in the mesh, then x, y
     /// and z.
-    package let canonicalFace: [(index: Int, place: SIMD3<Double>)]
+    package let canonicalFace: [(index: Int, position: SIMD3<Double>)]
     /// Minimum likeness at which two faces certainly belong to the same person.
     package let sureLikeness: Double
     /// Maximum rotation of the head to either side for requested expressions, in degrees.
@@ -59,9 +57,6 @@ package struct Contract: Sendable {
         emotions = file["emotions"].strings
         features = file["features"].strings
         movements = file["movements"].strings
-        framing = Framing(
-            sideOverBoxWidth: file["framing"]["sideOverBoxWidth"].number,
-            centreBelowEyes: file["framing"]["centreBelowEyes"].number)
         depthScale = file["headPose"]["depthScale"].number
         canonicalFace = file["headPose"]["canonicalFace"].elements.map { row in
             let numbers = row.numbers

@@ -85,3 +85,49 @@ extension ShapeInference {
             channels: channels)
     }
 }
+
+extension Window {
+    /// The shape of the output of a pooling layer.
+    func outputShape(_ inference: ShapeInference) throws(NetworkError) -> Shape {
+        let input = try inference.map()
+        return try inference.slide(
+            input, height: height, width: width, stride, padding, channels: input.channels)
+    }
+
+    /// Reduces each window and channel, ignoring padding.
+    func reduced(
+        _ input: [Float], _ layer: ReferenceLayer, _ reduce: ([Float]) -> Float
+    ) -> [Float] {
+        let (shape, output) = (layer.inputs[0], layer.output)
+        var result: [Float] = []
+        result.reserveCapacity(output.elements)
+        for y in 0..<output.height {
+            for x in 0..<output.width {
+                for channel in 0..<output.channels {
+                    var elements: [Float] = []
+                    for ky in 0..<height {
+                        let row = y * stride.height - padding.top + ky
+                        guard 0..<shape.height ~= row else { continue }
+                        for kx in 0..<width {
+                            let column = x * stride.width - padding.left + kx
+                            guard 0..<shape.width ~= column else { continue }
+                            elements.append(
+                                input[(row * shape.width + column) * shape.channels + channel])
+                        }
+                    }
+                    result.append(reduce(elements))
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension ExecutionPlan.Step {
+    /// Sets the window of a pooling layer.
+    mutating func slide(_ window: Window) {
+        kernelSize = (window.height, window.width)
+        stride = (window.stride.height, window.stride.width)
+        padding = (window.padding.top, window.padding.left)
+    }
+}

@@ -14,7 +14,7 @@ struct GazeTests {
         iris: Double, upper: Double = 0.17, lower: Double = -0.17, pose: HeadPose = straight
     ) -> FaceLandmarks {
         var points = [SIMD3<Double>](repeating: .zero, count: FaceLandmarks.count)
-        for point in HeadPose.canonicalFace { points[point.index] = point.place }
+        for point in HeadPose.canonicalFace { points[point.index] = point.position }
         for (side, index) in [(FaceMeshIndex.right, 468), (FaceMeshIndex.left, 473)] {
             let (outer, inner) = (points[side.outerEyeCorner], points[side.innerEyeCorner])
             let (middle, across) = ((outer + inner) / 2, outer - inner)

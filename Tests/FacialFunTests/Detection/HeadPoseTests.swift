@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func canonicalFaceLooksIntoTheCamera() throws {
-        let points = HeadPose.canonicalFace.map(\.place)
+        let points = HeadPose.canonicalFace.map(\.position)
         let rotation = try #require(HeadPose.Rotation(from: points, to: points))
         let pose = HeadPose(rotation)
         #expect(abs(pose.yaw) < 1e-9 && abs(pose.pitch) < 1e-9 && abs(pose.roll) < 1e-9)

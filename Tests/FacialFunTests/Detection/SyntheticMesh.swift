@@ -22,7 +22,7 @@ enum SyntheticMesh {
         center: SIMD3<Double> = SIMD3(200, 150, 0), moved: [Int: SIMD3<Double>] = [:]
     ) -> FaceMesh {
         var points = [SIMD3<Double>](repeating: .zero, count: FaceMesh.pointCount)
-        for point in HeadPose.canonicalFace { points[point.index] = point.place }
+        for point in HeadPose.canonicalFace { points[point.index] = point.position }
         for (index, place) in places(FaceMeshIndex.right) { points[index] = place }
         for (index, place) in places(FaceMeshIndex.left) {
             points[index] = place * SIMD3(-1, 1, 1)
@@ -57,9 +57,9 @@ enum SyntheticMesh {
                 + side.upperLid + side.lowerLid + side.innerBrow + side.outerBrow
         }
         var pairs = Set(zip(indices(right), indices(left)).map { Pair(right: $0, left: $1) })
-        for point in HeadPose.canonicalFace where point.place.x < 0 {
-            let mirrored = point.place * SIMD3(-1, 1, 1)
-            if let left = HeadPose.canonicalFace.first(where: { $0.place == mirrored }) {
+        for point in HeadPose.canonicalFace where point.position.x < 0 {
+            let mirrored = point.position * SIMD3(-1, 1, 1)
+            if let left = HeadPose.canonicalFace.first(where: { $0.position == mirrored }) {
                 pairs.insert(Pair(right: point.index, left: left.index))
             }
         }

@@ -25,7 +25,7 @@ struct ContractTests {
     }
 
     @Test func theCanonicalFaceIsSymmetric() {
-        let points = Contract.shared.canonicalFace.map(\.place)
+        let points = Contract.shared.canonicalFace.map(\.position)
         #expect(points.count == 66)
         for point in points {
             #expect(points.contains(SIMD3(-point.x, point.y, point.z)))
