@@ -18,25 +18,26 @@ struct RequestCheck {
         guard head.version.major == 1 else { throw Problem.versionNotSupported }
         let target = Result { () throws(Problem) in try RequestTarget(head.uri) }
         // Errors have the format of the path.
+        var resource = RouteTable.Resource(matches: [])
         if case .success(let target) = target {
-            exchange.errorStyle = table.errorStyle(at: target.path)
+            resource = table.resource(at: target.path)
+            exchange.errorStyle = resource.errorStyle
         }
         try HostHeader.check(head)
-        let isPage = (try? target.get()).map { table.isPage($0.path) } ?? false
         exchange.browserHeaders = try core.browsers.check(
-            head.headers, on: kind, isPage: isPage)
+            head.headers, on: kind, isPage: resource.isPage)
         try Self.checkTransferCoding(head)
-        let (path, authority) = try target.map { ($0.path, $0.authority) }.get()
+        let authority = try target.get().authority
         // The absolute form names the host again, and takes precedence (RFC 9112, section 3.2.2).
         // It is meant for proxies, and this is none, so requests for other hosts are rejected on
         // every socket.
         if let authority, !BrowserPolicy.isLoopback(authority) { throw Problem.forbiddenHost }
         if head.method == .OPTIONS {
-            let methods = table.methods(at: path)
+            let methods = resource.methods
             guard !methods.isEmpty else { throw Problem.notFound }
             return BrowserPolicy.preflight(methods: methods + ["OPTIONS"])
         }
-        let match = try table.match(head.method, path)
+        let match = try resource.match(head.method)
         exchange.match = match
         exchange.query = try query(try target.get(), of: match.route)
         if let deadline = try deadline(head.headers) {

@@ -1,6 +1,5 @@
 import FacialFun
 import NIOHTTP1
-import FacialFunWire
 
 /// Handler of one method at one path.
 struct Route: Sendable {
@@ -48,6 +47,8 @@ struct Route: Sendable {
     let method: HTTPMethod
     /// The path with its variable parts in braces: `/v1/attempts/{id}`.
     let template: String
+    /// The template, parsed.
+    let pattern: PathPattern
     /// Accepted kind of body.
     let body: Body
     /// The known query parameters; others are errors.
@@ -73,6 +74,7 @@ struct Route: Sendable {
     ) {
         self.method = method
         self.template = template
+        pattern = PathPattern(template)
         self.body = body
         self.parameters = parameters
         self.errorStyle = errorStyle
@@ -92,21 +94,4 @@ struct Route: Sendable {
     /// Many generated clients cannot name a format. The picture's first bytes decide in any case.
     static let pictureTypes =
         ["application/octet-stream"] + ImageFormat.allCases.map(\.mediaType)
-
-    /// The values of the path's variable parts; nil if the path does not match.
-    func parameters(of path: String) -> [String: String]? {
-        let parts = path.splitUTF8(separator: "/", omittingEmptySubsequences: false)
-        let pattern = template.splitUTF8(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == pattern.count else { return nil }
-        var values: [String: String] = [:]
-        for (part, expected) in zip(parts, pattern) {
-            if expected.hasUTF8Prefix("{") {
-                guard !part.isEmpty else { return nil }
-                values[String(expected.dropFirst().dropLast())] = String(part)
-            } else if !part.hasSameUTF8(as: expected) {
-                return nil
-            }
-        }
-        return values
-    }
 }
