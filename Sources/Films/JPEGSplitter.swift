@@ -81,73 +81,73 @@ struct JPEGSplitter {
 
     /// Searches for FF D8 FF, the start of each file.
     private mutating func findStart() -> Bool {
-        while let place = find(0xFF, from: position) {
-            guard place + 2 < bytes.count else {
-                (start, position) = (place, place)
+        while let offset = find(0xFF, from: position) {
+            guard offset + 2 < bytes.count else {
+                (start, position) = (offset, offset)
                 return false
             }
-            if bytes[place + 1] == Marker.startOfImage, bytes[place + 2] == 0xFF {
-                (start, position, state) = (place, place + 2, .marker)
+            if bytes[offset + 1] == Marker.startOfImage, bytes[offset + 2] == 0xFF {
+                (start, position, state) = (offset, offset + 2, .marker)
                 return true
             }
-            position = place + 1
+            position = offset + 1
         }
         (start, position) = (bytes.count, bytes.count)
         return false
     }
 
     private mutating func readMarker(atEnd: Bool) -> Step {
-        var place = position
-        guard place < bytes.count else { return .needsMore }
-        guard bytes[place] == 0xFF else { return .isBroken }
+        var offset = position
+        guard offset < bytes.count else { return .needsMore }
+        guard bytes[offset] == 0xFF else { return .isBroken }
         // Any number of FF may precede a marker. Only the last one is kept, so that an endless
         // sequence takes no memory.
-        while place < bytes.count, bytes[place] == 0xFF { place += 1 }
-        if place - position > 1 {
-            position = place - 1
+        while offset < bytes.count, bytes[offset] == 0xFF { offset += 1 }
+        if offset - position > 1 {
+            position = offset - 1
             return .isRead
         }
-        guard place < bytes.count else { return .needsMore }
-        let marker = bytes[place]
+        guard offset < bytes.count else { return .needsMore }
+        let marker = bytes[offset]
         if marker == Marker.endOfImage {
-            position = place + 1
+            position = offset + 1
             return .isEnd
         }
         // The next file starts before the end of this one.
         if marker == Marker.startOfImage || marker == 0 {
-            position = place - 1
+            position = offset - 1
             return .isBroken
         }
         if Marker.standsAlone(marker) {
-            position = place + 1
+            position = offset + 1
             return .isRead
         }
-        guard place + 2 < bytes.count else { return .needsMore }
-        let length = Int(bytes[place + 1]) << 8 | Int(bytes[place + 2])
+        guard offset + 2 < bytes.count else { return .needsMore }
+        let length = Int(bytes[offset + 1]) << 8 | Int(bytes[offset + 2])
         guard length >= 2 else {
-            position = place + 1
+            position = offset + 1
             return .isBroken
         }
-        guard place + 1 + length <= bytes.count else { return .needsMore }
-        position = place + 1 + length
+        guard offset + 1 + length <= bytes.count else { return .needsMore }
+        position = offset + 1 + length
         state = marker == Marker.startOfScan ? .samples : .marker
         return .isRead
     }
 
     /// Searches for a marker other than a stuffed byte or a restart.
     private mutating func findMarkerAfterSamples() -> Bool {
-        while let place = find(0xFF, from: position) {
-            guard place + 1 < bytes.count else {
-                position = place
+        while let offset = find(0xFF, from: position) {
+            guard offset + 1 < bytes.count else {
+                position = offset
                 return false
             }
-            let next = bytes[place + 1]
+            let next = bytes[offset + 1]
             if next == 0 || Marker.standsAlone(next) {
-                position = place + 2
+                position = offset + 2
             } else if next == 0xFF {
-                position = place + 1
+                position = offset + 1
             } else {
-                (position, state) = (place, .marker)
+                (position, state) = (offset, .marker)
                 return true
             }
         }
@@ -179,11 +179,11 @@ struct JPEGSplitter {
     /// Whether the file contains only its start marker, which is not a picture.
     private var isEmpty: Bool { bytes[(start + 2)..<position].allSatisfy { $0 == 0xFF } }
 
-    private func find(_ byte: UInt8, from place: Int) -> Int? {
-        guard place < bytes.count else { return nil }
+    private func find(_ byte: UInt8, from offset: Int) -> Int? {
+        guard offset < bytes.count else { return nil }
         return bytes.withUnsafeBytes { raw in
             guard let base = raw.baseAddress,
-                let found = memchr(base + place, Int32(byte), raw.count - place)
+                let found = memchr(base + offset, Int32(byte), raw.count - offset)
             else { return nil }
             return UnsafeRawPointer(found) - base
         }

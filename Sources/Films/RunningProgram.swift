@@ -180,8 +180,8 @@ package final class RunningProgram {
     /// differ each time.
     private static func withoutAddresses(_ line: String) -> String {
         let parts = line.split(separator: " @ 0x", omittingEmptySubsequences: false)
-        return parts.enumerated().map { place, part in
-            place == 0 ? String(part) : String(part.drop(while: \.isHexDigit))
+        return parts.enumerated().map { index, part in
+            index == 0 ? String(part) : String(part.drop(while: \.isHexDigit))
         }.joined()
     }
 

@@ -31,10 +31,10 @@ package struct RawArguments {
 
     /// Reason to reject the arguments: text that takes minutes to compare; nil if there is none.
     package var problem: String? {
-        for (place, argument) in unused.enumerated().dropFirst() {
+        for (index, argument) in unused.enumerated().dropFirst() {
             let run = CombiningMarks.maxRun(in: String(decoding: argument, as: UTF8.self))
             if run > Self.maxMarks {
-                return "Argument \(place) has \(run) combining marks in a row; remove them."
+                return "Argument \(index) has \(run) combining marks in a row; remove them."
             }
         }
         return nil
@@ -45,8 +45,8 @@ package struct RawArguments {
     /// Each argument of the vector is used once, so two that become the same text get their own
     /// bytes in order.
     package mutating func path(_ text: String) -> InputPath {
-        guard let (place, value) = candidates(text).first else { return InputPath(text) }
-        unused.remove(at: place)
+        guard let (index, value) = candidates(text).first else { return InputPath(text) }
+        unused.remove(at: index)
         return InputPath(bytes: Array(value))
     }
 
@@ -57,12 +57,12 @@ package struct RawArguments {
     }
 
     /// The arguments with this text, and their positions.
-    private func candidates(_ text: String) -> [(place: Int, value: ArraySlice<UInt8>)] {
+    private func candidates(_ text: String) -> [(index: Int, value: ArraySlice<UInt8>)] {
         guard text.unicodeScalars.contains("\u{FFFD}") else { return [] }
-        return unused.enumerated().flatMap { place, argument in
+        return unused.enumerated().flatMap { index, argument in
             Self.values(of: argument)
                 .filter { String(decoding: $0, as: UTF8.self).utf8.elementsEqual(text.utf8) }
-                .map { (place, $0) }
+                .map { (index, $0) }
         }
     }
 

@@ -73,18 +73,18 @@ package struct CutError: Hashable, Sendable {
     /// The inaccurate place of a rectangle.
     ///
     /// - Parameters:
-    ///   - place: The map from the correct rectangle's pixels to the picture's.
+    ///   - toImage: The map from the correct rectangle's pixels to the picture's.
     ///   - side: The rectangle's side, in its own pixels.
     /// - Returns: The map from the inaccurate rectangle's pixels to the picture's.
-    package func applied(to place: SimilarityTransform, side: Double) -> SimilarityTransform {
+    package func applied(to toImage: SimilarityTransform, side: Double) -> SimilarityTransform {
         let angle = roll * .pi / 180
         let (a, b) = (scale * cos(angle), scale * sin(angle))
-        let middle = side / 2
+        let half = side / 2
         // Around the center, which is shifted to the right and down.
         let wrongToRight = SimilarityTransform(
             a: a, b: b,
-            tx: middle + right * side - (a * middle - b * middle),
-            ty: middle + down * side - (b * middle + a * middle))
-        return wrongToRight.followed(by: place)
+            tx: half + right * side - (a * half - b * half),
+            ty: half + down * side - (b * half + a * half))
+        return wrongToRight.followed(by: toImage)
     }
 }

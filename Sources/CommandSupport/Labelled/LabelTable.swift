@@ -72,40 +72,42 @@ package struct LabelTable: Sendable {
         let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
         let (newLine, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        var place = bytes.starts(with: mark) ? mark.count : 0
+        var offset = bytes.starts(with: mark) ? mark.count : 0
         var records: [Record] = []
         var line = 1
-        while place < bytes.count {
+        while offset < bytes.count {
             var record = Record(fields: [], line: line)
             var isComplete = false
             while !isComplete {
                 var field: [UInt8] = []
-                if place < bytes.count, bytes[place] == quote {
-                    place += 1
+                if offset < bytes.count, bytes[offset] == quote {
+                    offset += 1
                     while true {
-                        guard place < bytes.count else {
+                        guard offset < bytes.count else {
                             throw CommandError(
                                 code: .labels,
                                 message: "\(name), line \(record.line): a quote is not closed")
                         }
-                        if bytes[place] == quote {
-                            guard place + 1 < bytes.count, bytes[place + 1] == quote else { break }
-                            place += 1
+                        if bytes[offset] == quote {
+                            guard offset + 1 < bytes.count, bytes[offset + 1] == quote else {
+                                break
+                            }
+                            offset += 1
                         }
-                        if bytes[place] == newLine { line += 1 }
-                        field.append(bytes[place])
-                        place += 1
+                        if bytes[offset] == newLine { line += 1 }
+                        field.append(bytes[offset])
+                        offset += 1
                     }
-                    place += 1
+                    offset += 1
                 }
-                while place < bytes.count, bytes[place] != comma, bytes[place] != newLine {
-                    field.append(bytes[place])
-                    place += 1
+                while offset < bytes.count, bytes[offset] != comma, bytes[offset] != newLine {
+                    field.append(bytes[offset])
+                    offset += 1
                 }
-                isComplete = place >= bytes.count || bytes[place] == newLine
+                isComplete = offset >= bytes.count || bytes[offset] == newLine
                 if isComplete, field.last == carriageReturn { field.removeLast() }
                 record.fields.append(String(decoding: field, as: UTF8.self))
-                place += 1
+                offset += 1
             }
             line += 1
             if let problem = record.fields.lazy.compactMap(CombiningMarks.problem).first {

@@ -61,12 +61,13 @@ package enum LabeledImages {
     }
 
     /// The emotion of a name, which must match exactly.
-    static func emotion(_ name: String, in place: String) throws(CommandError) -> Emotion {
+    static func emotion(_ name: String, in location: String) throws(CommandError) -> Emotion {
         guard let emotion = Emotion(rawValue: name) else {
             throw CommandError(
                 code: .labels,
                 message:
-                    "\(place): unknown emotion \"\(SafeText.escaped(name))\"; use \(emotionNames)")
+                    "\(location): unknown emotion \"\(SafeText.escaped(name))\"; use \(emotionNames)"
+            )
         }
         return emotion
     }
@@ -96,10 +97,10 @@ package enum LabeledImages {
                 let truth = Emotion(rawValue: String(decoding: components[1], as: UTF8.self))
             else {
                 guard let truth = Emotion(rawValue: first) else {
-                    let place = root.appending(name).display
+                    let location = root.appending(name).display
                     throw CommandError(
                         code: .labels,
-                        message: "\(place): \"\(SafeText.escaped(first))\" is "
+                        message: "\(location): \"\(SafeText.escaped(first))\" is "
                             + "neither an emotion nor a folder of emotions; use the layout EMOTION "
                             + "or PERSON/EMOTION, with \(emotionNames)")
                 }

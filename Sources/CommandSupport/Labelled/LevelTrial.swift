@@ -26,17 +26,17 @@ package struct LevelTrial: Sendable {
     package static func trials(of judged: [EvaluatedImage]) -> [LevelTrial] {
         let observations = judged.map(\.observation)
         var neutral: [String: [Int]] = [:]
-        for (place, picture) in judged.enumerated() where picture.picture.truth == .neutral {
-            guard let person = picture.picture.person, case .face = observations[place] else {
+        for (index, picture) in judged.enumerated() where picture.picture.truth == .neutral {
+            guard let person = picture.picture.person, case .face = observations[index] else {
                 continue
             }
-            neutral[person, default: []].append(place)
+            neutral[person, default: []].append(index)
         }
-        return judged.indices.map { place in
-            let picture = judged[place].picture
-            let others = picture.person.flatMap { neutral[$0] }?.filter { $0 != place } ?? []
+        return judged.indices.map { index in
+            let picture = judged[index].picture
+            let others = picture.person.flatMap { neutral[$0] }?.filter { $0 != index } ?? []
             return LevelTrial(
-                truth: picture.truth, observation: observations[place],
+                truth: picture.truth, observation: observations[index],
                 baseline: baseline(of: others.map { observations[$0] }))
         }
     }

@@ -50,7 +50,8 @@ package struct ScoringPipeline: EvaluationPipeline {
         let found = try recognition(of: bytes, keepsPictures: cutError != nil)
         let faces = found.report.faces
         guard faces.isEmpty, areCrops else {
-            let wrongCut = cutError == nil ? nil : place(in: found).flatMap(found.alignedCrop(at:))
+            let wrongCut =
+                cutError == nil ? nil : toImage(in: found).flatMap(found.alignedCrop(at:))
             return Answer(
                 faces: faces.count,
                 scores: wrongCut.map { recognizer.scores(of: $0) } ?? faces.first?.scores,
@@ -72,7 +73,7 @@ package struct ScoringPipeline: EvaluationPipeline {
         _ bytes: [UInt8]
     ) throws(FacialFunError) -> (embedding: [Float]?, refusal: CannotJudgeReason?) {
         let found = try recognition(of: bytes, keepsPictures: true)
-        if let crop = place(in: found).flatMap(found.alignedCrop(at:)) {
+        if let crop = toImage(in: found).flatMap(found.alignedCrop(at:)) {
             return (recognizer.embedding(of: crop), refusal(of: found.report))
         }
         guard areCrops else { return (nil, nil) }
@@ -84,9 +85,9 @@ package struct ScoringPipeline: EvaluationPipeline {
     private func refusal(of report: ImageReport) -> CannotJudgeReason? {
         var report = report
         if areCrops {
-            for place in report.faces.indices {
-                report.faces[place].reasons = recognizer.gate.reasons(
-                    for: report.faces[place], ignoring: Self.ignoredInCrops,
+            for index in report.faces.indices {
+                report.faces[index].reasons = recognizer.gate.reasons(
+                    for: report.faces[index], ignoring: Self.ignoredInCrops,
                     leavingOut: Self.limitsOfWholePictures)
             }
         }
@@ -105,12 +106,12 @@ package struct ScoringPipeline: EvaluationPipeline {
     /// Rectangle of the largest face, cut inaccurately on request; nil without a face or without
     /// pictures.
     private func rectangle(of found: Recognition) -> FaceRectangle? {
-        place(in: found).flatMap { found.rectangle(at: $0) }
+        toImage(in: found).flatMap { found.rectangle(at: $0) }
     }
 
     /// Position of the rectangle of the largest face, made inaccurate on request; nil without a
     /// face.
-    private func place(in found: Recognition) -> SimilarityTransform? {
+    private func toImage(in found: Recognition) -> SimilarityTransform? {
         guard let face = found.report.faces.first else { return nil }
         let right = face.rectangle.toImage
         return cutError?.applied(to: right, side: Double(FaceRectangle.side)) ?? right

@@ -4,18 +4,18 @@ enum PictureMetadata {
     static func exif(inWebP bytes: [UInt8]) -> [UInt8]? {
         // RIFF, length, WEBP; then chunks: four letters, length, data, and a padding byte if the
         // length is odd.
-        var place = 12
-        while place + 8 <= bytes.count {
-            let length = (0..<4).reduce(0) { $0 | Int(bytes[place + 4 + $1]) << (8 * $1) }
-            let start = place + 8
+        var offset = 12
+        while offset + 8 <= bytes.count {
+            let length = (0..<4).reduce(0) { $0 | Int(bytes[offset + 4 + $1]) << (8 * $1) }
+            let start = offset + 8
             guard length <= bytes.count - start else { return nil }
-            if bytes[place..<(place + 4)].elementsEqual("EXIF".utf8) {
+            if bytes[offset..<(offset + 4)].elementsEqual("EXIF".utf8) {
                 let data = Array(bytes[start..<(start + length)])
                 // Some programs include the prefix that JPEG requires.
                 let prefix = Array("Exif\0\0".utf8)
                 return data.starts(with: prefix) ? Array(data.dropFirst(prefix.count)) : data
             }
-            place = start + length + length % 2
+            offset = start + length + length % 2
         }
         return nil
     }
@@ -28,11 +28,11 @@ enum PictureMetadata {
     /// - Returns: The file with the data.
     static func inserted(_ exif: [UInt8], intoPNG png: [UInt8]) -> [UInt8] {
         // After the signature and the IHDR chunk with length, name and checksum.
-        let place = 8 + 25
-        guard png.count > place, exif.count < 1 << 20 else { return png }
+        let offset = 8 + 25
+        guard png.count > offset, exif.count < 1 << 20 else { return png }
         let body = Array("eXIf".utf8) + exif
         let chunk = bigEndian(UInt32(exif.count)) + body + bigEndian(checksum(body))
-        return Array(png[..<place]) + chunk + png[place...]
+        return Array(png[..<offset]) + chunk + png[offset...]
     }
 
     private static func bigEndian(_ value: UInt32) -> [UInt8] {

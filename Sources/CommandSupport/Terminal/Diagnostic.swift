@@ -41,8 +41,8 @@ package struct Diagnostic {
     /// The line, safe for a terminal.
     package func line(style: TerminalStyle) -> String {
         let start = style.painted("\(Executable.name):", .red)
-        let middle = subject.map { " " + $0 + ":" } ?? ""
-        return start + middle + " " + SafeText.oneLine(message) + "\n"
+        let origin = subject.map { " " + $0 + ":" } ?? ""
+        return start + origin + " " + SafeText.oneLine(message) + "\n"
     }
 
     /// Prints the line on standard error.

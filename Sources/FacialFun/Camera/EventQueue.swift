@@ -37,9 +37,9 @@ final class EventQueue: Sendable {
         let waiter = state.withLock { state -> CheckedContinuation<CameraEvent?, Never>? in
             if case .frame = event {
                 state.counters.frames += 1
-                if let place = state.events.firstIndex(where: \.isFrame) {
+                if let index = state.events.firstIndex(where: \.isFrame) {
                     // Releases the old frame, and thus its buffer, outside the lock.
-                    replaced = state.events.remove(at: place)
+                    replaced = state.events.remove(at: index)
                     state.counters.replaced += 1
                 }
             } else if state.events.count >= Self.maxEvents {

@@ -13,8 +13,8 @@ package struct FourCC: Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         String(
             String.UnicodeScalarView(
-                (0..<4).map { place in
-                    let byte = UInt8(truncatingIfNeeded: value >> (8 * place)) & 0x7F
+                (0..<4).map { index in
+                    let byte = UInt8(truncatingIfNeeded: value >> (8 * index)) & 0x7F
                     return byte > 0x20 && byte < 0x7F ? Unicode.Scalar(byte) : "?"
                 }))
     }

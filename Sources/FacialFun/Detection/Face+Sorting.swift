@@ -11,12 +11,12 @@ extension [Face] {
         var end = 1
         while end < count {
             let face = self[end]
-            var place = end
-            while place > 0, comes(face, self[place - 1]) {
-                self[place] = self[place - 1]
-                place -= 1
+            var index = end
+            while index > 0, comes(face, self[index - 1]) {
+                self[index] = self[index - 1]
+                index -= 1
             }
-            self[place] = face
+            self[index] = face
             end += 1
         }
     }

@@ -132,10 +132,10 @@ extension FaceDetector {
             workspace.withOutput("logits") { logits in
                 for index in 0..<logits.count where logits[index] > SelectiveLevel.faintLogit {
                     let values = index * BoxDecoder.valuesPerAnchor
-                    let middle = Point(
+                    let center = Point(
                         x: anchors[index].x + Double(boxes[values]),
                         y: anchors[index].y + Double(boxes[values + 1]))
-                    guard let cell = level.cell(inputToImage.apply(middle)) else { continue }
+                    guard let cell = level.cell(inputToImage.apply(center)) else { continue }
                     suspected.insert(row: cell.row, column: cell.column)
                 }
             }
@@ -151,10 +151,10 @@ extension FaceDetector {
         workspace.withOutput(Self.smallFaces) { logits in
             for index in 0..<logits.count where logits[index] > 0 {
                 let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-                let middle = Point(
+                let center = Point(
                     x: (Double(column) + 0.5) * Double(Self.cellSide),
                     y: (Double(row) + 0.5) * Double(Self.cellSide))
-                guard let cell = level.cell(inputToImage.apply(middle)) else { continue }
+                guard let cell = level.cell(inputToImage.apply(center)) else { continue }
                 suspected.insert(row: cell.row, column: cell.column)
             }
         }

@@ -143,10 +143,10 @@ package final class FaceLandmarker: Sendable {
     ) {
         workspace.withOutput("landmarks") { values in
             for index in 0..<FaceMesh.pointCount {
-                let place = squareToImage.apply(
+                let position = squareToImage.apply(
                     Point(x: Double(values[3 * index]), y: Double(values[3 * index + 1])))
                 mesh.points[index] = SIMD3(
-                    place.x, place.y, Double(values[3 * index + 2]) * squareToImage.scale)
+                    position.x, position.y, Double(values[3 * index + 2]) * squareToImage.scale)
             }
         }
         mesh.presenceLogit = Self.presenceLogit(workspace)

@@ -54,20 +54,20 @@ extension Gaze {
 
         /// nil if the eye is closed or has no width.
         init?(_ eye: Eye, _ landmarks: FaceLandmarks, _ head: HeadPose.Rotation) {
-            func place(_ index: Int) -> SIMD3<Double> {
+            func point(_ index: Int) -> SIMD3<Double> {
                 HeadPose.upright(landmarks.points[index])
             }
             func mean(_ indices: [Int]) -> SIMD3<Double> {
-                indices.reduce(SIMD3.zero) { $0 + place($1) } / Double(indices.count)
+                indices.reduce(SIMD3.zero) { $0 + point($1) } / Double(indices.count)
             }
-            let (outer, inner) = (place(eye.side.outerEyeCorner), place(eye.side.innerEyeCorner))
+            let (outer, inner) = (point(eye.side.outerEyeCorner), point(eye.side.innerEyeCorner))
             let across = outer - inner
             let width = (across * across).sum().squareRoot()
             guard width > 0, width.isFinite else { return nil }
             func offset(_ point: SIMD3<Double>) -> SIMD3<Double> {
                 head.undo((point - (outer + inner) / 2) / width)
             }
-            iris = offset(place(eye.iris))
+            iris = offset(point(eye.iris))
             upper = offset(mean(eye.side.upperLid)).y
             lower = offset(mean(eye.side.lowerLid)).y
             guard iris.x.isFinite, iris.y.isFinite, upper - lower >= Gaze.minOpening else {

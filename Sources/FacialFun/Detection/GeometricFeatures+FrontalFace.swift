@@ -28,14 +28,14 @@ extension GeometricFeatures {
         }
 
         /// Position of a point of the mesh.
-        func place(_ index: Int) -> SIMD3<Double> {
+        func point(_ index: Int) -> SIMD3<Double> {
             (rotation.undo(HeadPose.upright(mesh.points[index])) - origin) / unit
         }
 
         /// The mean position of some points.
         func mean(_ indices: [Int]) -> SIMD3<Double> {
             var sum = SIMD3<Double>.zero
-            for number in 0..<indices.count { sum += place(indices[number]) }
+            for number in 0..<indices.count { sum += point(indices[number]) }
             return sum / Double(indices.count)
         }
 
@@ -46,9 +46,9 @@ extension GeometricFeatures {
 
         /// `GeometricFeature.mouthCornerLiftRight` for a side.
         func mouthCornerLift(_ side: FaceMeshIndex.Side) -> Double {
-            let upper = place(FaceMeshIndex.upperLipTop).y
-            let lower = place(FaceMeshIndex.lowerLipBottom).y
-            return place(side.mouthCorner).y - (0.75 * upper + 0.25 * lower)
+            let upper = point(FaceMeshIndex.upperLipTop).y
+            let lower = point(FaceMeshIndex.lowerLipBottom).y
+            return point(side.mouthCorner).y - (0.75 * upper + 0.25 * lower)
         }
 
         /// `GeometricFeature.browSlantRight` for a side.
@@ -63,12 +63,12 @@ extension GeometricFeatures {
 
         /// `GeometricFeature.browToNoseWingRight` for a side.
         func browToNoseWing(_ side: FaceMeshIndex.Side) -> Double {
-            mean(side.innerBrow).y - place(side.noseWing).y
+            mean(side.innerBrow).y - point(side.noseWing).y
         }
 
         /// The midpoint of an eye's corners.
         private func eye(_ side: FaceMeshIndex.Side) -> SIMD3<Double> {
-            (place(side.outerEyeCorner) + place(side.innerEyeCorner)) / 2
+            (point(side.outerEyeCorner) + point(side.innerEyeCorner)) / 2
         }
     }
 }

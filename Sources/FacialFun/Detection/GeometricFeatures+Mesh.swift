@@ -34,12 +34,12 @@ extension GeometricFeatures {
         case .mouthCornerLiftRight: frontal.mouthCornerLift(right)
         case .mouthCornerLiftLeft: frontal.mouthCornerLift(left)
         case .mouthWidth:
-            frontal.place(left.mouthCorner).x - frontal.place(right.mouthCorner).x
+            frontal.point(left.mouthCorner).x - frontal.point(right.mouthCorner).x
         case .mouthOpening:
-            frontal.place(FaceMeshIndex.upperLipBottom).y
-                - frontal.place(FaceMeshIndex.lowerLipTop).y
+            frontal.point(FaceMeshIndex.upperLipBottom).y
+                - frontal.point(FaceMeshIndex.lowerLipTop).y
         case .upperLipLength:
-            frontal.mean(FaceMeshIndex.noseBase).y - frontal.place(FaceMeshIndex.upperLipTop).y
+            frontal.mean(FaceMeshIndex.noseBase).y - frontal.point(FaceMeshIndex.upperLipTop).y
         case .innerBrowHeightRight: frontal.height(right.innerBrow, right)
         case .innerBrowHeightLeft: frontal.height(left.innerBrow, left)
         case .outerBrowHeightRight: frontal.height(right.outerBrow, right)
@@ -52,9 +52,9 @@ extension GeometricFeatures {
         case .lowerLidDropLeft: -nodding.height(left.lowerLid, left)
         case .browToNoseWingRight: frontal.browToNoseWing(right)
         case .browToNoseWingLeft: frontal.browToNoseWing(left)
-        case .noseWingHeightRight: frontal.place(right.noseWing).y
-        case .noseWingHeightLeft: frontal.place(left.noseWing).y
-        case .noseWidth: frontal.place(left.noseWing).x - frontal.place(right.noseWing).x
+        case .noseWingHeightRight: frontal.point(right.noseWing).y
+        case .noseWingHeightLeft: frontal.point(left.noseWing).y
+        case .noseWidth: frontal.point(left.noseWing).x - frontal.point(right.noseWing).x
         }
     }
 }

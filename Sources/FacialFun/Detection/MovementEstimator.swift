@@ -89,10 +89,10 @@ package final class MovementEstimator: Sendable {
         let squareToImage = region.squareToImage(pixels: self.mesh.network.manifest.input.width)
         return FaceLandmarks(
             points: (0..<Self.pointCount).map { index in
-                let place = squareToImage.apply(
+                let position = squareToImage.apply(
                     Point(x: Double(mesh[3 * index]), y: Double(mesh[3 * index + 1])))
                 return SIMD3(
-                    place.x, place.y, Double(mesh[3 * index + 2]) * squareToImage.scale)
+                    position.x, position.y, Double(mesh[3 * index + 2]) * squareToImage.scale)
             })
     }
 
@@ -123,9 +123,9 @@ package final class MovementEstimator: Sendable {
     func movements(of mesh: [Float]) -> FaceMovements {
         coefficients.withWorkspace { workspace in
             workspace.withInput { input in
-                for (place, point) in Self.points.enumerated() {
-                    input[2 * place] = mesh[3 * point]
-                    input[2 * place + 1] = mesh[3 * point + 1]
+                for (index, point) in Self.points.enumerated() {
+                    input[2 * index] = mesh[3 * point]
+                    input[2 * index + 1] = mesh[3 * point + 1]
                 }
             }
             coefficients.network.run(workspace)

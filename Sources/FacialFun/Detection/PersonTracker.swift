@@ -98,9 +98,9 @@ package struct PersonTracker: Sendable {
             }
             var remembered = sighting
             remembered.isClear = sighting.isClear && isAlone
-            if let place = pairs[index] {
-                people[place].see(remembered, atSeconds: seconds, isCut: isCut)
-                found.append(people[place].label)
+            if let person = pairs[index] {
+                people[person].see(remembered, atSeconds: seconds, isCut: isCut)
+                found.append(people[person].label)
             } else {
                 labels += 1
                 people.append(Person(label: labels, remembered, atSeconds: seconds))
@@ -146,10 +146,10 @@ package struct PersonTracker: Sendable {
     private mutating func recognizeAgain(
         _ label: Int, among present: [Int], atSeconds seconds: Double
     ) {
-        guard numbers[label] == nil, let place = people.firstIndex(where: { $0.label == label }),
-            people[place].lastIsClear
+        guard numbers[label] == nil, let index = people.firstIndex(where: { $0.label == label }),
+            people[index].lastIsClear
         else { return }
-        let appearance = people[place].last
+        let appearance = people[index].last
         let likenesses = people.map { $0.label == label ? -1 : $0.likeness(to: appearance) }
         guard let best = likenesses.indices.max(by: { likenesses[$0] < likenesses[$1] }),
             likenesses[best] >= Self.sureLikeness, !present.contains(people[best].label),
@@ -159,8 +159,8 @@ package struct PersonTracker: Sendable {
             })
         else { return }
         numbers[label] = number
-        people[best].resume(as: people[place])
-        people.remove(at: place)
+        people[best].resume(as: people[index])
+        people.remove(at: index)
     }
 
     /// Assigns numbers to people who have waited long enough, or are absent again.
@@ -175,11 +175,11 @@ package struct PersonTracker: Sendable {
 
     /// Affinity of a face to each person; nil if it cannot be theirs.
     private static func affinities(_ matches: [Match]) -> [Double?] {
-        matches.enumerated().map { place, match in
+        matches.enumerated().map { number, match in
             if match.isPlausiblyThere { return 0.6 * match.nearness + match.likeness }
             guard match.likeness >= sureLikeness else { return nil }
             let isUnique = !matches.enumerated().contains { other, rival in
-                other != place && rival.likeness > match.likeness - sureMargin
+                other != number && rival.likeness > match.likeness - sureMargin
             }
             return isUnique ? match.likeness : nil
         }

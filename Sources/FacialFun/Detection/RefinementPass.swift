@@ -50,19 +50,19 @@ struct RefinementPass: Hashable, Sendable {
             b = scale * (eyes.1.y - eyes.0.y) / distance
         }
         if isTurned { (a, b) = (-a, -b) }
-        let middle = Double(inputSide) / 2
+        let half = Double(inputSide) / 2
         let center = candidate.box.center
         return SimilarityTransform(
-            a: a, b: b, tx: center.x - (a - b) * middle, ty: center.y - (b + a) * middle)
+            a: a, b: b, tx: center.x - (a - b) * half, ty: center.y - (b + a) * half)
     }
 
     /// The face of a pass that corresponds to the candidate, in the input's pixels.
     func confirmed(_ faces: [Face]) -> Face? {
         let corner = (Double(inputSide) - faceWidth) / 2
-        let middle = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)
+        let expected = Box(x: corner, y: corner, width: faceWidth, height: faceWidth)
         for index in 0..<faces.count {
             let face = faces[index]
-            if face.box.intersectionOverUnion(middle) > Self.overlap { return face }
+            if face.box.intersectionOverUnion(expected) > Self.overlap { return face }
         }
         return nil
     }

@@ -105,8 +105,8 @@ struct SelectiveLevel: Hashable, Sendable {
     /// - Returns: The windows; empty without suspected cells.
     func windows(about suspected: SuspectedCells) -> [SearchPlan.Window] {
         var spans: [CellSpan] = []
-        for place in suspected.places() {
-            var span = place
+        for suspectedSpan in suspected.spans() {
+            var span = suspectedSpan
             // Merges windows while one around both costs no more than two.
             while let other = spans.firstIndex(where: { isCheaper(span.union($0), span, $0) }) {
                 span = span.union(spans.remove(at: other))

@@ -69,8 +69,8 @@ struct SuspectedCells: Hashable, Sendable {
 
     /// Rectangles around groups of adjacent cells, including diagonal neighbors, in the order of
     /// their first cells.
-    func places() -> [CellSpan] {
-        var (left, places, open) = (isSuspected, [CellSpan](), [Int]())
+    func spans() -> [CellSpan] {
+        var (left, spans, open) = (isSuspected, [CellSpan](), [Int]())
         for first in 0..<left.count where left[first] {
             var span = Self.span(first, columns)
             left[first] = false
@@ -83,9 +83,9 @@ struct SuspectedCells: Hashable, Sendable {
                     open.append(neighbor)
                 }
             }
-            places.append(span)
+            spans.append(span)
         }
-        return places
+        return spans
     }
 
     private static func span(_ cell: Int, _ columns: Int) -> CellSpan {

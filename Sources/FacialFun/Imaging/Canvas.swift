@@ -56,10 +56,10 @@ package struct Canvas: Sendable {
         makeUnique()
         for y in rows {
             for x in columns where (x + y) % max(spacing, 1) < thickness {
-                let place = (y * width + x) * 3
-                buffer.bytes[place] = color.red
-                buffer.bytes[place + 1] = color.green
-                buffer.bytes[place + 2] = color.blue
+                let offset = (y * width + x) * 3
+                buffer.bytes[offset] = color.red
+                buffer.bytes[offset + 1] = color.green
+                buffer.bytes[offset + 2] = color.blue
             }
         }
     }

@@ -74,8 +74,9 @@ package struct Exposure: Hashable, Codable, Sendable {
             for y in stride(from: step / 2, to: height, by: step) {
                 let columns = oval.columns(row: y, width: width, height: height)
                 for x in stride(from: columns.lowerBound, to: columns.upperBound, by: step) {
-                    let place = (y * width + x) * 3
-                    histogram[Image.luma(pixels[place], pixels[place + 1], pixels[place + 2])] += 1
+                    let offset = (y * width + x) * 3
+                    histogram[Image.luma(pixels[offset], pixels[offset + 1], pixels[offset + 2])] +=
+                        1
                 }
             }
         }

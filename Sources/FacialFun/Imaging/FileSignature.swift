@@ -123,8 +123,8 @@ enum FileSignature: Hashable {
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
         [(188, 0), (192, 4)].contains { length, start in
             (0..<2).allSatisfy { packet in
-                let place = packet * length + start
-                return place < bytes.count && bytes[place] == 0x47
+                let offset = packet * length + start
+                return offset < bytes.count && bytes[offset] == 0x47
             }
         }
     }

@@ -22,10 +22,10 @@ package struct VisibleShare: Hashable, Sendable {
         for row in 0..<Self.samples {
             let columns = oval.columns(row: row, width: Self.samples, height: Self.samples)
             for column in columns {
-                let place = rectangleToImage.apply(
+                let point = rectangleToImage.apply(
                     Point(x: (Double(column) + 0.5) * step, y: (Double(row) + 0.5) * step))
                 all += 1
-                if place.x >= 0, place.y >= 0, place.x <= Double(width), place.y <= Double(height) {
+                if point.x >= 0, point.y >= 0, point.x <= Double(width), point.y <= Double(height) {
                     inside += 1
                 }
             }

@@ -141,7 +141,7 @@ package struct EmotionClassifier: Sendable {
                 precondition(
                     row.count == embedding.count, "the embedding belongs to another network")
                 var sum: Float = 0
-                for place in 0..<row.count { sum += row[place] * embedding[place] }
+                for index in 0..<row.count { sum += row[index] * embedding[index] }
                 logits[index] += sum
             }
             return logits
@@ -169,8 +169,8 @@ private struct ClassLayer: Sendable {
         var values: [Float] = []
         for label in labels.indices {
             var sum = bias[label]
-            for place in embedding.indices {
-                sum += weight[label * embedding.count + place] * embedding[place]
+            for index in embedding.indices {
+                sum += weight[label * embedding.count + index] * embedding[index]
             }
             values.append(sum / temperature)
         }

@@ -26,7 +26,7 @@ extension EmotionRecognizer {
     }
 
     /// The transform from a face's rectangle to the full-size image.
-    func place(of face: Face) -> SimilarityTransform {
+    func rectangleToImage(of face: Face) -> SimilarityTransform {
         framing.rectangleToImage(
             box: face.box, keypoints: face.keypoints, side: Double(FaceRectangle.side))
     }
@@ -69,13 +69,13 @@ extension EmotionRecognizer {
             details: scene.movements != nil || scene.landmarks != nil)
         // Starts with the longest parts, so that none of them is left for the end.
         parallelFor(kinds.count * faces.count, threads: workers) { index in
-            let (kind, place) = index.quotientAndRemainder(dividingBy: faces.count)
+            let (kind, face) = index.quotientAndRemainder(dividingBy: faces.count)
             var timer = StageTimer()
             let parts = faceWorkspaces.withElement { workspace in
-                part(kinds[kind], of: faces[place], in: scene, workspace, &timer)
+                part(kinds[kind], of: faces[face], in: scene, workspace, &timer)
             }
             shared.withLock { [parts, timer] shared in
-                shared.parts[place].add(parts)
+                shared.parts[face].add(parts)
                 shared.timer.add(timer)
             }
         }
@@ -175,7 +175,8 @@ extension EmotionRecognizer {
         var (found, said) = (parts.findings, parts.scores)
         if let surface = parts.surface, let mesh = parts.mesh {
             found = analyzer.findings(
-                surface, mesh, place: place(of: face), width: scene.width, height: scene.height)
+                surface, mesh, toImage: rectangleToImage(of: face), width: scene.width,
+                height: scene.height)
             timer.lap(\.landmarks)
         }
         if let view = parts.view, let mirrorView = parts.mirrorView {
@@ -193,7 +194,7 @@ extension EmotionRecognizer {
         defer { timer.lap(\.rectangle) }
         return FaceRectangle.alignedCrop(
             of: scene.source.image,
-            toImage: place(of: face).followed(by: scene.source.toFull.inverse),
+            toImage: rectangleToImage(of: face).followed(by: scene.source.toFull.inverse),
             in: &workspace.alignedCrop)
     }
 
@@ -219,7 +220,8 @@ extension EmotionRecognizer {
     ) -> FaceAnalyzer.Findings {
         defer { timer.lap(\.landmarks) }
         return analyzer.examine(
-            face, alignedCrop: alignedCrop, place: place(of: face), source: scene.source,
+            face, alignedCrop: alignedCrop, toImage: rectangleToImage(of: face),
+            source: scene.source,
             width: scene.width, height: scene.height, workspace)
     }
 
@@ -250,7 +252,8 @@ extension EmotionRecognizer {
     ) -> FaceReport {
         var report = FaceReport(
             box: face.box, keypoints: face.keypoints, confidence: face.confidence,
-            rectangle: RectangleReport(side: FaceRectangle.side, toImage: place(of: face)),
+            rectangle: RectangleReport(
+                side: FaceRectangle.side, toImage: rectangleToImage(of: face)),
             quality: findings.quality, features: findings.features, scores: scores.photograph,
             promptedScores: scores.prompted, movements: details.movements,
             landmarks: details.landmarks, gaze: details.gaze)
@@ -263,7 +266,7 @@ extension EmotionRecognizer {
 extension SIMD3<Double> {
     /// The point in another scale of the picture; the depth is scaled, too.
     fileprivate func mapped(_ transform: SimilarityTransform) -> SIMD3<Double> {
-        let place = transform.apply(Point(x: x, y: y))
-        return SIMD3(place.x, place.y, z * transform.scale)
+        let position = transform.apply(Point(x: x, y: y))
+        return SIMD3(position.x, position.y, z * transform.scale)
     }
 }

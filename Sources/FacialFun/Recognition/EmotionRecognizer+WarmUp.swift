@@ -43,10 +43,10 @@ extension EmotionRecognizer {
     package func tryNetworks() throws(FacialFunError) {
         let (width, height) = (640, 480)
         let image = Image(width: width, height: height) { bytes in
-            for place in bytes.indices {
-                let (x, y) = (place / 3 % width, place / 3 / width)
+            for offset in bytes.indices {
+                let (x, y) = (offset / 3 % width, offset / 3 / width)
                 // A pattern of all grays, without a face.
-                bytes[place] = UInt8(truncatingIfNeeded: (x * y) >> 4 ^ place % 3 * 85)
+                bytes[offset] = UInt8(truncatingIfNeeded: (x * y) >> 4 ^ offset % 3 * 85)
             }
         }
         _ = try detector.detect(in: image, smallestFace: 120)

@@ -185,7 +185,7 @@ package final class EmotionRecognizer: Sendable {
         guard options.keepsPictures else { return Recognition(report: report) }
         let shown = options.onlyFace.map { faces.indices.contains($0) ? [faces[$0]] : [] } ?? faces
         let source = try finerSource(
-            request, places: shown.map(place(of:)), decoded: decoded)
+            request, rectangles: shown.map(rectangleToImage(of:)), decoded: decoded)
         return Recognition(report: report, picture: decoded, source: source)
     }
 
@@ -234,9 +234,9 @@ package final class EmotionRecognizer: Sendable {
     /// The picture from which rectangles are cut: the scored one, or a finer decode of the required
     /// part if the scored one would lose pixels.
     private func finerSource(
-        _ request: Request, places: [SimilarityTransform], decoded: DecodedImage
+        _ request: Request, rectangles: [SimilarityTransform], decoded: DecodedImage
     ) throws(FacialFunError) -> DecodedImage {
-        guard let finer = request.plan.finerDecode(for: places) else { return decoded }
+        guard let finer = request.plan.finerDecode(for: rectangles) else { return decoded }
         return try decoder.decode(
             request.bytes,
             options: request.decoding(reduction: finer.reduction, region: finer.region))

@@ -33,19 +33,19 @@ final class FaceAnalyzer: Sendable {
     /// - Parameters:
     ///   - face: The face in pixels of the full-size image.
     ///   - alignedCrop: Contents of its rectangle.
-    ///   - place: The transform from the rectangle to the full-size image.
+    ///   - toImage: The transform from the rectangle to the full-size image.
     ///   - source: A picture of the face and its surroundings.
     ///   - width: Width of the full-size image.
     ///   - height: Height of the full-size image.
     ///   - workspace: Reused memory.
     /// - Returns: The findings.
     func examine(
-        _ face: Face, alignedCrop: Image, place: SimilarityTransform, source: DecodedImage,
+        _ face: Face, alignedCrop: Image, toImage: SimilarityTransform, source: DecodedImage,
         width: Int, height: Int, _ workspace: FaceWorkspace
     ) -> Findings {
         let surface = surface(alignedCrop, workspace)
         findMesh(of: face, in: source, workspace)
-        return findings(surface, workspace.mesh, place: place, width: width, height: height)
+        return findings(surface, workspace.mesh, toImage: toImage, width: width, height: height)
     }
 
     /// Measures occlusion, light and focus of a face.
@@ -81,17 +81,18 @@ final class FaceAnalyzer: Sendable {
     /// - Parameters:
     ///   - surface: Measurements of its rectangle.
     ///   - mesh: Its points.
-    ///   - place: The transform from the rectangle to the full-size image.
+    ///   - toImage: The transform from the rectangle to the full-size image.
     ///   - width: Width of the full-size image.
     ///   - height: Height of the full-size image.
     /// - Returns: The findings.
     func findings(
-        _ surface: Surface, _ mesh: FaceMesh, place: SimilarityTransform, width: Int, height: Int
+        _ surface: Surface, _ mesh: FaceMesh, toImage: SimilarityTransform, width: Int, height: Int
     ) -> Findings {
         // If the mesh found no face, its points are meaningless and are not reported.
         let isOnFace = mesh.isOfFace
         let pose = isOnFace ? HeadPose(of: mesh) : nil
-        let visible = VisibleShare(rectangleToImage: place, width: width, height: height, in: oval)
+        let visible = VisibleShare(
+            rectangleToImage: toImage, width: width, height: height, in: oval)
         let (hidden, exposure) = (surface.hidden, surface.exposure)
         let quality = FaceQuality(
             visibleShare: visible.value, sharpness: surface.sharpness,

@@ -25,12 +25,13 @@ package struct Recognition: Sendable {
 
     /// Network input for an arbitrary square; at the position of a face, exactly the scored pixels.
     ///
-    /// - Parameter place: The transform from a rectangle's pixels to the full-size image.
+    /// - Parameter toImage: The transform from a rectangle's pixels to the full-size image.
     /// - Returns: `FaceRectangle.alignedCropSide` × `alignedCropSide` pixels, or nil if pictures
     ///   were not requested.
-    package func alignedCrop(at place: SimilarityTransform) -> Image? {
+    package func alignedCrop(at toImage: SimilarityTransform) -> Image? {
         picture.map {
-            FaceRectangle.alignedCrop(of: $0.image, toImage: place.followed(by: $0.toFull.inverse))
+            FaceRectangle.alignedCrop(
+                of: $0.image, toImage: toImage.followed(by: $0.toFull.inverse))
         }
     }
 
@@ -39,10 +40,10 @@ package struct Recognition: Sendable {
     /// Large pictures have full resolution only near the faces; outside that area the edge pixels
     /// are repeated.
     ///
-    /// - Parameter place: The transform from the rectangle's pixels to the full-size image.
+    /// - Parameter toImage: The transform from the rectangle's pixels to the full-size image.
     /// - Returns: The rectangle, or nil if pictures were not requested.
-    package func rectangle(at place: SimilarityTransform) -> FaceRectangle? {
-        source.map { FaceRectangle(place: place, from: $0) }
+    package func rectangle(at toImage: SimilarityTransform) -> FaceRectangle? {
+        source.map { FaceRectangle(toImage: toImage, from: $0) }
     }
 }
 
@@ -50,9 +51,9 @@ extension FaceRectangle {
     /// Cuts a rectangle from a picture that may be a reduced part of the image.
     ///
     /// - Parameters:
-    ///   - place: The transform from the rectangle's pixels to the full-size image.
+    ///   - toImage: The transform from the rectangle's pixels to the full-size image.
     ///   - source: The picture.
-    init(place: SimilarityTransform, from source: DecodedImage) {
-        self.init(of: source.image, toImage: place.followed(by: source.toFull.inverse))
+    init(toImage: SimilarityTransform, from source: DecodedImage) {
+        self.init(of: source.image, toImage: toImage.followed(by: source.toFull.inverse))
     }
 }

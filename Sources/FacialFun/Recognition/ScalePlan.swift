@@ -38,17 +38,17 @@ struct ScalePlan {
     /// The second decode for the rectangles, or nil if the scored picture has every pixel that they
     /// need.
     ///
-    /// - Parameter places: The transforms from each rectangle's pixels to the full-size image.
+    /// - Parameter rectangles: The transforms from each rectangle's pixels to the full-size image.
     /// - Returns: The scale, and the part of the full-size image.
-    func finerDecode(for places: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
+    func finerDecode(for rectangles: [SimilarityTransform]) -> (reduction: Int, region: Box)? {
         // One pixel of the rectangle covers `scale` full-size pixels.
-        guard let finest = places.map(\.scale).min() else { return nil }
+        guard let finest = rectangles.map(\.scale).min() else { return nil }
         let finer = [8, 4, 2].first { Double($0) <= finest } ?? 1
         guard finer < reduction else { return nil }
         let side = Double(FaceRectangle.side)
-        let corners = places.flatMap { place in
+        let corners = rectangles.flatMap { toImage in
             [(0, 0), (side, 0), (0, side), (side, side)].map { x, y in
-                place.apply(Point(x: x, y: y))
+                toImage.apply(Point(x: x, y: y))
             }
         }
         return (finer, Self.region(around: corners, within: bounds))

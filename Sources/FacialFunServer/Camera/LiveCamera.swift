@@ -199,7 +199,7 @@ final class LiveCamera: Sendable {
     ///
     /// - Returns: The subscription.
     func subscribe(_ stream: Stream, _ sink: EventSink) -> EventSubscription {
-        let place = state.withLock { state in
+        let number = state.withLock { state in
             state.newestNumber += 1
             switch stream {
             case .scores: state.scores[state.newestNumber] = sink
@@ -209,8 +209,8 @@ final class LiveCamera: Sendable {
         }
         return EventSubscription { [weak self] in
             self?.state.withLock { state in
-                state.scores[place] = nil
-                state.previews[place] = nil
+                state.scores[number] = nil
+                state.previews[number] = nil
             }
         }
     }

@@ -202,21 +202,21 @@ final class AttemptStore: Sendable {
     /// - Returns: The subscription; nil if the attempt is unknown or has the maximum number of
     ///   streams.
     func subscribe(_ name: String, _ sink: EventSink) -> EventSubscription? {
-        let place = entries.withLock { entries -> Int? in
+        let number = entries.withLock { entries -> Int? in
             guard var entry = entries[name], entry.sinks.count < Self.maxStreams else {
                 return nil
             }
-            let place = entry.nextSink
+            let number = entry.nextSink
             entry.nextSink += 1
-            entry.sinks[place] = sink
+            entry.sinks[number] = sink
             entries[name] = entry
             // Sent while holding the lock, here and in `change`, to keep the order of events.
             sink.send(Self.event(entry.attempt.status, entry.movements))
-            return place
+            return number
         }
-        guard let place else { return nil }
+        guard let number else { return nil }
         return EventSubscription { [weak self] in
-            self?.entries.withLock { $0[name]?.sinks[place] = nil }
+            self?.entries.withLock { $0[name]?.sinks[number] = nil }
         }
     }
 

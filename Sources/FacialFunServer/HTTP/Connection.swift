@@ -27,7 +27,7 @@ final class Connection {
         /// The service stops; the connection closes after its current response.
         case drain
         /// Another client needs the memory of this connection.
-        case giveWay(Problem)
+        case evict(Problem)
     }
 
     /// Time for a client to notice the rejection of an incomplete request, in milliseconds.

@@ -105,7 +105,7 @@ final class LoopState {
         }
         if let slowest = slow.min(by: { $0.since < $1.since }), now - slowest.since >= Self.minStay
         {
-            slowest.connection.send(.giveWay(.requestTimeout))
+            slowest.connection.send(.evict(.requestTimeout))
             return true
         }
         let waiting = others.filter { $0.exchange.takenBytes > count }
@@ -115,7 +115,7 @@ final class LoopState {
                 continue
             }
             other.exchange.job = nil
-            other.connection.send(.giveWay(.overloaded(retryAfter: .seconds(1))))
+            other.connection.send(.evict(.overloaded(retryAfter: .seconds(1))))
             return true
         }
         return false

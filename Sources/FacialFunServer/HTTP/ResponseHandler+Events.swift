@@ -34,9 +34,9 @@ extension ResponseHandler {
         }
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         let eventLoop = context.eventLoop
-        let place = NIOLoopBound(self, eventLoop: eventLoop)
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
         exchange.subscription = subscribe(
-            EventSink { event in eventLoop.execute { place.value.send(event) } })
+            EventSink { event in eventLoop.execute { bound.value.send(event) } })
         if isDraining { connection.send(.drain) }
         // A stream of pictures cannot contain comments.
         if stream == .events { scheduleHeartbeat(for: exchange) }

@@ -85,7 +85,7 @@ final class ResponseHandler: ChannelInboundHandler {
                 linger(unreadInput: true)
                 gate.resume()
             }
-        case .giveWay(let problem):
+        case .evict(let problem):
             if exchange.isAnswered {
                 connection.abort()
                 releaseAnswer(exchange)
@@ -173,10 +173,10 @@ final class ResponseHandler: ChannelInboundHandler {
     /// Delivers the response of a request, on any thread.
     private func answering(_ exchange: Exchange) -> Route.Answering {
         let eventLoop = connection.channel.eventLoop
-        let place = NIOLoopBound((handler: self, exchange: exchange), eventLoop: eventLoop)
+        let bound = NIOLoopBound((handler: self, exchange: exchange), eventLoop: eventLoop)
         return { result in
             eventLoop.execute {
-                let (handler, exchange) = place.value
+                let (handler, exchange) = bound.value
                 // The client may have disconnected.
                 guard handler.connection.exchange === exchange else { return }
                 switch result {

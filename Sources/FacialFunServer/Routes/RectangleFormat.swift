@@ -18,9 +18,9 @@ enum RectangleFormat: String, CaseIterable, Sendable {
         }
         let types = Self.allCases.map(\.mediaType)
         guard let best = AcceptHeader(request.accept).best(of: types),
-            let place = types.firstIndex(of: best)
+            let index = types.firstIndex(of: best)
         else { throw Problem.notAcceptable(types) }
-        self = Self.allCases[place]
+        self = Self.allCases[index]
     }
 
     /// The media type.

@@ -41,15 +41,15 @@ enum ImageMemoryEstimate {
         guard bytes.starts(with: [0xFF, 0xD8]) else {
             return ImageFormat(firstBytes: bytes) == nil ? 0 : most(under: limits)
         }
-        var place = 2
+        var offset = 2
         for _ in 0..<maxSegments {
-            guard place + 10 < bytes.count, bytes[place] == 0xFF else { return 0 }
-            let marker = bytes[place + 1]
+            guard offset + 10 < bytes.count, bytes[offset] == 0xFF else { return 0 }
+            let marker = bytes[offset + 1]
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
                 let pixels =
-                    side(bytes[place + 5..<place + 7]) * side(bytes[place + 7..<place + 9])
+                    side(bytes[offset + 5..<offset + 7]) * side(bytes[offset + 7..<offset + 9])
                 let isBaseline = marker == 0xC0 || marker == 0xC1
-                let components = Int(bytes[place + 9])
+                let components = Int(bytes[offset + 9])
                 // Two bytes per pixel of each component; subsampling is ignored if there are many
                 // pixels.
                 let kept = isBaseline ? 0 : pixels * min(components, 4) * 2
@@ -59,7 +59,7 @@ enum ImageMemoryEstimate {
                     isLong ? alone : 0)
             }
             // Fill bytes before a marker.
-            place += marker == 0xFF ? 1 : 2 + number(bytes[place + 2..<place + 4])
+            offset += marker == 0xFF ? 1 : 2 + number(bytes[offset + 2..<offset + 4])
         }
         return most(under: limits)
     }

@@ -9,10 +9,10 @@ enum WarmUp {
         let image = Image(width: width, height: height) { bytes in
             for y in 0..<height {
                 for x in 0..<width {
-                    let place = (y * width + x) * 3
-                    bytes[place] = UInt8(x * 255 / width)
-                    bytes[place + 1] = UInt8(y * 255 / height)
-                    bytes[place + 2] = 128
+                    let offset = (y * width + x) * 3
+                    bytes[offset] = UInt8(x * 255 / width)
+                    bytes[offset + 1] = UInt8(y * 255 / height)
+                    bytes[offset + 2] = 128
                 }
             }
         }

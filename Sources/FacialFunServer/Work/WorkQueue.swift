@@ -101,7 +101,7 @@ final class WorkQueue: Sendable {
     init(
         workers: Int, capacity: Int, now: @escaping @Sendable () -> NIODeadline = { .now() }
     ) {
-        precondition(workers > 0 && capacity > 0, "a queue has workers and places")
+        precondition(workers > 0 && capacity > 0, "a queue has workers and capacity")
         self.workers = workers
         self.capacity = capacity
         self.now = now
@@ -202,8 +202,8 @@ final class WorkQueue: Sendable {
     /// Removes a job that has not started; returns whether it did.
     func withdraw(_ job: Job) -> Bool {
         state.withLock { state in
-            guard let place = state.waiting.firstIndex(where: { $0 === job }) else { return false }
-            state.waiting.remove(at: place)
+            guard let index = state.waiting.firstIndex(where: { $0 === job }) else { return false }
+            state.waiting.remove(at: index)
             waitingCount.store(state.waiting.count, ordering: .relaxed)
             return true
         }
@@ -238,19 +238,19 @@ final class WorkQueue: Sendable {
     private func begin(inside outer: Run?) -> Run? {
         state.withLock { state in
             let now = now()
-            let turns = state.waiting.indices.map { place in
-                let job = state.waiting[place]
+            let turns = state.waiting.indices.map { index in
+                let job = state.waiting[index]
                 return (
-                    place: place, turn: state.shares.turn(of: job.client, at: now),
+                    index: index, turn: state.shares.turn(of: job.client, at: now),
                     deadline: job.deadline
                 )
             }.sorted {
-                ($0.turn, $0.deadline, $0.place) < ($1.turn, $1.deadline, $1.place)
+                ($0.turn, $0.deadline, $0.index) < ($1.turn, $1.deadline, $1.index)
             }
             // While a job waits for memory, no later job may take that memory.
             var isMemoryAwaited = false
             let found = turns.first { other in
-                let job = state.waiting[other.place]
+                let job = state.waiting[other.index]
                 guard job.client != outer?.job.client else { return false }
                 if job.bytes <= ImageMemoryEstimate.small { return true }
                 if !isMemoryAwaited, state.fits(job) { return true }
@@ -264,7 +264,7 @@ final class WorkQueue: Sendable {
                 guard next.turn < own else { return nil }
             }
             let run = Run(
-                state.waiting.remove(at: next.place), start: now, depth: (outer?.depth ?? -1) + 1)
+                state.waiting.remove(at: next.index), start: now, depth: (outer?.depth ?? -1) + 1)
             waitingCount.store(state.waiting.count, ordering: .relaxed)
             state.running.append(run)
             return run

@@ -136,7 +136,7 @@ import Testing
         let rotation = try #require(HeadPose.rotation(of: mesh))
         let face = try #require(GeometricFeatures.FrontalFace(mesh, rotation))
         for pair in SyntheticMesh.partners {
-            let (right, left) = (face.place(pair.right), face.place(pair.left))
+            let (right, left) = (face.point(pair.right), face.point(pair.left))
             #expect(right.x < 0 && left.x > 0, "\(pair)")
             #expect(abs(right.x + left.x) < 0.12, "\(pair)")
             #expect(abs(right.y - left.y) < 0.08, "\(pair)")

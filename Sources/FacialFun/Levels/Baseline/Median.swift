@@ -15,10 +15,10 @@ enum Median {
     static func spread(of numbers: [Double]) -> Double {
         let ordered = numbers.sorted()
         func quantile(_ share: Double) -> Double {
-            let place = share * Double(ordered.count - 1)
-            let below = Int(place)
+            let position = share * Double(ordered.count - 1)
+            let below = Int(position)
             let above = min(below + 1, ordered.count - 1)
-            return ordered[below] + (place - Double(below)) * (ordered[above] - ordered[below])
+            return ordered[below] + (position - Double(below)) * (ordered[above] - ordered[below])
         }
         // The first and the last tenth of a normal distribution are 2.5631 standard deviations
         // apart.

@@ -39,10 +39,10 @@ package struct HintTable: Hashable, Sendable {
 
     /// The distribution of a feature in people at rest.
     package subscript(feature: GeometricFeature) -> RestingFeature {
-        guard let place = GeometricFeature.allCases.firstIndex(of: feature) else {
+        guard let index = GeometricFeature.allCases.firstIndex(of: feature) else {
             preconditionFailure("allCases contains every feature")
         }
-        return ofFeatures.rest[place]
+        return ofFeatures.rest[index]
     }
 
     /// Checks that the hints are for a network's scores.

@@ -35,9 +35,9 @@ enum StrictDocument {
         }
         return JSONField(file: file, document: value) { fault in
             let number = line(fault.steps)
-            let place = fault.path.isEmpty ? "" : "\(fault.path): "
+            let location = fault.path.isEmpty ? "" : "\(fault.path): "
             return FacialFunError(
-                code: code, message: "\(fault.file), line \(number): \(place)\(fault.problem)",
+                code: code, message: "\(fault.file), line \(number): \(location)\(fault.problem)",
                 line: number)
         }
     }
