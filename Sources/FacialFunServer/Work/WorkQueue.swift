@@ -11,6 +11,7 @@ import Synchronization
 /// deadline. Long-running work yields its worker, inside its periodic check, to work of a client
 /// with less time; that runs on the same thread, and the long work resumes afterwards.
 /// Memory-intensive work runs concurrently as far as memory allows, but at least one job at a time.
+/// Jobs that have waited so long that they will probably miss their deadline come last.
 ///
 /// A job is accepted if a worker is idle, or if the expected duration of earlier work leaves enough
 /// time. The queue thus never holds jobs that it will have to discard, and uses the whole capacity
@@ -71,6 +72,12 @@ final class WorkQueue: Sendable {
             let taken = running.map(\.job.bytes).filter { $0 > ImageMemoryEstimate.small }
                 .reduce(0, +)
             return taken == 0 || taken + job.bytes <= ImageMemoryEstimate.together
+        }
+
+        /// Whether a waiting job will probably miss its deadline even if it starts now.
+        func isHopeless(_ job: Job, at now: NIODeadline) -> Bool {
+            let left = job.deadline - now
+            return shares.expected(of: job.client, within: left, at: now) > left
         }
     }
 
@@ -161,7 +168,8 @@ final class WorkQueue: Sendable {
         }.map(\.job)
         before += state.waiting.filter { other in
             let otherTurn = state.shares.turn(of: other.client, at: now)
-            return otherTurn < turn || otherTurn == turn && other.deadline <= deadline
+            return (otherTurn < turn || otherTurn == turn && other.deadline <= deadline)
+                && !state.isHopeless(other, at: now)
         }
         func expected(_ jobs: [Job]) -> Int64 {
             jobs.reduce(Int64(0)) { sum, job in
@@ -241,11 +249,12 @@ final class WorkQueue: Sendable {
             let turns = state.waiting.indices.map { index in
                 let job = state.waiting[index]
                 return (
-                    index: index, turn: state.shares.turn(of: job.client, at: now),
-                    deadline: job.deadline
+                    index: index, hopeless: state.isHopeless(job, at: now) ? 1 : 0,
+                    turn: state.shares.turn(of: job.client, at: now), deadline: job.deadline
                 )
             }.sorted {
-                ($0.turn, $0.deadline, $0.index) < ($1.turn, $1.deadline, $1.index)
+                ($0.hopeless, $0.turn, $0.deadline, $0.index)
+                    < ($1.hopeless, $1.turn, $1.deadline, $1.index)
             }
             // While a job waits for memory, no later job may take that memory.
             var isMemoryAwaited = false
@@ -261,7 +270,7 @@ final class WorkQueue: Sendable {
             if let outer {
                 let own = state.shares.turn(
                     of: outer.job.client, running: outer.time(at: now), at: now)
-                guard next.turn < own else { return nil }
+                guard next.turn < own, next.hopeless == 0 else { return nil }
             }
             let run = Run(
                 state.waiting.remove(at: next.index), start: now, depth: (outer?.depth ?? -1) + 1)

@@ -131,6 +131,33 @@ struct WorkQueueTests {
         await close(queue)
     }
 
+    @Test("a job that will probably miss its deadline runs after those that can meet theirs")
+    func hopelessJobsComeLast() async {
+        let time = Atomic<UInt64>(1_000_000_000_000)
+        let clock: @Sendable () -> NIODeadline = {
+            .uptimeNanoseconds(time.load(ordering: .relaxed))
+        }
+        let queue = WorkQueue(workers: 1, capacity: 4, now: clock)
+        queue.learn(.milliseconds(200))
+        let latch = Latch()
+        let order = Mutex<[String]>([])
+        #expect(
+            queue.submit(Job(deadline: clock() + .hours(1)) { _ = latch.wait($0) }) == .accepted)
+        #expect(eventually { queue.load.running == 1 })
+        for (name, deadline) in [("urgent", 500), ("patient", 10_000)] as [(String, Int64)] {
+            let job = Job(deadline: clock() + .milliseconds(deadline)) { _ in
+                order.withLock { $0.append(name) }
+            }
+            #expect(queue.submit(job) == .accepted)
+        }
+        // The urgent job has 100 ms left for about 200 ms of work.
+        time.add(400_000_000, ordering: .relaxed)
+        latch.open()
+        #expect(eventually { order.withLock { $0.count } == 2 })
+        #expect(order.withLock { $0 } == ["patient", "urgent"])
+        await close(queue)
+    }
+
     @Test("a job whose deadline passed in the queue never starts")
     func expired() async {
         let queue = WorkQueue(workers: 1, capacity: 4)
