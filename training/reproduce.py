@@ -30,7 +30,7 @@ class Need:
 
     option: str
     holds: str
-    #: Files below it that the stages read; empty where the option names a file.
+    #: Files below it that the stages read; empty if the option names a file.
     files: tuple[str, ...] = ()
 
 

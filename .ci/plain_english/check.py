@@ -190,7 +190,7 @@ def count(found: Iterable[Finding], rules: Settings) -> Figures:
 
 
 def read_figures(file: Path) -> Figures:
-    """The recorded figures; empty where there is no file yet."""
+    """The recorded figures; empty if there is no file yet."""
     if not file.exists():
         return {}
     try:

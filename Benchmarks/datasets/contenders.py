@@ -117,7 +117,7 @@ def renamed(scores: dict[str, float]) -> dict[str, float]:
 
 
 def version_of(distribution: str, python: str = sys.executable) -> str:
-    """The version of an installed package; empty where it is not installed."""
+    """The version of an installed package; empty if it is not installed."""
     code = f"from importlib.metadata import version; print(version({distribution!r}))"
     return subprocess.run([python, "-c", code], capture_output=True, text=True, check=False).stdout.strip()
 

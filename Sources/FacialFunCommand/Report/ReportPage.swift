@@ -13,7 +13,7 @@ struct ReportPage {
     let thumbnails: [ReportSelection.Entry: [UInt8]]
     /// The films.
     let films: [FilmReport]
-    /// The model; nil where nothing was scored.
+    /// The model; nil if nothing was scored.
     let model: ModelSummary?
 
     /// Maximum number of listed folders.

@@ -34,7 +34,7 @@ public struct FaceResult: Hashable, Codable, Sendable {
     public var end: End
     /// The way the last try was judged.
     public var mode: Mode
-    /// The target's best score in this showing, 0…1; nil where no score is known.
+    /// The target's best score in this showing, 0…1; nil if no score is known.
     public var bestScore: Double?
     /// Closeness to the threshold, 0…1.
     public var bestProgress: Double

@@ -93,7 +93,7 @@ struct WireFaceAnswer: Encodable, Sendable {
     }
 
     var state: State
-    /// `matched`, `not_yet` or `cannot_judge`; nil where nothing was judged.
+    /// `matched`, `not_yet` or `cannot_judge`; nil if nothing was judged.
     var verdict: String?
     /// Closeness to the target, 0…1.
     var progress: Double?
