@@ -124,11 +124,26 @@ package enum HouseholdTables {
             last_seen_at INTEGER NOT NULL,
             hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1)),
             parent_until INTEGER
+            , is_child INTEGER NOT NULL DEFAULT 0 CHECK (is_child IN (0, 1))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_of_household ON session (household);
         CREATE INDEX session_of_login ON session (login);
         CREATE INDEX session_of_device ON session (device) WHERE device IS NOT NULL;
         CREATE INDEX session_of_member ON session (member);
+
+        CREATE TABLE picture_login (
+            child INTEGER NOT NULL PRIMARY KEY REFERENCES member ON DELETE CASCADE,
+            hash TEXT NOT NULL,
+            failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
+            denied_until INTEGER,
+            created_at INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE login_card (
+            child INTEGER NOT NULL PRIMARY KEY REFERENCES member ON DELETE CASCADE,
+            digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+            created_at INTEGER NOT NULL
+        ) STRICT;
 
         CREATE TABLE consent (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

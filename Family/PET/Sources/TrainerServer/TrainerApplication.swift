@@ -172,9 +172,6 @@ public struct TrainerApplication: Sendable {
 
         let visited = routes.open
         let visitors = Visitors(store: store, language: content.language)
-        let pageRoutes = PageRoutes(
-            pages: pages, visitors: visitors, store: store, content: content, judge: judge)
-        pageRoutes.addOpen(to: visited)
         let visitedPages = VisitedPages(pages: pages, visitors: visitors)
         HomeNetworkPage(pages: visitedPages, content: content, secure: secure).add(to: visited)
         let open = visited.group("api")
@@ -185,8 +182,12 @@ public struct TrainerApplication: Sendable {
                 parentPages: [
                     "/family", "/members", "/settings/grown-ups", "/edit-account", "/agree",
                     PracticePages.path, "/sharing",
-                ]))
+                ], secure: secure))
         site.addRoutes(to: routes)
+        let pageRoutes = PageRoutes(
+            pages: pages, visitors: visitors, store: store, content: content, judge: judge,
+            children: site.children)
+        pageRoutes.addOpen(to: visited)
         NarrationRoutes(content: content).add(to: open)
 
         let members = routes.member

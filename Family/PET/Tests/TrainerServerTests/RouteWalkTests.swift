@@ -222,7 +222,8 @@ struct RouteWalkTests {
             try await house.store.consents(of: parent.account).first
         ).id
         let forms: Set<String> = [
-            "/members", "/invitations", "/devices", "/clients", "/shared", "/sharing",
+            "/members", "/invitations", "/devices", "/clients", "/shared", "/sharing", "/children",
+            "/picture-login",
         ]
         // The ids of the other family's objects, each with a body that its owner may send.
         let things = [
@@ -232,6 +233,8 @@ struct RouteWalkTests {
             "/members": ("\(other.child)", ""), "/invitations": ("\(invitation.id)", ""),
             "/devices": ("\(device.id)", ""), "/clients": ("\(other.child)", goal),
             "/shared": ("\(consent)", ""), "/sharing": ("\(consent)", ""),
+            "/children": ("\(other.child)", "first=cat&second=sun&third=car"),
+            "/picture-login": ("\(other.child)", "picked=cat+sun&pick=car"),
         ]
         func state() async throws -> Data {
             var export = try await house.store.export(other.account)
@@ -256,6 +259,8 @@ struct RouteWalkTests {
                 switch (route.method, kind) {
                 case ("PUT", "/api/questions"): [400, 422]
                 case ("POST", "/api/facial-fun/sittings"): [404, 415, 503]
+                // Without a known device, every child is unknown.
+                case (_, "/picture-login"): [303]
                 default: [404]
                 }
             #expect(

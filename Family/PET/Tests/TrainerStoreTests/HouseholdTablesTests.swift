@@ -38,7 +38,7 @@ import Testing
         }
         let test = try TestStore()
         let found = try await test.store.pool.read { db in try Self.objects(db) }
-        #expect(wanted.count == 21)
+        #expect(wanted.count == 23)
         for (name, statement) in wanted { #expect(found[name] == statement) }
     }
 }

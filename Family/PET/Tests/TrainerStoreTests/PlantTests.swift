@@ -39,6 +39,23 @@ import TrainerRules
         #expect(try await house.store.plants(of: player).isEmpty)
     }
 
+    @Test func aRoundThatIsSkippedAsAWholeGrowsNone() async throws {
+        let player = try await house.player()
+        var round = try await house.store.beginRound(.sample(2), player: player)
+        while !round.isFinished {
+            let event = try #require(round.event(.skip))
+            round = try await house.store.apply(event, round: round.id, player: player).round
+        }
+        var faces = try await house.store.beginFaceRound(
+            FaceRound(id: UUID(), level: 1, offered: [1: [.happiness, .anger]]), player: player)
+        while !faces.isFinished {
+            let event = FaceEvent(
+                id: UUID(), showing: faces.showing, action: .skip, elapsedMilliseconds: 900)
+            faces = try await house.store.apply(event, faceRound: faces.id, player: player).round
+        }
+        #expect(try await house.store.plants(of: player).isEmpty)
+    }
+
     @Test func aRepeatedLastAnswerGrowsNoSecondPlant() async throws {
         let player = try await house.player()
         var round = try await house.store.beginRound(.sample(2), player: player)

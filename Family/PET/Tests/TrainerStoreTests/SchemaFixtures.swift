@@ -83,6 +83,7 @@ enum SchemaFixtures {
         (11...99, "INSERT INTO plant VALUES (1, 1, '1', 19800), (2, 1, 'faces', 19800);"),
         (12...99, "UPDATE household SET kind = 'practice' WHERE id = 3;"),
         (12...99, "UPDATE own_question SET client = 2;"), (13...99, goals), (14...99, consents),
+        (15...99, childSignIns),
     ]
 
     private static let households = """
@@ -120,7 +121,10 @@ enum SchemaFixtures {
             (1, 1, 19800, 1714000000000, 1714000900000, 900000, 2, 'l1-anger-01', 'anger'),
             (2, 2, 19801, 1714086400000, 1714086500000, 100000, 0, NULL, NULL),
             (3, 5, 19801, 1714086400000, 1714086500000, 0, 0, NULL, NULL);
-        INSERT INTO session VALUES
+        INSERT INTO session (
+            digest, household, login, device, member, created_at, last_seen_at, hidden,
+            parent_until)
+        VALUES
             (zeroblob(32), 1, 1, 1, 2, 1714086400000, 1714086500000, 0, NULL),
             (X'ff0102030405060708090a0b0c0d0e0f000102030405060708090a0b0c0d0e0f', 3, 2, NULL, 5,
                 1714086400000, 1714086500000, 1, 1714087000000);
@@ -222,6 +226,14 @@ enum SchemaFixtures {
         INSERT INTO consent VALUES
             (2, 1, NULL, 3, 1714000000000, NULL),
             (3, 2, zeroblob(32), NULL, 1714000000001, 1714604800001);
+        """
+
+    private static let childSignIns = """
+        INSERT INTO picture_login VALUES
+            (1, '$scrypt$pictures', 2, NULL, 1714000000000),
+            (5, '$scrypt$others', 5, 1716000060000, 1714000000001);
+        INSERT INTO login_card VALUES (2, zeroblob(32), 1714000000000);
+        UPDATE session SET is_child = 1 WHERE member = 2;
         """
 
     private static let goals = """

@@ -143,11 +143,14 @@ extension AccountStore {
             let plays = try Int64.fetchOne(
                 db, sql: "SELECT member FROM session WHERE digest = ?", arguments: [digest.bytes])
             if plays == id.rawValue {
+                // The session of a child who signed in ends with the child.
                 try db.execute(
-                    sql: "UPDATE session SET member = ? WHERE digest = ?",
+                    sql: "UPDATE session SET member = ? WHERE digest = ? AND NOT is_child",
                     arguments: [next.id.rawValue, digest.bytes])
-                try Self.sessionDidBegin(
-                    digest, of: next.id, day: database.dayNumber(of: now), at: now, db)
+                if db.changesCount > 0 {
+                    try Self.sessionDidBegin(
+                        digest, of: next.id, day: database.dayNumber(of: now), at: now, db)
+                }
             }
         }
         try db.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id.rawValue])

@@ -30,9 +30,10 @@ public struct Session: Hashable, Sendable {
 
     /// The household.
     public let account: AccountID
-    /// The login that signed in or approved the device.
+    /// The login that signed in or approved the device; that of a parent if a child signed in without
+    /// typing.
     public let login: LoginID
-    /// The role of the login's member.
+    /// The role of the login's member; `child` if a child signed in without typing.
     public let role: MemberRole
     /// The number of the approved device that began it; nil after a login.
     public let device: Int64?

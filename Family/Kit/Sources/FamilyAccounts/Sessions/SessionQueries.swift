@@ -7,9 +7,18 @@ extension AccountStore {
     ///
     /// If no login is given, it uses the household's first one.
     ///
+    /// - Parameters:
+    ///   - digest: The digest of the session's token.
+    ///   - account: The household.
+    ///   - login: The login; nil for the household's first one.
+    ///   - player: The player.
+    ///   - isChild: Whether a child signed in without typing: the session has the permissions of a
+    ///     child, and cannot switch to another player.
+    /// - Returns: The session.
     /// - Throws: ``StoreError`` with `notFound` if the player does not belong to the account.
     package func createSession(
-        _ digest: SessionDigest, account: AccountID, login: LoginID? = nil, player: PlayerID
+        _ digest: SessionDigest, account: AccountID, login: LoginID? = nil, player: PlayerID,
+        isChild: Bool = false
     ) async throws(StoreError) -> Session {
         let now = database.now
         let day = database.dayNumber(of: now)
@@ -19,23 +28,23 @@ extension AccountStore {
                 throw StoreError(.notFound, "The account has no such player.")
             }
             return try Self.beginSession(
-                digest, owner, player: player, device: nil, day: day, now, db)
+                digest, owner, player: player, device: nil, isChild: isChild, day: day, now, db)
         }
     }
 
     static func beginSession(
-        _ digest: SessionDigest, _ owner: Account, player: PlayerID, device: Int64?, day: Int,
-        _ now: Date, _ db: Database
+        _ digest: SessionDigest, _ owner: Account, player: PlayerID, device: Int64?,
+        isChild: Bool = false, day: Int, _ now: Date, _ db: Database
     ) throws -> Session {
         try db.execute(
             sql: """
                 INSERT INTO session (
-                    digest, household, login, device, member, created_at, last_seen_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                    digest, household, login, device, member, created_at, last_seen_at, is_child)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 digest.bytes, owner.id.rawValue, owner.login.rawValue, device, player.rawValue,
-                now.milliseconds, now.milliseconds,
+                now.milliseconds, now.milliseconds, isChild,
             ])
         try db.execute(
             sql: """
@@ -46,8 +55,8 @@ extension AccountStore {
             arguments: [owner.id.rawValue, digest.bytes, Session.mostOfHousehold - 1])
         try sessionDidBegin(digest, of: player, day: day, at: now, db)
         return Session(
-            account: owner.id, login: owner.login, role: owner.role, device: device,
-            player: player, createdAt: now, lastSeenAt: now, parentUntil: nil,
+            account: owner.id, login: owner.login, role: isChild ? .child : owner.role,
+            device: device, player: player, createdAt: now, lastSeenAt: now, parentUntil: nil,
             termsVersion: owner.termsVersion, appChoices: try EnabledApps.choices(of: player, db))
     }
 
@@ -85,7 +94,7 @@ extension AccountStore {
 
     /// Switches a session to another player of the account and closes the parent's part.
     ///
-    /// A child with its own login can only play as itself.
+    /// A child who signed in can play only as itself.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the session or the player does not exist.
     package func switchPlayer(
@@ -98,7 +107,7 @@ extension AccountStore {
                 case let owner = try Self.requireAccount(
                     found.session.account, login: found.session.login, db),
                 owner.player(player) != nil,
-                owner.role != .child || owner.member.rawValue == player.rawValue
+                found.session.role != .child || found.session.player == player
             else { throw StoreError(.notFound, "The account has no such player.") }
             try found.countTime(in: Self.self, now, db)
             try db.execute(
@@ -109,7 +118,7 @@ extension AccountStore {
                 arguments: [player.rawValue, now.milliseconds, digest.bytes])
             try Self.sessionDidBegin(digest, of: player, day: day, at: now, db)
             return Session(
-                account: owner.id, login: owner.login, role: owner.role,
+                account: owner.id, login: owner.login, role: found.session.role,
                 device: found.session.device, player: player, createdAt: found.session.createdAt,
                 lastSeenAt: now, parentUntil: nil, termsVersion: found.session.termsVersion,
                 appChoices: try EnabledApps.choices(of: player, db))
@@ -181,9 +190,10 @@ private struct StoredSession {
                     WHERE digest = ?
                     """, arguments: [digest.bytes])
         else { return nil }
-        guard let role = MemberRole(rawValue: row["role"]) else {
+        guard let member = MemberRole(rawValue: row["role"]) else {
             throw StoreError(.damaged, "A member has no role. Run `facialfun-family doctor`.")
         }
+        let role: MemberRole = row["is_child"] ? .child : member
         let parentUntil = (row["parent_until"] as Int64?).map(Date.init(milliseconds:))
         return StoredSession(
             digest: digest,

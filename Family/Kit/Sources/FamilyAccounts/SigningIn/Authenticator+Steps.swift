@@ -98,13 +98,30 @@ extension Authenticator {
             throw AccountsError(
                 StoreError(.damaged, "An account has no player. Run `facialfun-family doctor`."))
         }
+        return try await begin(account, as: player.id, recoveryCode: recoveryCode)
+    }
+
+    /// Starts a session with the profile of a child.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - player: The child.
+    ///   - isChild: Whether the child signed in without typing.
+    ///   - recoveryCode: The recovery code that was made just now.
+    /// - Returns: The session with the account.
+    /// - Throws: ``AccountsError`` with `store`.
+    func begin(
+        _ account: Account, as player: PlayerID, isChild: Bool = false,
+        recoveryCode: RecoveryCode? = nil
+    ) async throws(AccountsError) -> SignedIn {
         let token = SessionToken()
         _ = try await stored { () async throws(StoreError) in
             try await store.createSession(
-                token.digest, account: account.id, login: account.login, player: player.id)
+                token.digest, account: account.id, login: account.login, player: player,
+                isChild: isChild)
         }
         return SignedIn(
-            token: token, account: account, player: player.id,
+            token: token, account: account, player: player,
             device: KnownDevice(try await credentials(account.id, login: account.login)),
             recoveryCode: recoveryCode)
     }

@@ -33,6 +33,9 @@ public struct KnownDevice: Hashable, Sendable {
         (self.account, self.nonce, self.code) = (account, nonce, code)
     }
 
+    /// The login that signed in; claimed until ``isKnown(to:)`` confirms it.
+    var login: LoginID { LoginID(rawValue: account) }
+
     /// The token: the account's number, random digits, and a keyed hash of both.
     public var text: String { "\(account).\(Self.digits(nonce)).\(Self.digits(code))" }
 

@@ -19,11 +19,14 @@ package struct AccountSite: Sendable {
         package var main: MainApp
         /// The pages that a PIN form may redirect to; the first is the default.
         package var parentPages: [String]
+        /// The home network, whose address cards have to name; nil for none.
+        package var secure: SecureListener?
 
         /// Makes a configuration.
         package init(
             pages: any SitePages, store: any AccountStore, accounts: Authenticator,
-            content: any TextCatalog, apps: [any FamilyApp], main: MainApp, parentPages: [String]
+            content: any TextCatalog, apps: [any FamilyApp], main: MainApp, parentPages: [String],
+            secure: SecureListener? = nil
         ) {
             self.pages = pages
             self.store = store
@@ -32,6 +35,7 @@ package struct AccountSite: Sendable {
             self.apps = apps
             self.main = main
             self.parentPages = parentPages
+            self.secure = secure
         }
     }
 
@@ -39,6 +43,8 @@ package struct AccountSite: Sendable {
     package let gate: ParentGate
     /// Opens and closes the parent's part.
     package let parent: ParentRoutes
+    /// Children's sign-in without typing.
+    package let children: ChildSignInRoutes
 
     private let sessions: SessionRoutes
     private let accounts: AccountRoutes
@@ -46,6 +52,7 @@ package struct AccountSite: Sendable {
     private let forms: FormRoutes
     private let members: MemberPages
     private let sharing: SharingPages
+    private let childPages: ChildSignInPages
 
     /// Makes the routes.
     package init(_ site: Configuration) {
@@ -60,10 +67,16 @@ package struct AccountSite: Sendable {
         terms = TermsRoutes(
             pages: site.pages, store: site.store, content: site.content, gate: gate,
             main: site.main)
+        children = ChildSignInRoutes(
+            pages: site.pages, store: site.store, accounts: site.accounts, content: site.content,
+            main: site.main)
+        childPages = ChildSignInPages(
+            pages: site.pages, store: site.store, accounts: site.accounts, content: site.content,
+            secrets: secrets, secure: site.secure)
         forms = FormRoutes(
             pages: site.pages, store: site.store, content: site.content, sessions: sessions,
-            accounts: accounts, parent: parent, terms: terms, main: site.main,
-            parentPages: site.parentPages)
+            accounts: accounts, parent: parent, terms: terms, children: children,
+            main: site.main, parentPages: site.parentPages)
         members = MemberPages(
             pages: site.pages, store: site.store, accounts: site.accounts, content: site.content,
             secrets: secrets, apps: site.apps)
@@ -86,6 +99,8 @@ package struct AccountSite: Sendable {
         forms.addMembers(to: routes.member)
         members.addMembers(to: routes.member)
         sharing.add(to: routes.member)
+        children.add(to: routes.open)
+        childPages.add(to: routes.member)
         terms.add(to: routes.parent.group("api"))
         parent.add(to: always)
         accounts.addMembers(to: always)

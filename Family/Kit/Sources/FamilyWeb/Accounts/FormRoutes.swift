@@ -15,6 +15,7 @@ struct FormRoutes {
     let accounts: AccountRoutes
     let parent: ParentRoutes
     let terms: TermsRoutes
+    let children: ChildSignInRoutes
     /// The app to which a child returns when the parent's part is closed.
     let main: MainApp
     /// The pages that a PIN form may redirect to; the first is the default.
@@ -45,6 +46,7 @@ struct FormRoutes {
         let name = form["name"].trimmingWhitespace()
         let password = form["password"]
         var values: [String: Any] = ["name": String(name.prefix(254))]
+        values.merge(try await children.loginValues(request)) { first, _ in first }
         if name.isEmpty { values["nameFault"] = words("login.name_wanted") }
         if password.isEmpty { values["passwordFault"] = words("login.password_wanted") }
         guard !name.isEmpty, !password.isEmpty else {

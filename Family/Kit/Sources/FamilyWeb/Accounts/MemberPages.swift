@@ -73,6 +73,7 @@ struct MemberPages {
                 "role": words("members.role_\(member.role.rawValue)"),
                 "linkText": words(member.login == nil ? "members.give_login" : "members.reset"),
                 "canLink": !isOwn,
+                "isChild": member.role == .child,
                 "canRemove": !isOwn
                     && (member.role == .adult || (member.role == .parent && parents > 1)),
             ]
@@ -116,7 +117,7 @@ struct MemberPages {
         if let token = SessionCookie.token(of: request),
             let link = secrets.takeLink(for: token.digest)
         {
-            values["link"] = origin(request) + link.path
+            values["link"] = ServerOrigin.of(request) + link.path
             values["linkSentence"] =
                 content.text("members.link_sentence", values: ["name": link.name]) ?? ""
         }
@@ -359,16 +360,6 @@ struct MemberPages {
 
     private func date(_ date: Date) -> String {
         content.longDate(daysSince1970: store.database.dayNumber(of: date))
-    }
-
-    /// The address of this server as the browser sees it.
-    private func origin(_ request: Request) -> String {
-        let host = request.head.authority ?? "localhost"
-        // The session cookie requires a secure connection, so other hosts always use HTTPS.
-        let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains {
-            host == $0 || host.hasPrefix($0 + ":")
-        }
-        return (isLocal ? "http://" : "https://") + host
     }
 
     private func page(

@@ -80,7 +80,8 @@ package struct ParentRoutes: Sendable {
         case .denied(let seconds):
             throw WireError(
                 .tooManyRequests, "denied",
-                sentence("parent.wait").replacing("{seconds}", with: "\(seconds)"),
+                sentence(seconds == 1 ? "parent.wait_one" : "parent.wait")
+                    .replacing("{seconds}", with: "\(seconds)"),
                 seconds: seconds)
         case .none: throw WireError(.conflict, "no_pin", sentence("parent.none"))
         case .invalid:

@@ -6,7 +6,8 @@ extension WireError {
     static func denied(seconds: Int, _ content: any TextCatalog) -> WireError {
         WireError(
             .tooManyRequests, "denied",
-            sentence("login.wait", content).replacing("{seconds}", with: "\(seconds)"),
+            sentence(seconds == 1 ? "login.wait_one" : "login.wait", content)
+                .replacing("{seconds}", with: "\(seconds)"),
             seconds: seconds)
     }
 

@@ -12,6 +12,8 @@ package final class ShownOnce: Sendable {
         case link(path: String, name: String)
         /// The code by which a practice gets access to a child's results.
         case consentCode(String, name: String)
+        /// The token of a child's card.
+        case card(String, child: PlayerID)
     }
 
     /// Time until an unread secret is dropped, in seconds.
@@ -66,6 +68,13 @@ package final class ShownOnce: Sendable {
         guard case .consentCode(let text, let name) = peek(session) else { return nil }
         remove(session)
         return (text, name)
+    }
+
+    /// Removes and returns the token of a child's card; nil if none waits.
+    package func takeCard(for session: SessionDigest, child: PlayerID) -> String? {
+        guard case .card(let token, let owner) = peek(session), owner == child else { return nil }
+        remove(session)
+        return token
     }
 
     private func peek(_ session: SessionDigest) -> Secret? {

@@ -113,6 +113,9 @@ extension FaceRound {
     /// Whether no target is left.
     public var isFinished: Bool { waiting.isEmpty }
 
+    /// Whether any target was tried, as opposed to skipping them all.
+    public var wasPlayed: Bool { matched + seen > 0 || targets.contains { $0.wasTried } }
+
     /// The number of tries left in the current showing; 0 when the round is over.
     public var triesLeft: Int { isFinished ? 0 : Self.triesPerShowing - now.tries }
 

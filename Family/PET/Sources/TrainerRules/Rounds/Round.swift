@@ -108,6 +108,9 @@ extension Round {
     /// Whether every question was answered right or set aside.
     public var isFinished: Bool { waiting.isEmpty }
 
+    /// Whether an answer to any question was chosen, as opposed to skipping them all.
+    public var wasPlayed: Bool { progress.contains { $0.answered } }
+
     /// The questions after the current one in their present order.
     ///
     /// - Parameter count: The maximum number; zero or less for none.

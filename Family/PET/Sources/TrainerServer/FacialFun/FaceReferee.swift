@@ -314,7 +314,7 @@ struct FaceReferee: Sendable {
         var answer = answer
         answer.outcome = outcome
         answer.round = WireFaceRound(applied.round, presenter: presenter)
-        if applied.round.isFinished {
+        if Plant.grows(after: applied.round) {
             answer.plant = WirePlant(.faces, content: presenter.content)
         }
         return answer

@@ -139,7 +139,7 @@ struct PracticeValues {
     /// An assignment in words: "Level 2: 1 of 3 rounds".
     func assigned(_ assignment: Assignment, _ key: String = "practice.assigned") -> String {
         words(
-            key,
+            assignment.rounds == 1 && key == "practice.assigned" ? "practice.assigned_one" : key,
             [
                 "game": name(of: assignment.source), "done": "\(assignment.done)",
                 "rounds": "\(assignment.rounds)",

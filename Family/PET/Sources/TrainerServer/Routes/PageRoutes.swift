@@ -15,6 +15,7 @@ struct PageRoutes {
     let store: TrainerStore
     let content: Content
     let judge: FaceJudge
+    let children: ChildSignInRoutes
 
     /// Public pages.
     func addOpen(to group: RouteGroup) {
@@ -87,10 +88,12 @@ struct PageRoutes {
     private func login(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let reasons = ["idle", "signed_out", "offline", "deleted"]
         let reason = request.uri.queryParameters["from"].map(String.init)
-        return try await show("login", request, context) { _ in
-            guard let reason, reasons.contains(reason) else { return [:] }
-            return ["reason": reason, "reasonText": content.text("login.\(reason)") ?? ""]
+        var values = try await children.loginValues(request)
+        if let reason, reasons.contains(reason) {
+            values["reason"] = reason
+            values["reasonText"] = content.text("login.\(reason)") ?? ""
         }
+        return try await show("login", request, context) { _ in values }
     }
 
     private func levels(_ request: Request, _ context: TrainerContext) async throws -> Response {

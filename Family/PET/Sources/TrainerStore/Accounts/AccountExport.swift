@@ -35,7 +35,7 @@ public struct AccountExport: Codable, Sendable {
     /// All data of one child: the keys of ``PlayerExport`` and other data about the child.
     public struct ChildExport: Encodable, Sendable {
         private enum Key: String, CodingKey {
-            case version, exportedAt, questions, consents, audit
+            case version, exportedAt, questions, consents, signIn, audit
         }
 
         /// The child with all records.
@@ -46,6 +46,8 @@ public struct AccountExport: Codable, Sendable {
         public var questions: [QuestionExport]
         /// The consents that a parent gave for the child.
         public var consents: [Consent]
+        /// The ways in which the child signs in without typing; nil for none.
+        public var signIn: ChildSignIn?
         /// The audit log of the child's data, the newest entry first.
         public var audit: [AuditEntry]
 
@@ -57,6 +59,7 @@ public struct AccountExport: Codable, Sendable {
             try container.encode(exportedAt, forKey: .exportedAt)
             try container.encode(questions, forKey: .questions)
             try container.encode(consents, forKey: .consents)
+            try container.encodeIfPresent(signIn, forKey: .signIn)
             try container.encode(audit, forKey: .audit)
         }
     }
@@ -131,6 +134,8 @@ public struct AccountExport: Codable, Sendable {
     public var devices: [DeviceGrant]
     /// The invitations that are still valid.
     public var invitations: [Invitation]
+    /// The children who sign in without typing.
+    public var childSignIns: [ChildSignIn]
     /// The agreements and withdrawals, the oldest first.
     public var agreements: [Agreement]
     /// The consents that the household's parents gave to practices.

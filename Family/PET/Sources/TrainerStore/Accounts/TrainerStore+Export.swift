@@ -18,6 +18,7 @@ extension TrainerStore {
                 version: 1, exportedAt: now, account: account,
                 members: try Self.fetchMembers(id, db), devices: try Self.fetchDevices(id, db),
                 invitations: try Self.fetchInvitations(id, now, db),
+                childSignIns: try Self.fetchChildSignIns(id, db),
                 agreements: try Self.fetchAgreements(id, db),
                 consents: try Self.fetchConsents(of: id, now, db),
                 shared: try Self.fetchShared(with: id, db),
@@ -58,6 +59,7 @@ extension TrainerStore {
                 questions: try OwnQuestionRows.all(of: account, for: id, db)
                     .filter { $0.client == id }.map(Self.export),
                 consents: try Self.fetchConsents(of: account, now, db).filter { $0.child == id },
+                signIn: try Self.fetchChildSignIns(account, db).first { $0.child == id },
                 audit: try Self.fetchAudit(account, most: .max, db).filter { $0.player == id })
         }
     }

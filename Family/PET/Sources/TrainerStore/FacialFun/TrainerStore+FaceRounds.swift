@@ -100,7 +100,9 @@ extension TrainerStore {
                 }
                 if round.isFinished {
                     try RunningSitting.noteFaceRound(player, db)
-                    try Self.grow(.faces, of: player, on: day, db)
+                    if Plant.grows(after: round) {
+                        try Self.grow(.faces, of: player, on: day, db)
+                    }
                 }
             }
             return AppliedFaceEvent(outcome: step.outcome, round: round, isRepeated: false)
@@ -122,7 +124,7 @@ extension TrainerStore {
             guard round.leaveOut(emotions) else { return round }
             try stored.store(round, at: now, db)
             // A round counts for the sitting once one of its events was stored.
-            if round.isFinished, round.matched + round.seen > 0 {
+            if Plant.grows(after: round) {
                 try RunningSitting.noteFaceRound(player, db)
                 try Self.grow(.faces, of: player, on: self.day(of: now), db)
             }

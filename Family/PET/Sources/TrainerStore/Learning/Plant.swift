@@ -22,9 +22,17 @@ public struct Plant: Hashable, Codable, Sendable {
 
     /// Whether finishing a round adds a plant.
     ///
-    /// The closing question of a sitting belongs to the previous round and adds none.
+    /// A round in which every question was skipped adds none. The closing question of a sitting
+    /// belongs to the previous round and adds none.
     public static func grows(after round: Round) -> Bool {
-        round.isFinished && (round.total > 1 || round.level == .questionBank)
+        round.isFinished && round.wasPlayed
+            && (round.total > 1 || round.level == .questionBank)
+    }
+
+    /// Whether finishing a round of Facial Fun adds a plant; one in which every face was skipped
+    /// adds none.
+    public static func grows(after round: FaceRound) -> Bool {
+        round.isFinished && round.wasPlayed
     }
 
     /// The game that was played.

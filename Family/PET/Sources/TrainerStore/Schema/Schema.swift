@@ -25,6 +25,7 @@ enum Schema {
         DatabaseSchema.Step(identifier: "12 practices", migrate: makeVersion12),
         DatabaseSchema.Step(identifier: "13 goals", migrate: makeVersion13),
         DatabaseSchema.Step(identifier: "14 consents", migrate: makeVersion14),
+        DatabaseSchema.Step(identifier: "15 sign-in without typing", migrate: makeVersion15),
     ]
 
     /// GRDB's migrator with the migrations of accounts and P.E.T.
