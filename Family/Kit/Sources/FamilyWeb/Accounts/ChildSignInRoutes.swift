@@ -1,4 +1,4 @@
-package import FamilyAccounts
+import FamilyAccounts
 import HTTPTypes
 package import Hummingbird
 
