@@ -139,8 +139,9 @@ struct ChildSignInTests {
             ).id
             if number < 13 { try await test.store.setPictures("x", of: last, in: account.id) }
         }
-        await #expect(throws: StoreError.self) { [last] in
-            try await test.store.setPictures("x", of: last, in: account.id)
+        let thirteenth = last
+        await #expect(throws: StoreError.self) {
+            try await test.store.setPictures("x", of: thirteenth, in: account.id)
         }
         // Pictures can be replaced at the limit.
         try await test.store.setPictures("y", of: child, in: account.id)

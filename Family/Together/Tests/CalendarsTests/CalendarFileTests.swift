@@ -264,8 +264,9 @@ private let day: Int64 = 86_400
                 == [(year2026 + day / 2)..<(year2026 + day)])
     }
 
-    /// Each line has no more marks than a language may need. Unfolded, they form one run, whose
-    /// comparison takes quadratic time.
+    /// Each line has no more marks than a language may need.
+    ///
+    /// Unfolded, they form one run, whose comparison takes quadratic time.
     @Test func marksOfFoldedLinesAreCut() throws {
         let folded =
             "a"
