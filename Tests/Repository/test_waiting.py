@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FAMILY = ROOT / "Family"
 CALL = ".wait_for_timeout("
-REASON = "# No condition to await: "
+REASON = "# There is no condition to wait for: "
 #: Fixed times that remain, mostly to show that nothing happens. Await a condition instead of adding one.
 MOST = 32
 

@@ -13,7 +13,7 @@ def until(page, condition, seconds=60):
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"not true within {seconds} s"
-        # There is no condition on the page: this polls a variable of the test, and lets Playwright deliver events.
+        # There is no condition to wait for: this polls a variable of the test; Playwright delivers events meanwhile.
         page.wait_for_timeout(20)
     return found
 

@@ -226,7 +226,7 @@ def main():
                     answers += page.evaluate(
                         "() => performance.getEntriesByType('resource').filter(e => e.name.includes('/tap'))"
                         ".map(e => e.duration)")
-                # There is no single condition to wait for: this polls two of them.
+                # There is no condition to wait for: this polls two of them.
                 page.wait_for_timeout(60)
             line("touch to result on the screen", taps)
             line("of which request to answer", answers)

@@ -27,7 +27,7 @@ struct MatchCommand: ParsableCommand {
 
             EXIT CODES
               0   every picture got a verdict of any kind
-              1   some pictures could not be read, or the baseline or the record cannot be used
+              1   some pictures could not be read, or the baseline or record is unusable
               3   a model, the levels or the hints are missing or damaged, or output could
                   not be written
               10  with --exit-code: a face does not match yet

@@ -52,7 +52,7 @@ def waiting(page):
                     raise
             if time.monotonic() > end:
                 raise AssertionError(f"not true within {timeout} ms: {expression}")
-            # No condition to await: this is the poll.
+            # There is no condition to wait for: this is the poll.
             page.wait_for_timeout(20)
 
     page.wait_for_function = wait_for_function

@@ -477,7 +477,7 @@ def test_N5_short_presses_and_quick_repeats_are_ignored(family):
     page.mouse.up()
     assert spoken(page).startswith("Tap a button"), "a short press does not count"
     page.mouse.down()
-    # No condition to await: the finger rests for longer than the hold time, and nothing may be spoken.
+    # There is no condition to wait for: the finger rests for longer than the hold time, and nothing may be spoken.
     page.wait_for_timeout(600)
     assert spoken(page).startswith("Tap a button"), "activated on release"
     page.mouse.up()

@@ -243,7 +243,7 @@ def test_N1_own_page_and_phrase_with_photo_and_voice(family):
     chooser.value.set_files(conftest.house.WEB / "icons/icon-512.png")
     page.wait_for_selector("img.photo:visible")
     page.get_by_role("button", name="Record", exact=True).click()
-    # No condition to await: the recording has to have a length.
+    # There is no condition to wait for: the recording has to have a length.
     page.wait_for_timeout(1500)
     page.get_by_role("button", name="Stop").click()
     page.wait_for_selector("text=Recorded. Press Save")
@@ -288,7 +288,7 @@ def test_N6_typed_name_and_allergy_are_spoken_by_the_stored_recording(family):
 
     def record_and_save():
         page.get_by_role("button", name="Record", exact=True).click()
-        # No condition to await: the recording has to have a length.
+        # There is no condition to wait for: the recording has to have a length.
         page.wait_for_timeout(1500)
         page.get_by_role("button", name="Stop").click()
         page.wait_for_selector("text=Recorded. Press Save")
