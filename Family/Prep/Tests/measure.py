@@ -161,7 +161,7 @@ class Measurement:
         while not self.page.evaluate(expression):
             if time.monotonic() > end:
                 raise SystemExit(f"not true within {seconds} s: {expression}")
-            # No condition to await: this is the poll.
+            # There is no condition to wait for: this is the poll.
             self.page.wait_for_timeout(20)
 
     def press(self, name, what):
@@ -212,7 +212,7 @@ class Measurement:
             self.page.wait_for_selector(".stage[data-shown]")
             if number in (2, PANORAMAS // 2, PANORAMAS):
                 self.page.evaluate("globalThis.gc?.()")
-                # No condition to await: the garbage collector works in the background.
+                # There is no condition to wait for: the garbage collector works in the background.
                 self.page.wait_for_timeout(1500)
                 found.append(memory(self.folder))
         return found

@@ -124,8 +124,7 @@ package enum HouseholdTables {
             last_seen_at INTEGER NOT NULL,
             hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1)),
             parent_until INTEGER
-            , is_child INTEGER NOT NULL DEFAULT 0 CHECK (is_child IN (0, 1))
-        ) STRICT, WITHOUT ROWID;
+            , is_child INTEGER NOT NULL DEFAULT 0 CHECK (is_child IN (0, 1))) STRICT, WITHOUT ROWID;
         CREATE INDEX session_of_household ON session (household);
         CREATE INDEX session_of_login ON session (login);
         CREATE INDEX session_of_device ON session (device) WHERE device IS NOT NULL;
