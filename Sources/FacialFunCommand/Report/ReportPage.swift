@@ -177,6 +177,13 @@ struct ReportPage {
                 "<h2>The least certain faces</h2><p>Their two highest scores are closest.</p>"
                     + sheet(selection.doubtful))
         }
+        if !selection.unlikely.isEmpty {
+            let limit = FixedPoint.text(ReportSelection.confidentDetection, decimals: 2)
+            parts.append(
+                "<h2>Detections that may not be faces</h2><p>The detector's confidence is below "
+                    + "\(limit). They count in the figures above, but not in the lists of the most and "
+                    + "least certain faces.</p>" + sheet(selection.unlikely))
+        }
         if !refused.isEmpty {
             parts.append(
                 "<h2>Faces that cannot be judged</h2><p>The largest, by their most important reason."

@@ -2,7 +2,7 @@ import CommandSupport
 import FacialFunWire
 
 /// The faces of photographs in a report: those with the highest score for each emotion, the most
-/// uncertain ones, and the largest unjudgeable ones for each reason.
+/// uncertain ones, the largest unjudgeable ones for each reason, and detections that may not be faces.
 struct ReportSelection {
     /// A face and its source.
     struct Entry: Hashable, Sendable {
@@ -18,6 +18,10 @@ struct ReportSelection {
 
     /// Maximum lengths of the lists.
     private static let (ofEachEmotion, doubtfulCount, ofEachReason) = (4, 16, 4)
+    /// Confidence of the detector below which a detection may not be a face.
+    ///
+    /// Such detections only appear in their own list.
+    static let confidentDetection = 0.75
 
     /// The faces with the highest scores, by emotion.
     private(set) var surest: [Emotion: [Entry]] = [:]
@@ -25,11 +29,13 @@ struct ReportSelection {
     private(set) var doubtful: [Entry] = []
     /// The largest unjudgeable faces, by the most important reason.
     private(set) var refused: [CannotJudgeReason: [Entry]] = [:]
+    /// The judgeable faces that the detector is least confident of.
+    private(set) var unlikely: [Entry] = []
 
     /// All entries; a face may appear twice.
     var all: [Entry] {
         Emotion.allCases.flatMap { surest[$0] ?? [] } + doubtful
-            + CannotJudgeReason.allCases.flatMap { refused[$0] ?? [] }
+            + unlikely + CannotJudgeReason.allCases.flatMap { refused[$0] ?? [] }
     }
 
     /// Adds the faces of a picture.
@@ -44,6 +50,15 @@ struct ReportSelection {
                 Self.insert(
                     Entry(item: item, index: index, caption: caption, weight: face.box.width),
                     into: &refused[reason, default: []], atMost: Self.ofEachReason)
+                continue
+            }
+            guard face.confidence >= Self.confidentDetection else {
+                let confidence = FixedPoint.text(face.confidence, decimals: 2)
+                Self.insert(
+                    Entry(
+                        item: item, index: index, caption: "confidence \(confidence)",
+                        weight: -face.confidence),
+                    into: &unlikely, atMost: Self.doubtfulCount)
                 continue
             }
             let second =

@@ -6,13 +6,14 @@ import Testing
 
 struct ReportPageTests {
     private func face(
-        _ emotion: Emotion, _ score: Float, reasons: [CannotJudgeReason] = [], width: Double = 80
+        _ emotion: Emotion, _ score: Float, reasons: [CannotJudgeReason] = [], width: Double = 80,
+        confidence: Double = 0.9
     ) -> FaceReport {
         var values = SIMD8<Float>(repeating: (1 - score) / 7)
         values[emotion.index] = score
         var face = FaceReport(
             box: Box(x: 0, y: 0, width: width, height: width),
-            keypoints: SampleReports.face.keypoints, confidence: 0.9,
+            keypoints: SampleReports.face.keypoints, confidence: confidence,
             rectangle: SampleReports.face.rectangle, reasons: reasons,
             quality: SampleReports.face.quality, features: nil, scores: EmotionScores(values))
         face.person = 1
@@ -92,6 +93,26 @@ struct ReportPageTests {
         #expect(selection.surest[.happiness] == nil && selection.refused[.blurred] == nil)
     }
 
+    @Test("low-confidence detections are listed separately, not as certain or uncertain faces")
+    func unlikelyDetections() {
+        let reports = [
+            SampleReports.report(
+                path: "cell.jpg",
+                faces: [face(.fear, 0.3, confidence: 0.69), face(.anger, 0.99, confidence: 0.7)]),
+            SampleReports.report(path: "face.jpg", faces: [face(.fear, 0.4)]),
+            SampleReports.report(
+                path: "dark.jpg", faces: [face(.fear, 0.4, reasons: [.tooDark], confidence: 0.69)]),
+        ]
+        var selection = ReportSelection()
+        for report in reports { selection.add(report, of: .file(InputPath(report.path))) }
+        #expect(selection.doubtful.map(\.item.path.text) == ["face.jpg"])
+        #expect(selection.surest[.anger] == nil && selection.surest[.fear]?.count == 1)
+        #expect(selection.unlikely.map(\.caption) == ["confidence 0.69", "confidence 0.70"])
+        #expect(selection.unlikely.map(\.index) == [0, 1] && selection.all.count == 5)
+        #expect(page(reports).contains("<h2>Detections that may not be faces</h2>"))
+        #expect(!page([reports[1]]).contains("may not be faces"))
+    }
+
     @Test("the page needs no other file and escapes all names")
     func selfContained() {
         let text = page(
@@ -137,6 +158,8 @@ struct ReportPageTests {
         let text = page([], films: films)
         #expect(text.contains("<a href=\"#film2\">two &amp; more.mp4</a>"))
         #expect(text.contains("id=\"film2\""))
+        #expect(text.contains("data-label=\"frames\">3<"))
+        #expect(text.contains("data-label=\"person\">1<"))
         #expect(text.contains("sadness in 100 % of 3 judged frames"))
         #expect(!page([], films: [films[0]]).contains("#film1"))
     }

@@ -22,12 +22,14 @@ struct FilmIndex {
             let cells =
                 (listed + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "<br>")
             let length = film.frames > 0 ? TimelineAxis.text(film.duration) : "–"
+            let frameUnit = film.frames == 1 ? "frame" : "frames"
+            let peopleUnit = people.count == 1 ? "person" : "people"
             let fault = film.fault == nil ? "" : " (not read to its end)"
             return """
                 <tr><th scope="row"><a href="\(Markup.escaped(link(place)))">\
                 \(Markup.escaped(Self.name(film.path)))</a>\(fault)</th><td class="number">\(length)</td>\
-                <td class="number" data-label="frames">\(film.frames)</td>\
-                <td class="number" data-label="people">\(people.count)</td>\
+                <td class="number" data-label="\(frameUnit)">\(film.frames)</td>\
+                <td class="number" data-label="\(peopleUnit)">\(people.count)</td>\
                 <td>\(cells)</td></tr>
 
                 """
