@@ -1,6 +1,6 @@
 """Renders faces for measuring landmarks, head pose and geometric features.
 
-    python -m training.render.landmark_faces --data FOLDER --output FACES [--processes 2]
+    python -m training.render.landmark_faces --data FOLDER --output FACES [--processes 2] [--every 3]
 
 FOLDER contains face-model.npz. FACES gets PNG pictures and `faces.jsonl`, one line for each picture: its name, the
 person, the shape and its strength, the pose in degrees, the 68 landmarks in pixels. Existing pictures are not
@@ -100,11 +100,11 @@ def _render(job: tuple[Face, Path]) -> dict:
     return json.loads(notes.read_text())
 
 
-def render_all(model: Path, folder: Path, processes: int) -> list[dict]:
-    """Renders missing pictures and returns the line of every picture."""
+def render_all(model: Path, folder: Path, processes: int, every: int = 1) -> list[dict]:
+    """Renders missing pictures, or each `every`th of them, and returns their lines."""
     folder.mkdir(parents=True, exist_ok=True)
     with Pool(processes, _start, (model,)) as pool:
-        lines = pool.map(_render, [(face, folder) for face in faces()], chunksize=1)
+        lines = pool.map(_render, [(face, folder) for face in faces()[::every]], chunksize=1)
     text = "".join(json.dumps(line) + "\n" for line in lines)
     (folder / "faces.jsonl").write_text(text)
     return lines
@@ -114,8 +114,9 @@ def main() -> None:
     """Reads the command line."""
     parser = parser_of(__doc__, "data", "output")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--every", type=int, default=1, help="render only every Nth picture (3: a quick measurement)")
     arguments = parser.parse_args()
-    render_all(arguments.data / "face-model.npz", arguments.output, arguments.processes)
+    render_all(arguments.data / "face-model.npz", arguments.output, arguments.processes, arguments.every)
 
 
 if __name__ == "__main__":

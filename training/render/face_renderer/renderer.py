@@ -87,9 +87,7 @@ class FaceRenderer:
         gradient from top to bottom.
         """
         width, height = size[0] * supersampling, size[1] * supersampling
-        vertices = self.model.vertices(identity, expression)
-        vertices = self._dressed(vertices, appearance)
-        turned = (vertices - TURNING_POINT) @ rotation(*pose).T + TURNING_POINT
+        turned = self._turned(identity, expression, pose, appearance)
         normals = self.model.normals(turned)
 
         scale = height / camera.height
@@ -106,6 +104,26 @@ class FaceRenderer:
         canvas = canvas.sum(axis=1).sum(axis=2) / supersampling**2
         landmarks = points[self.model.landmarks68] / supersampling
         return Rendered(srgb(canvas), landmarks)
+
+    def positions(
+        self,
+        identity: np.ndarray,
+        expression: dict[str, float],
+        pose: tuple[float, float, float],
+        size: tuple[int, int],
+        appearance: Appearance,
+        camera: Camera,
+    ) -> np.ndarray:
+        """Pixel positions [V, 2] of all vertices, visible or not, in the picture that `render` draws."""
+        turned = self._turned(identity, expression, pose, appearance)
+        return _projected(turned, size[1] / camera.height, camera, *size)[0]
+
+    def _turned(
+        self, identity, expression, pose: tuple[float, float, float], appearance: Appearance
+    ) -> np.ndarray:
+        """The vertices in the axes of the camera."""
+        vertices = self._dressed(self.model.vertices(identity, expression), appearance)
+        return (vertices - TURNING_POINT) @ rotation(*pose).T + TURNING_POINT
 
     def _paint(self, appearance: Appearance) -> looks.Paint:
         if appearance not in self._painted:
