@@ -1,6 +1,7 @@
 """Compares FacialFun with its peers on a public data set that you have; downloads nothing.
 
     python3 Benchmarks/datasets FOLDER [--crops] [--python fer=PYTHON]... [--adapter NAME=FILE.py]... [--json FILE]
+        [--page FILE.md]
 
 FOLDER contains FER+, RAF-DB or AffectNet as published, or a folder of pictures for each emotion. Each of `fer` and
 `facex` takes part if it is installed in this Python or the one that --python names. Prints accuracy, macro recall,
@@ -26,6 +27,7 @@ from layouts import LAYOUTS, DataSet, LayoutError, load
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 SEED = 1
+BEGIN, END = "<!-- Benchmarks/datasets: begin -->", "<!-- Benchmarks/datasets: end -->"
 
 
 def some(data: DataSet, limit: int | None) -> DataSet:
@@ -46,6 +48,19 @@ def pairs(parser: argparse.ArgumentParser, values: list[str], option: str) -> di
     return found
 
 
+def has_place(page: Path) -> bool:
+    """Whether a page has a place for the table."""
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    return text.count(BEGIN) == 1 and text.count(END) == 1 and text.index(BEGIN) < text.index(END)
+
+
+def write(text: str, page: Path) -> None:
+    """Replaces the table of a page."""
+    content = page.read_text(encoding="utf-8")
+    before, after = content.split(BEGIN)[0], content.split(END)[1]
+    page.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python3 Benchmarks/datasets", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -59,6 +74,8 @@ def main() -> int:
     parser.add_argument("--program", type=Path, default=CHECKOUT / ".build" / "release" / "facialfun-lab",
                         help="facialfun-lab (default: the release build)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all figures to a file")
+    parser.add_argument("--page", type=Path, metavar="FILE.md",
+                        help=f"also write the table between the lines {BEGIN} and {END} of a page")
     asked = parser.parse_args()
     if asked.limit is not None and asked.limit < 1:
         parser.error("--limit must be at least 1")
@@ -68,6 +85,8 @@ def main() -> int:
         parser.error(f"--python {unknown[0]}: the peers are {', '.join([*ADAPTERS, *further])}")
     if shutil.which(asked.program) is None:
         parser.error(f"{asked.program} does not exist: run make build-lab, or name it with --program")
+    if asked.page is not None and not has_place(asked.page):
+        parser.error(f"--page: {asked.page} must contain {BEGIN} and, after it, {END}, once each")
     runs: list[Run] = []
     with tempfile.TemporaryDirectory(prefix="facialfun-datasets-") as made:
         work = Path(made)
@@ -97,7 +116,10 @@ def main() -> int:
             except RunError as error:
                 print(f"{name}: {error}", file=sys.stderr)
                 failed = True
-    print(table(data, runs), end="")
+    text = table(data, runs)
+    print(text, end="")
+    if asked.page is not None and not failed:
+        write(text, asked.page)
     if asked.json is not None:
         asked.json.write_text(json.dumps(summary(data, runs), indent=2) + "\n")
     return 1 if failed else 0

@@ -226,13 +226,17 @@ class CommandTests(FolderTestCase):
         self.assertEqual((ours["accuracy"], ours["unanswered"]), (0.75, 0.25))
         self.assertEqual((peer["accuracy"], peer["unanswered"]), (0.25, 0.25))
         self.assertGreater(ours["megabytes"], 10)
-        crops = self.compare(self.folder, "--crops")
+        begin, end = "<!-- Benchmarks/datasets: begin -->\n", "<!-- Benchmarks/datasets: end -->\n"
+        page = self.write("page.md", f"# Page\n{begin}old\n{end}last\n")
+        crops = self.compare(self.folder, "--crops", "--page", page)
+        self.assertEqual(page.read_text(), f"# Page\n{begin}{crops.stdout}{end}last\n")
         self.assertIn("folders: 4 faces that have been cut out.", crops.stdout)
 
     def test_errors_are_reported(self):
         self.assertIn("RAF-DB", self.compare(self.folder).stderr)
         self.assertEqual(self.compare(self.folder).returncode, 1)
-        for wrong in (("--python", "nobody=python3"), ("--adapter", "x"), ("--limit", "0"), ("--layout", "CK+")):
+        for wrong in (("--python", "nobody=python3"), ("--adapter", "x"), ("--limit", "0"), ("--layout", "CK+"),
+                      ("--page", self.write("other.md"))):
             self.assertEqual(self.compare(self.folder, *wrong).returncode, 2, wrong)
 
 
