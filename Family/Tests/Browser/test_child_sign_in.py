@@ -155,7 +155,7 @@ def test_a_card_signs_in_on_another_device_until_it_is_revoked(parent, browser, 
 
     device = scanned()
     device.wait_for_url("**/menu")
-    assert "Robin" in device.inner_text("#me")
+    assert "Robin" in device.text_content("#me")
     # A card makes no device of the household.
     assert "__Host-pet-device" not in {one["name"] for one in device.context.cookies()}
     assert device.watch.complaints == []
