@@ -239,6 +239,13 @@ def test_the_shared_page_fits_and_is_accessible(therapist, open_page, server, si
     page.context.add_cookies(therapist.context.cookies())
     page.goto(address)
     assert page.locator("figure, .chart").count() > 0
+    # No words of a chart cover others.
+    assert page.evaluate("""[...document.querySelectorAll(".chart svg")].flatMap((chart) => {
+        const words = [...chart.querySelectorAll("text")].map((one) => [one.textContent, one.getBBox()]);
+        return words.flatMap(([text, a], number) => words.slice(number + 1).filter(([_, b]) =>
+            a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height - 4 && b.y < a.y + a.height - 4)
+            .map(([other]) => `${text} / ${other}`));
+    })""") == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     violations = Axe().run(page).response["violations"]
     assert [(found["id"], found["nodes"][0]["html"]) for found in violations] == []
