@@ -208,13 +208,15 @@ def test_forms_work_with_the_keyboard(therapist):
     therapist.keyboard.type("Ada")
     therapist.keyboard.press("Tab")
     therapist.keyboard.type("2019")
-    therapist.keyboard.press("Enter")
+    with therapist.expect_navigation():
+        therapist.keyboard.press("Enter")
     assert therapist.inner_text("h1") == "Ada"
     therapist.focus("#kind")
     for _ in range(4):
         therapist.keyboard.press("Tab")
     assert therapist.evaluate("document.activeElement.id") == "add-goal"
-    therapist.keyboard.press("Enter")
+    with therapist.expect_navigation():
+        therapist.keyboard.press("Enter")
     assert re.search(r"level 1", therapist.inner_text("#goals"))
 
 
