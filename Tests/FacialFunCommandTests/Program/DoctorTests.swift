@@ -41,7 +41,9 @@ struct DoctorTests {
         }
         let text = try Program.shell("$F doctor")
         #expect(text.status == 0)
-        for word in ["FacialFun \(FacialFunVersion.current)", "face-detector", "verified", "Ready:"] {
+        for word in [
+            "FacialFun \(FacialFunVersion.current)", "face-detector", "verified", "Ready:",
+        ] {
             #expect(text.output.contains(word))
         }
     }

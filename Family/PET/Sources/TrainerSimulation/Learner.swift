@@ -4,12 +4,12 @@ public import TrainerRules
 
 /// A simulated child: its certainty of each skill, and the speed at which it learns and forgets.
 public struct Learner: Sendable {
-    /// How the child learns.
+    /// The way in which a child learns.
     public enum Kind: String, CaseIterable, Sendable {
         case fast, slow, guessing, forgetting, confusing
     }
 
-    /// How it learns.
+    /// The way in which this child learns.
     public let kind: Kind
     /// Its chance.
     public var generator: SeededGenerator

@@ -6,7 +6,7 @@ import Foundation
 final class SampleContent {
     /// The folder.
     let folder: URL
-    /// What questions.json lists.
+    /// The entries of questions.json.
     var questions: [[String: Any]]
     /// The texts of each language's only file, and whether they are spoken.
     var texts: [String: [String: String]]

@@ -17,7 +17,7 @@ import TrainerStore
 
 /// Facial Fun's routes on a real socket, with a database, signed-in players, and a judge.
 final class FacialFunHouse: Sendable {
-    /// What came back.
+    /// A response.
     struct Answer: Sendable {
         let status: Int
         let data: Data

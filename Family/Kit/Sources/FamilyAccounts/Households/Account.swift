@@ -66,9 +66,9 @@ public struct Account: Hashable, Codable, Identifiable, Sendable {
     public let role: MemberRole
     /// The login's member.
     public let member: MemberID
-    /// As the user typed it; unique regardless of case.
+    /// The username as typed; unique regardless of case.
     public var username: String
-    /// As the user typed it; unique regardless of case.
+    /// The email address as typed; unique regardless of case.
     public var email: String
     /// The accepted version of the terms (A15).
     public var termsVersion: String

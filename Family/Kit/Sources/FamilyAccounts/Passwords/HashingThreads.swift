@@ -86,7 +86,7 @@ final class HashingThreads: @unchecked Sendable {
         for job in removed { job.drop(.cancelled) }
     }
 
-    /// How many wait.
+    /// Number of waiting jobs.
     var waiting: Int {
         condition.lock()
         defer { condition.unlock() }

@@ -4,7 +4,7 @@ public struct SignedIn: Sendable {
     public var token: SessionToken
     /// The account.
     public var account: Account
-    /// Who plays.
+    /// The child that plays.
     public var player: PlayerID
     /// The token that makes the browser a known device.
     public var device: KnownDevice

@@ -75,9 +75,9 @@ public struct FaceDay: Hashable, Codable, Sendable {
     public var shown = 0
     /// The number that the camera matched.
     public var matched = 0
-    /// Of those, the number matched by a tap; the others by holding.
+    /// The number of matches by a tap; the others were held.
     public var matchedByTap = 0
-    /// Of those, the number at an easier threshold than the level's.
+    /// The number of matches at an easier threshold than the level's.
     public var matchedEasier = 0
     /// The number that only an adult saw.
     public var seen = 0

@@ -70,7 +70,7 @@ public struct ConfusionCount: Hashable, Codable, Sendable {
     public var shown: Emotion
     /// The emotion that was chosen first; answers that name none are not counted.
     public var chosen: Emotion
-    /// How often.
+    /// Number of such answers.
     public var count: Int
 
     /// Makes a count.
@@ -85,7 +85,7 @@ public struct ConfusionCount: Hashable, Codable, Sendable {
 public struct RoundCount: Hashable, Codable, Sendable {
     /// The day of the start; a round counts as completed on that day.
     public var day: Day
-    /// What was played.
+    /// The level of the round.
     public var level: PlayedLevel
     /// Rounds in which at least one event counted.
     public var started: Int

@@ -90,7 +90,7 @@ struct WireOwnOrder: Decodable, Sendable {
     let picture: Picture?
     /// The name of an uploaded recording; empty to remove it, absent to keep the stored one.
     let promptRecording: String?
-    /// As ``promptRecording``.
+    /// The recording of the tip, with the same meaning as ``promptRecording``.
     let tipRecording: String?
 
     /// The question, or its missing and invalid parts with the catalog key of each message (G2).
