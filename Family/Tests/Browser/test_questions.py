@@ -955,6 +955,8 @@ def test_the_question_managers_screens_match_their_screenshots(browser, server, 
     update = request.config.getoption("--update")
 
     def keep(name):
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.voice-state')].every((state) => state.textContent)")
         still(page)
         compare(page.screenshot(), SCREENS / f"{name}.png", update)
 

@@ -28,8 +28,8 @@ export class VoiceRecorder {
     #erased = false;
     #sound = null;
     #stop = null;
-    // Whether neither the device nor the server can read the text.
-    #isMute = false;
+    /** Whether a voice can read the text; null until this is known. */
+    #hasVoice = null;
     #onChange;
 
     constructor(box, most, onChange) {
@@ -47,7 +47,7 @@ export class VoiceRecorder {
         addEventListener("pagehide", () => this.#stop?.());
         this.#show();
         hasVoice().then((has) => {
-            this.#isMute = !has;
+            this.#hasVoice = has;
             this.#show();
         });
     }
@@ -77,8 +77,9 @@ export class VoiceRecorder {
         this.#record.querySelector("span").textContent =
             text(this.isRecording ? "questions.stop" : "questions.record");
         if (!this.isRecording) {
-            this.#state.textContent = text(has ? "questions.recorded"
-                : this.#isMute ? "questions.no_voice" : "questions.not_recorded");
+            this.#state.textContent = has ? text("questions.recorded")
+                : this.#hasVoice === null ? ""
+                : text(this.#hasVoice ? "questions.not_recorded" : "questions.no_voice");
         }
     }
 
