@@ -25,7 +25,7 @@ struct ChildSignInTests {
         return (signedIn.account, child, signedIn.device)
     }
 
-    private static func word(_ outcome: PictureOutcome) -> String {
+    private static func word(_ outcome: ChildSignInOutcome) -> String {
         switch outcome {
         case .signedIn: "signed in"
         case .wrong(let left): "wrong, \(left) left"
@@ -34,6 +34,11 @@ struct ChildSignInTests {
         case .unknown: "unknown"
         case .timedOut: "timed out"
         }
+    }
+
+    private static func session(_ outcome: ChildSignInOutcome) -> SignedIn? {
+        guard case .signedIn(let signedIn) = outcome else { return nil }
+        return signedIn
     }
 
     @Test func choiceHasThreeDifferentPictures() {
@@ -152,7 +157,7 @@ struct ChildSignInTests {
         let (account, child, _) = try await Self.family(test)
         let (card, next) = (SessionToken(), SessionToken())
         let sign = { (card: SessionToken) in
-            try await test.authenticator.signIn(card: card, address: "10.7.7.7")
+            Self.session(try await test.authenticator.signIn(card: card, address: "10.7.7.7"))
         }
         try await test.store.setCard(card.digest, of: child, in: account.id)
         let signedIn = try #require(try await sign(card))
@@ -175,12 +180,15 @@ struct ChildSignInTests {
         let card = SessionToken()
         try await test.store.setCard(card.digest, of: child, in: account.id)
         for _ in 0..<3 {
-            #expect(
-                try await test.authenticator.signIn(card: SessionToken(), address: "10.7.7.7")
-                    == nil)
+            let outcome = try await test.authenticator.signIn(
+                card: SessionToken(), address: "10.7.7.7")
+            #expect(Self.word(outcome) == "unknown")
         }
-        #expect(try await test.authenticator.signIn(card: card, address: "10.7.7.7") == nil)
-        #expect(try await test.authenticator.signIn(card: card, address: "10.8.8.8") != nil)
+        // A valid card is not called invalid.
+        let refused = try await test.authenticator.signIn(card: card, address: "10.7.7.7")
+        #expect(Self.word(refused) == "too many")
+        let accepted = try await test.authenticator.signIn(card: card, address: "10.8.8.8")
+        #expect(Self.word(accepted) == "signed in")
     }
 
     @Test func otherFamiliesCannotChangeAChildsSignIn() async throws {
@@ -203,7 +211,7 @@ struct ChildSignInTests {
         let card = SessionToken()
         try await test.store.setCard(card.digest, of: child, in: account.id)
         let signedIn = try #require(
-            try await test.authenticator.signIn(card: card, address: Self.address))
+            Self.session(try await test.authenticator.signIn(card: card, address: Self.address)))
         let store = test.store
         try await store.write { db in
             try store.removeChild(

@@ -1,9 +1,9 @@
 import FamilyStore
 import Foundation
 
-/// The result of a child's sign-in with pictures.
-public enum PictureOutcome: Sendable {
-    /// The pictures were right.
+/// The result of a child's sign-in with pictures or a card.
+public enum ChildSignInOutcome: Sendable {
+    /// The pictures or the card were right.
     case signedIn(SignedIn)
     /// The pictures were wrong; the number of attempts left before a lock of one minute.
     case wrong(left: Int)
@@ -11,7 +11,8 @@ public enum PictureOutcome: Sendable {
     case denied(seconds: Int)
     /// The address failed too often; it may try again in this number of seconds, at least 1.
     case tooMany(seconds: Int)
-    /// The browser is not a device of the child's household, or the child has no pictures.
+    /// The card is not valid, the browser is not a device of the child's household, or the child has
+    /// no pictures.
     case unknown
     /// The pictures could not be compared in time.
     case timedOut
@@ -54,7 +55,7 @@ extension Authenticator {
     /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
     public func signIn(
         child: PlayerID, pictures: LoginPictures, on device: KnownDevice?, address: String
-    ) async throws(AccountsError) -> PictureOutcome {
+    ) async throws(AccountsError) -> ChildSignInOutcome {
         if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
         guard let known = try await pictureLogins(on: device),
             known.children.contains(where: { $0.id == child })
@@ -87,20 +88,20 @@ extension Authenticator {
 
     /// Signs a child in with the token of its card.
     ///
-    /// - Returns: The new session; nil if the card is not valid, or the address failed too often.
+    /// - Returns: `signedIn`, `unknown` or `tooMany`.
     /// - Throws: ``AccountsError`` with `store`.
     public func signIn(
         card: SessionToken, address: String
-    ) async throws(AccountsError) -> SignedIn? {
-        guard throttle.secondsLeft(address) == nil else { return nil }
+    ) async throws(AccountsError) -> ChildSignInOutcome {
+        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
         let found = try await stored { () async throws(StoreError) in
             try await store.child(ofCard: card.digest)
         }
         guard let found else {
             throttle.noteFailure(address)
-            return nil
+            return .unknown
         }
-        return try await begin(found.child, of: found.household)
+        return .signedIn(try await begin(found.child, of: found.household))
     }
 
     /// Sets the pictures of a child.

@@ -120,19 +120,33 @@ package struct ChildSignInRoutes: Sendable {
     // MARK: - Cards
 
     private func card(
-        _ request: Request, _ context: FamilyContext, trouble: String? = nil
+        _ request: Request, _ context: FamilyContext, trouble: WireError? = nil
     ) async throws -> Response {
-        try await page(
-            "card", request, context, trouble.map { ["trouble": $0] } ?? [:],
-            trouble == nil ? .ok : .unprocessableContent)
+        var response = try await page(
+            "card", request, context, trouble.map { ["trouble": $0.message] } ?? [:],
+            trouble?.status ?? .ok)
+        if let seconds = trouble?.seconds { response.headers[.retryAfter] = "\(seconds)" }
+        return response
     }
 
     private func useCard(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let form = try await FormBody.read(from: request, context: context)
-        guard let token = SessionToken(form["token"]),
-            let signedIn = try await accounts.signIn(card: token, address: context.peer)
-        else { return try await card(request, context, trouble: words("sign_in.card_wrong")) }
-        return try await welcome(signedIn, request)
+        if let token = SessionToken(form["token"]) {
+            switch try await accounts.signIn(card: token, address: context.peer) {
+            case .signedIn(let signedIn): return try await welcome(signedIn, request)
+            case .tooMany(let seconds):
+                // The card may be valid.
+                return try await card(
+                    request, context,
+                    trouble: WireError(
+                        .tooManyRequests, "too_many", words("sign_in.wait"), seconds: seconds))
+            default: break
+            }
+        }
+        return try await card(
+            request, context,
+            trouble: WireError(
+                .unprocessableContent, "wrong_card", words("sign_in.card_wrong")))
     }
 
     // MARK: - Helpers
