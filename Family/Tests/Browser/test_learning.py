@@ -66,7 +66,7 @@ def test_a_sitting_ends_with_a_question_that_the_child_can_answer(server):
 def test_mastered_emotions_stay_as_stickers_in_the_book(fresh, server):
     fresh.goto("/stickers")
     assert fresh.locator(".place").count() >= 30 and fresh.locator(".place.filled").count() == 0
-    assert "room for stickers" in fresh.locator(".top").inner_text()
+    assert "Your stickers go here" in fresh.locator(".top").inner_text()
     for emotion in ["happiness", "sadness", "anger", "surprise"]:
         for sitting in range(3):
             change(server, fresh.username,

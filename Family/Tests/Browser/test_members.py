@@ -231,6 +231,9 @@ def test_create_account_shows_the_recovery_code_once(open_page):
 
 def test_new_recovery_code_needs_the_password(parent):
     parent.goto("/recovery-code")
+    assert len(parent.inner_text("#code")) == 23
+    # The code of the sign-up is shown once.
+    parent.goto("/recovery-code")
     parent.fill("#password", "wrong horse 1")
     parent.click("#renew")
     assert parent.inner_text("#password-sentence") == "The password is incorrect. Please try again"
@@ -272,7 +275,8 @@ def test_logging_out_ends_the_approval_of_the_device(parent):
     assert parent.request.post("/api/logout", data={}).ok
     parent.goto("/login")
     assert parent.url.endswith("/login")
-    assert not [cookie for cookie in parent.context.cookies() if cookie["name"].startswith("__Host-pet")]
+    left = {cookie["name"] for cookie in parent.context.cookies()}
+    assert not left & {"__Host-pet", "__Host-family-device"}
 
 
 def test_trivial_pin_is_rejected_at_its_field(open_page):
