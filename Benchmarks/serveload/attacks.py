@@ -181,6 +181,11 @@ class Attack:
         """Pictures of 640×480 without a pause, ignoring Retry-After."""
         self.post((BENCHMARKS / "pictures" / "collins.jpg").read_bytes())
 
+    def flood(self) -> None:
+        """Small pictures from 300 connections, with a deadline of a minute each."""
+        self.connections = 300
+        self.post((BENCHMARKS.parent / "SampleFaces" / "tiny.jpg").read_bytes())
+
     def processes(self) -> None:
         """Pictures of 16 megapixels from four processes."""
         left = self.end - time.monotonic()
@@ -407,8 +412,8 @@ class Attack:
 
 
 NAMES = ["endless", "detours", "heavy", "interlaced", "largest", "rectangles", "processes", "crowds",
-         "hammer", "movements", "metrics", "levels", "burst", "announced", "dribbled", "heads", "strangers", "attempts",
-         "baselines", "marks", "tunnels", "heic", "sockets", "idle"]  # fmt: skip
+         "hammer", "flood", "movements", "metrics", "levels", "burst", "announced", "dribbled", "heads",
+         "strangers", "attempts", "baselines", "marks", "tunnels", "heic", "sockets", "idle"]  # fmt: skip
 
 
 def started(

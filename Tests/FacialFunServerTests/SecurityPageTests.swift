@@ -119,7 +119,13 @@ struct SecurityPageTests {
                 "\(millions(largest.bodyBudgetOfPeer)) MB per process",
             ]
         ),
-        ("queue", ["\(standard.queueCapacity) requests"]),
+        (
+            "queue",
+            [
+                "\(standard.queueCapacity) requests",
+                "\(JobSchedule(workers: 2, capacity: standard.queueCapacity).capacityOfPeer) per process",
+            ]
+        ),
         (
             "attempts",
             [

@@ -48,7 +48,7 @@ package final class FaceDetector: Sendable {
     let sampler: InputSampler
     let lowConfidenceFallback: LowConfidenceFallback?
     private let predictsSmallFaces: Bool
-    // Keeps one workspace per processor at most; nested work on a thread may use more.
+    // Keeps one workspace per processor at most; further concurrent work may use more.
     let workspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }
     /// Workspaces of the threads that share the work on one picture.
     let workerWorkspaces = Pool(maxIdle: AvailableProcessors.count) { DetectionWorkspace() }

@@ -24,8 +24,7 @@ package final class EmotionRecognizer: Sendable {
     let movementSource: MovementSource
     /// Shared by all networks; a thread runs them one after the other.
     let workspaceCache = WorkspaceCache()
-    // Keeps at most one workspace per processor; nested work on a thread needs further ones
-    // temporarily.
+    // Keeps at most one workspace per processor; further concurrent work needs more temporarily.
     let faceWorkspaces = Pool(maxIdle: AvailableProcessors.count) { FaceWorkspace() }
     /// Reused memory of decoded pictures.
     ///

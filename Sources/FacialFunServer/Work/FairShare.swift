@@ -1,28 +1,16 @@
 import NIOCore
 
-/// Recent CPU time of each client, and the expected time of its work.
+/// Recent CPU time of each peer, and the expected time of each client's work.
 ///
-/// Peers with less recent time are served first, so expensive work of one client does not delay
-/// cheap work of another, however many connections it uses. Among one peer's connections, those
-/// with less time come first; among about equal ones, the deadline decides.
+/// Peers with less recent time are served first, so expensive work of one peer does not delay cheap
+/// work of another, however many connections it uses.
 struct FairShare: Sendable {
-    /// Recent time of a client, in powers of two; the lower turn is served first.
-    struct Turn: Hashable, Comparable, Sendable {
-        /// Time of the peer; 0 is the minimum.
-        var peer = 0
-        /// Time of the connection; 0 is the minimum.
-        var connection = 0
-
-        static func < (one: Turn, other: Turn) -> Bool {
-            (one.peer, one.connection) < (other.peer, other.connection)
-        }
-    }
-
     /// Decay time: after it, earlier use counts for less than half.
     static let memory = TimeAmount.seconds(1)
     /// Differences below this time are ignored.
     static let smallest = TimeAmount.milliseconds(40)
-    /// Maximum age of a client's measured work for predicting its next one.
+    /// Time for which a client's measured work predicts its next one, and for which a peer counts
+    /// as active.
     static let trusted = TimeAmount.seconds(2)
     /// Maximum number of clients to remember; beyond it, inactive ones are removed.
     static let maxClients = 1024
@@ -38,14 +26,20 @@ struct FairShare: Sendable {
             return used / (1 + age / Double(FairShare.memory.nanoseconds))
         }
 
-        mutating func use(_ duration: TimeAmount, at now: NIODeadline) {
+        mutating func add(_ duration: TimeAmount, isMeasure: Bool, at now: NIODeadline) {
             used = used(at: now) + Double(max(0, duration.nanoseconds))
             at = now
+            if isMeasure { estimate.add(duration) }
+        }
+
+        /// Mean duration of recent work; nil without measurements.
+        func mean(at now: NIODeadline) -> TimeAmount? {
+            now - at > FairShare.trusted || estimate.mean == .zero ? nil : estimate.mean
         }
     }
 
-    private var records: [Int: Record] = [:]
-    /// Recent time of peers, over all their connections.
+    private var connections: [Int: Record] = [:]
+    /// Records of peers, over all their connections.
     private var peers: [WorkClient.Peer: Record] = [:]
     private var common = WorkEstimate()
     /// Time of work without a client, such as the warm-up.
@@ -60,7 +54,7 @@ struct FairShare: Sendable {
     /// Records the duration of a client's work.
     ///
     /// - Parameters:
-    ///   - duration: CPU time of the worker.
+    ///   - duration: Time on a worker.
     ///   - client: The client.
     ///   - isMeasure: Whether the duration predicts the client's next work; false if it was
     ///     interrupted.
@@ -68,39 +62,30 @@ struct FairShare: Sendable {
     mutating func add(
         _ duration: TimeAmount, of client: WorkClient, isMeasure: Bool, at now: NIODeadline
     ) {
-        if records.count >= Self.maxClients {
-            records = records.filter { now - $0.value.at < Self.trusted }
+        if connections.count >= Self.maxClients {
+            connections = connections.filter { now - $0.value.at < Self.trusted }
         }
         if peers.count >= Self.maxClients {
             peers = peers.filter { now - $0.value.at < Self.trusted }
         }
-        var record = records[client.connection] ?? Record(at: now)
-        record.use(duration, at: now)
-        if isMeasure {
-            record.estimate.add(duration)
-            common.add(duration)
-        }
-        records[client.connection] = record
-        peers[client.peer, default: Record(at: now)].use(duration, at: now)
+        if isMeasure { common.add(duration) }
+        connections[client.connection, default: Record(at: now)]
+            .add(duration, isMeasure: isMeasure, at: now)
+        peers[client.peer, default: Record(at: now)]
+            .add(duration, isMeasure: isMeasure, at: now)
     }
 
-    /// A client's turn, by its recent usage.
+    /// A peer's turn, by its recent usage.
     ///
     /// - Parameters:
-    ///   - client: The client.
+    ///   - peer: The peer.
     ///   - running: Time of its running work.
     ///   - now: The current time.
-    /// - Returns: The turn; 0 in both comes first.
-    func turn(of client: WorkClient, running: TimeAmount = .zero, at now: NIODeadline) -> Turn {
-        Turn(
-            peer: Self.step(peers[client.peer], running, at: now),
-            connection: Self.step(records[client.connection], running, at: now))
-    }
-
-    private static func step(
-        _ record: Record?, _ running: TimeAmount, at now: NIODeadline
+    /// - Returns: The turn, in powers of two of the usage; the lowest is served first.
+    func turn(
+        of peer: WorkClient.Peer, running: TimeAmount = .zero, at now: NIODeadline
     ) -> Int {
-        let used = (record?.used(at: now) ?? 0) + Double(running.nanoseconds)
+        let used = (peers[peer]?.used(at: now) ?? 0) + Double(running.nanoseconds)
         var (step, limit) = (0, Double(Self.smallest.nanoseconds))
         while used >= limit, step < 16 { (step, limit) = (step + 1, limit * 2) }
         return step
@@ -112,23 +97,26 @@ struct FairShare: Sendable {
     /// Expected duration of a client's next work.
     ///
     /// - Parameters:
-    ///   - client: The client. For an unknown client the mean of all is used or, if that exceeds
-    ///     the allowance, the minimum known duration: heavy work of others must not exclude it
-    ///     untried.
+    ///   - client: The client.
     ///   - allowance: Available time.
     ///   - now: The current time.
-    /// - Returns: The expected duration.
+    /// - Returns: The mean of its connection, without recent work that of its peer, and for an
+    ///   unknown peer that of all work or, if that exceeds the allowance, the lowest known: heavy
+    ///   work of others must not exclude a new client untried.
     func expected(
         of client: WorkClient, within allowance: TimeAmount, at now: NIODeadline
     ) -> TimeAmount {
-        func mean(_ record: Record) -> TimeAmount? {
-            let age = now - record.at
-            let mean = record.estimate.mean
-            return mean == .zero || age > Self.trusted ? nil : mean
+        if let own = connections[client.connection]?.mean(at: now)
+            ?? peers[client.peer]?.mean(at: now)
+        {
+            return own
         }
-        if let own = records[client.connection].flatMap(mean) { return own }
         guard common.mean > allowance else { return common.mean }
-        let known = records.values.compactMap(mean)
-        return (known + [learnt ?? common.mean]).min() ?? common.mean
+        return min(shortest(at: now) ?? common.mean, learnt ?? common.mean)
+    }
+
+    /// Shortest mean duration of a peer's recent work; nil if there is none.
+    func shortest(at now: NIODeadline) -> TimeAmount? {
+        peers.values.compactMap { $0.mean(at: now) }.min()
     }
 }

@@ -16,12 +16,15 @@ struct RefusalTests {
         Route(.GET, "/quick") { _ in .answer(.empty(.ok)) },
     ]
 
-    /// A connection whose only worker stays busy during the test, with an estimated cost of 100 ms.
+    /// A connection whose only worker stays busy during the test, with an estimated cost of each
+    /// request in milliseconds.
     ///
-    /// A new request would take 200 ms, plus a fifth for safety.
-    private func with(_ body: (TestConnection) async throws -> Void) async throws {
+    /// A new request would take twice as long at first, plus a fifth for safety.
+    private func with(
+        cost: Int64 = 100, _ body: (TestConnection) async throws -> Void
+    ) async throws {
         let connection = try await TestConnection(Self.routes)
-        connection.core.queue.learn(.milliseconds(100))
+        connection.core.queue.learn(.milliseconds(cost))
         let busy = Job(deadline: .distantFuture, client: 1) { TestConnection.work(until: $0) }
         #expect(connection.core.queue.submit(busy) == .accepted)
         #expect(TestConnection.eventually { connection.core.queue.load.running == 1 })
@@ -91,7 +94,7 @@ struct RefusalTests {
         "a client that retries too soon is rejected after half its wait, at most 100 ms",
         arguments: [(40, 15), (150, 65), (220, 100), (250, 100)])
     func earlyRetryIsRejected(deadline: Int, pause: Int64) async throws {
-        try await with { connection in
+        try await with(cost: 250) { connection in
             let request = head(length: 3, "Deadline-Ms: \(deadline)\r\n") + "abc"
             for pauses in [0, pause, pause] {
                 try await connection.send(request)

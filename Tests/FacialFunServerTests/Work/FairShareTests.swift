@@ -8,8 +8,6 @@ import Testing
 
 /// Order of service, and eviction.
 struct FairShareTests {
-    private typealias Turn = FairShare.Turn
-
     private static let later = NIODeadline.now() + .hours(1)
     /// More than half of the limit for all clients.
     private static let large = 10_000_000
@@ -18,20 +16,19 @@ struct FairShareTests {
         await withCheckedContinuation { done in queue.close { done.resume() } }
     }
 
-    @Test("a client's share grows with its usage and decays")
+    @Test("a peer's turn grows with its usage and decays")
     func steps() {
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        let client = WorkClient(1)
         var shares = FairShare()
-        #expect(shares.turn(of: 1, at: start) == Turn(peer: 0, connection: 0))
-        shares.add(.milliseconds(30), of: 1, isMeasure: true, at: start)
-        #expect(shares.turn(of: 1, at: start) == Turn(peer: 0, connection: 0))
-        #expect(
-            shares.turn(of: 1, running: .milliseconds(60), at: start)
-                == Turn(peer: 2, connection: 2))
-        shares.add(.milliseconds(600), of: 1, isMeasure: true, at: start)
-        #expect(shares.turn(of: 1, at: start) == Turn(peer: 4, connection: 4))
-        #expect(shares.turn(of: 2, at: start) == Turn(peer: 0, connection: 0))
-        #expect(shares.turn(of: 1, at: start + .seconds(100)) == Turn())
+        #expect(shares.turn(of: client.peer, at: start) == 0)
+        shares.add(.milliseconds(30), of: client, isMeasure: true, at: start)
+        #expect(shares.turn(of: client.peer, at: start) == 0)
+        #expect(shares.turn(of: client.peer, running: .milliseconds(60), at: start) == 2)
+        shares.add(.milliseconds(600), of: client, isMeasure: true, at: start)
+        #expect(shares.turn(of: client.peer, at: start) == 4)
+        #expect(shares.turn(of: WorkClient(2).peer, at: start) == 0)
+        #expect(shares.turn(of: client.peer, at: start + .seconds(100)) == 0)
     }
 
     @Test("the connections of a process have one share; each TCP connection has its own")
@@ -45,11 +42,8 @@ struct FairShareTests {
         }
         shares.add(.milliseconds(90), of: alone, isMeasure: true, at: start)
         // Each connection has used less than the other peer, but the process has used more.
-        #expect(shares.turn(of: many[0], at: start) == Turn(peer: 3, connection: 1))
-        #expect(shares.turn(of: alone, at: start) == Turn(peer: 2, connection: 2))
-        #expect(shares.turn(of: alone, at: start) < shares.turn(of: many[0], at: start))
-        // A further connection gives no advantage.
-        #expect(shares.turn(of: WorkClient(5, of: .process(100)), at: start).peer == 3)
+        #expect(shares.turn(of: many[0].peer, at: start) == 3)
+        #expect(shares.turn(of: alone.peer, at: start) == 2)
         #expect(WorkClient(5).peer != WorkClient(6).peer)
     }
 
@@ -71,14 +65,36 @@ struct FairShareTests {
     func expectations() {
         let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         var shares = FairShare()
+        func expected(_ client: WorkClient, within allowance: TimeAmount) -> TimeAmount {
+            shares.expected(of: client, within: allowance, at: start)
+        }
         shares.learn(.milliseconds(8))
-        for _ in 0..<50 { shares.add(.seconds(1), of: 1, isMeasure: true, at: start) }
-        #expect(shares.expected(of: 1, within: .seconds(60), at: start) > .milliseconds(900))
-        #expect(shares.expected(of: 2, within: .milliseconds(300), at: start) == .milliseconds(8))
+        let heavy = WorkClient(1, of: .process(100))
+        for _ in 0..<50 { shares.add(.seconds(1), of: heavy, isMeasure: true, at: start) }
+        #expect(expected(heavy, within: .seconds(60)) > .milliseconds(900))
+        #expect(expected(2, within: .milliseconds(300)) == .milliseconds(8))
         // A client without history is expected to ask for the same as the others.
-        #expect(shares.expected(of: 2, within: .seconds(60), at: start) > .milliseconds(900))
+        #expect(expected(2, within: .seconds(60)) > .milliseconds(900))
+        // A further connection of a known peer is expected to ask for the same as that.
+        #expect(
+            expected(WorkClient(3, of: .process(100)), within: .milliseconds(300)) == .seconds(1))
         shares.add(.milliseconds(20), of: 2, isMeasure: true, at: start)
-        #expect(shares.expected(of: 2, within: .seconds(60), at: start) == .milliseconds(20))
+        #expect(expected(2, within: .seconds(60)) == .milliseconds(20))
+    }
+
+    @Test("the shortest recent work of a peer is known")
+    func shortest() {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        var shares = FairShare()
+        shares.learn(.milliseconds(8))
+        #expect(shares.shortest(at: start) == nil)
+        shares.add(.milliseconds(20), of: 1, isMeasure: true, at: start)
+        shares.add(.milliseconds(200), of: 2, isMeasure: true, at: start + .seconds(1))
+        // Interrupted work does not count.
+        shares.add(.milliseconds(1), of: 3, isMeasure: false, at: start + .seconds(1))
+        #expect(shares.shortest(at: start + .seconds(1)) == .milliseconds(20))
+        #expect(shares.shortest(at: start + .milliseconds(2500)) == .milliseconds(200))
+        #expect(shares.shortest(at: start + .seconds(4)) == nil)
     }
 
     @Test("clients with constant heavy work do not keep a light one from being served")
@@ -88,7 +104,9 @@ struct FairShareTests {
         let isOver = Atomic<Bool>(false)
         // Four clients; each submits the next job of two seconds as soon as the last has ended.
         @Sendable func hammer(_ client: Int) {
-            let job = Job(deadline: Self.later, client: WorkClient(client)) { stop in
+            let job = Job(
+                deadline: Self.later, client: WorkClient(client), bytes: Self.large
+            ) { stop in
                 let end = NIODeadline.now() + .seconds(2)
                 while NIODeadline.now() < end, !stop.isStopped,
                     !isOver.load(ordering: .relaxed)
@@ -248,32 +266,5 @@ struct FairShareTests {
         let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         // A segment, a fill byte, and the frame header of three components.
         return [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, marker, 0, 17, 8] + size + [3, 1]
-    }
-
-    @Test("short work is not interrupted, and a client's new work never replaces its earlier work")
-    func whole() async {
-        let queue = WorkQueue(workers: 1, capacity: 8)
-        let order = Mutex<[String]>([])
-        let begun = Atomic<Bool>(false)
-        let othersWait = Atomic<Bool>(false)
-        let first = Job(deadline: Self.later, client: 1) { stop in
-            begun.store(true, ordering: .releasing)
-            while !othersWait.load(ordering: .acquiring), !stop.isStopped { usleep(500) }
-            let end = NIODeadline.now() + .milliseconds(200)
-            while NIODeadline.now() < end, !stop.isStopped { usleep(500) }
-            order.withLock { $0.append("first") }
-        }
-        #expect(queue.submit(first) == .accepted)
-        #expect(TestConnection.eventually { begun.load(ordering: .acquiring) })
-        for (client, name) in [(1, "same"), (2, "other")] {
-            let job = Job(deadline: Self.later, client: WorkClient(client)) { _ in
-                order.withLock { $0.append(name) }
-            }
-            #expect(queue.submit(job) == .accepted)
-        }
-        othersWait.store(true, ordering: .releasing)
-        #expect(TestConnection.eventually { order.withLock { $0.count } == 3 })
-        #expect(order.withLock { $0 } == ["other", "first", "same"])
-        await close(queue)
     }
 }

@@ -131,6 +131,31 @@ struct WorkQueueTests {
         await close(queue)
     }
 
+    @Test("a job that has started runs to its end on its thread, without others inside it")
+    func noNesting() async {
+        let queue = WorkQueue(workers: 1, capacity: 4)
+        let order = Mutex<[String]>([])
+        let isBegun = Atomic<Bool>(false)
+        let isAwaited = Atomic<Bool>(false)
+        let first = Job(deadline: Self.later, client: 1) { stop in
+            isBegun.store(true, ordering: .releasing)
+            while !isAwaited.load(ordering: .acquiring), !stop.isStopped { nap() }
+            let end = NIODeadline.now() + .milliseconds(200)
+            while NIODeadline.now() < end, !stop.isStopped { nap() }
+            order.withLock { $0.append("first") }
+        }
+        #expect(queue.submit(first) == .accepted)
+        #expect(eventually { isBegun.load(ordering: .acquiring) })
+        let other = Job(deadline: Self.later, client: 2) { _ in
+            order.withLock { $0.append("other") }
+        }
+        #expect(queue.submit(other) == .accepted)
+        isAwaited.store(true, ordering: .releasing)
+        #expect(eventually { order.withLock { $0.count } == 2 })
+        #expect(order.withLock { $0 } == ["first", "other"])
+        await close(queue)
+    }
+
     @Test("a job that will probably miss its deadline runs after those that can meet theirs")
     func hopelessJobsComeLast() async {
         let time = Atomic<UInt64>(1_000_000_000_000)
