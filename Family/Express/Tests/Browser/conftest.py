@@ -113,6 +113,16 @@ class Family:
         """Waits for the layout: text is fitted one frame after it is drawn."""
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
+    def set_password(self, password=PASSWORD):
+        self.page.evaluate(
+            """async (password) => {
+            const { hashed } = await import('./modules/secrets.js');
+            const hash = await hashed(password);
+            await express.save((state) => state.security.password = hash);
+        }""",
+            password,
+        )
+
     def unlock(self):
         self.page.evaluate("express.unlocked = true")
 
@@ -129,6 +139,7 @@ class Family:
 
 USER = {
     "name": "Anna Maria Berger",
+    "about": {"key": "autistic", "text": ""},
     "home": {
         "address": "12 Garden Street\nSpringfield",
         "position": {"lat": 52.5163, "lon": 13.3777},

@@ -13,7 +13,12 @@ HERE = {"latitude": 52.5, "longitude": 13.3777}
 
 
 def test_E1_shows_everything_without_a_password(family):
+    """The options have a password, the emergency information never asks for it."""
     page = family.page
+    family.set_password()
+    family.go("options")
+    page.wait_for_selector("#password")
+    page.click("#cancel")
     page.click("#menu-emergency")
     text = page.inner_text("main")
     for part in (
@@ -32,6 +37,13 @@ def test_E1_shows_everything_without_a_password(family):
         "tel:+155501099",
         "tel:55501098",
     ]
+    for place, address in (("home", "12 Garden Street"), ("school", "1 School Lane")):
+        page.click(f"#view-{place}")
+        assert page.inner_text("#address") == f"{address}\nSpringfield"
+        page.click("#back")
+    page.click("#show-card")
+    page.wait_for_selector("#card")
+    assert page.locator("#password").count() == 0
 
 
 def test_E5_privacy_hides_contacts_and_places(family):
@@ -351,22 +363,95 @@ def scan(page, selector, path):
     return subprocess.run(["zbarimg", "--quiet", "--raw", path], capture_output=True, text=True, check=True).stdout
 
 
-def test_N3_card_and_lock_screen_picture_honour_privacy(family, tmp_path):
-    page = family.page
+# Records the texts that are drawn on pictures.
+DRAWN = """
+    window.drawn = [];
+    const fillText = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+        drawn.push(text);
+        return fillText.call(this, text, ...rest);
+    };
+"""
+
+
+def test_N3_card_and_lock_screen_picture_honour_privacy(make_family, tmp_path):
+    """Both the words and the QR code, of the card and of the lock-screen picture."""
+    family = make_family()
+    family.context.add_init_script(DRAWN)
+    page = family.start()
+    family.fill(user=conftest.USER)
     family.unlock()
-    family.go("card")
-    text = scan(page, "#card", tmp_path / "card.png")
-    for part in ("BEGIN:VCARD", "FN:Anna Maria Berger", "TEL:+155501099", "I have Down syndrome", "12 Garden Street"):
-        assert part in text
-    with page.expect_download() as download:
-        page.click("#save-lock")
-    picture = tmp_path / "lock.png"
-    download.value.save_as(picture)
-    read = subprocess.run(["zbarimg", "--quiet", "--raw", picture], capture_output=True, text=True, check=True).stdout
-    assert read == text
+
+    def pictures(name):
+        """Words and QR code of the card and of the lock-screen picture."""
+        page.evaluate("drawn.length = 0")
+        family.go("")
+        family.unlock()
+        family.go("card")
+        card = (page.evaluate("drawn.join(' ')"), scan(page, "#card", tmp_path / f"{name}-card.png"))
+        page.evaluate("drawn.length = 0")
+        with page.expect_download() as download:
+            page.click("#save-lock")
+        picture = tmp_path / f"{name}-lock.png"
+        download.value.save_as(picture)
+        read = subprocess.run(["zbarimg", "--quiet", "--raw", picture], capture_output=True, text=True, check=True)
+        return card, (page.evaluate("drawn.join(' ')"), read.stdout)
+
+    for words, code in pictures("open"):
+        for part in ("Anna Maria Berger", "I am autistic.", "Peanuts, Milk", "Mary Berger, Mother", "+1 555 010 99"):
+            assert part in words
+        assert code.startswith("BEGIN:VCARD")
+        for part in ("FN:Anna Maria Berger", "TEL:+155501099", "I am autistic. Peanuts", "12 Garden Street"):
+            assert part in code
     family.fill(preferences={"contactPrivacy": True, "addressPrivacy": True})
-    hidden = scan(page, "#card", tmp_path / "hidden.png")
-    assert "FN:Anna Maria Berger" in hidden and not re.search("TEL|Mary|Garden", hidden)
+    for words, code in pictures("private"):
+        assert "Anna Maria Berger" in words and "FN:Anna Maria Berger" in code
+        for text in (words, code):
+            assert "Peanuts" in text and not re.search("TEL|ADR|555|Mary|Mother|Tom|Garden|Springfield", text)
+
+
+def test_N3_the_guardian_chooses_the_sentence_about_the_person(family, tmp_path):
+    """No diagnosis is shown unless the guardian chooses it. Own words are shown as they were typed."""
+    page = family.page
+    family.fill(user={"about": {"key": None, "text": ""}})
+
+    def shown():
+        """The sentence in the emergency information, the card's text, and the QR code."""
+        family.go("emergency")
+        sentence = page.inner_text("#about") if page.locator("#about").count() else ""
+        page.click("#show-card")
+        return sentence, page.get_attribute("#card", "aria-label"), scan(page, "#card", tmp_path / "card.png")
+
+    def choose(label, own=None):
+        family.unlock()
+        family.go("card")
+        page.click("#change-about")
+        page.get_by_label(label, exact=True).check()
+        assert page.locator("#about-own").is_visible() == (own is not None)
+        if own is not None:
+            page.click("#save")
+            page.wait_for_selector("#entry-error:has-text('Enter a sentence')")
+            page.fill("#about-own", own)
+        page.click("#save")
+        page.click("dialog [data-value=yes]")
+        page.wait_for_selector("[data-go=user]")
+
+    assert shown()[0] == ""
+    assert not re.search("autis|Down|disab|speak", " ".join(shown()))
+    choose("I have Down syndrome.")
+    assert shown()[0] == "I have Down syndrome."
+    choose("Other words", "I sign <b>BSL</b>; please write.")
+    sentence, card, code = shown()
+    assert sentence == "I sign <b>BSL</b>; please write."
+    assert "I sign <b>BSL</b>; please write." in card and "I sign <b>BSL</b>\\; please write. " in code
+    choose("I am autistic.")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    assert all("I am autistic" in text for text in shown())
+    family.fill(preferences={"language": "es"})
+    assert shown()[0] == "Soy autista."
+    choose("Ninguna frase")
+    assert shown()[0] == "" and "autista" not in " ".join(shown())
 
 
 def test_N3_the_card_with_the_allergies_needs_no_password(family, tmp_path):
@@ -375,7 +460,7 @@ def test_N3_the_card_with_the_allergies_needs_no_password(family, tmp_path):
     family.go("emergency")
     page.click("#show-card")
     words = page.get_attribute("#card", "aria-label")
-    for part in ("Anna Maria Berger", "I have Down syndrome", "Allergies: Peanuts, Milk", "Mary Berger", "+1 555 010"):
+    for part in ("Anna Maria Berger", "I am autistic", "Allergies: Peanuts, Milk", "Mary Berger", "+1 555 010"):
         assert part in words
     assert "Peanuts" in scan(page, "#card", tmp_path / "card.png")
     # In landscape, the code is to the right of the text.

@@ -37,6 +37,11 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     page.fill("#user-name", "Anna Berger")
     page.click("#save")
     answer(page, "yes")
+    page.wait_for_selector("h1:has-text('About the person')")
+    assert page.get_by_label("Show no sentence", exact=True).is_checked(), "nothing is chosen for the guardian"
+    page.get_by_label("I am autistic.", exact=True).check()
+    page.click("#save")
+    answer(page, "yes")
     page.fill("#address-field", "12 Garden Street")
     page.fill("#position", "somewhere")
     page.click("#save")
@@ -46,7 +51,7 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     answer(page, "yes")
     page.wait_for_selector("h1:has-text('School address')")
     page.click("#skip")
-    assert "Without a school address" in page.inner_text("dialog")
+    assert "School address: there will be no school button." in page.inner_text("dialog")
     answer(page, "yes")
     page.wait_for_selector("h1:has-text('Location')")
     page.click("#next")
@@ -64,7 +69,7 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     answer(page, "yes")
     page.wait_for_selector("h1:has-text('When the phone is locked')")
     page.click("#next")
-    assert page.inner_text("#missing") == "Without a school address, there is no school button."
+    assert page.inner_text("#missing") == "School address: there will be no school button."
     # The copy saved during setup opens with the recovery code.
     with page.expect_download() as download:
         page.click("#setup-copy")
@@ -79,6 +84,9 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     )
     assert opened == "Anna Berger"
     page.click("#finish")
+    page.click("#menu-emergency")
+    assert page.inner_text("#about") == "I am autistic."
+    page.click("#back")
     page.wait_for_selector("#menu-library")
 
     # Neither code nor password is stored in readable form.
@@ -185,14 +193,7 @@ def test_S3_the_browsers_back_closes_a_dialog(family):
 
 @pytest.fixture
 def locked(family):
-    family.page.evaluate(
-        """async (password) => {
-        const { hashed } = await import('./modules/secrets.js');
-        const hash = await hashed(password);
-        await express.save((state) => state.security.password = hash);
-    }""",
-        PASSWORD,
-    )
+    family.set_password()
     return family
 
 
@@ -288,6 +289,7 @@ def test_O4_save_stores_after_yes_and_stays_after_no(family):
     family.go("user")
     assert page.locator("main button").all_inner_texts() == [
         "Name",
+        "About the Person",
         "Home Address",
         "School Address",
         "Emergency Contacts",

@@ -1,5 +1,6 @@
 import { assert, assertEquals, thrown } from "./assert.js";
 import {
+  ABOUT,
   ALLERGENS,
   cleaned,
   cleanedContact,
@@ -10,10 +11,11 @@ import {
   mediaOf,
   missingEntries,
   moved,
+  nothingEntered,
   repaired,
   telephone,
 } from "../../Web/modules/model.js";
-import { spoken, wordsOf } from "../../Web/modules/sentences.js";
+import { aboutText, spoken, wordsOf } from "../../Web/modules/sentences.js";
 import { chosenLanguage, Texts } from "../../Web/modules/texts.js";
 import { cardOf, fitted, vcard } from "../../Web/modules/vcard.js";
 import { capacity } from "../../Web/modules/qr.js";
@@ -137,6 +139,20 @@ Deno.test("setup: skipped entries are listed as missing", () => {
   assertEquals(missingEntries(own), ["missing.home", "missing.school", "missing.allergies", "missing.password"]);
 });
 
+Deno.test("sentence about the person: none until the guardian chooses one; unknown choices are dropped", () => {
+  const own = state();
+  assertEquals(aboutText(own.user.about, english), "");
+  for (const key of ABOUT) assert(aboutText({ key, text: "" }, english).endsWith("."), key);
+  assertEquals(aboutText({ key: null, text: "I sign." }, english), "I sign.");
+  own.user.about = { key: "autistic", text: "" };
+  assertEquals(repaired(structuredClone(own), state()).user.about, own.user.about);
+  assertEquals(nothingEntered(own.user), false);
+  const { about: _, ...earlier } = own.user;
+  for (const user of [earlier, { ...earlier, about: "x" }, { ...earlier, about: { key: "constructor", text: 7 } }]) {
+    assertEquals(repaired({ ...own, user }, state()).user.about, { key: null, text: "" });
+  }
+});
+
 Deno.test("moved: swaps neighbors; mediaOf: lists used photos and sounds", () => {
   assertEquals(moved([1, 2, 3], 0, 1), [2, 1, 3]);
   assertEquals(moved([1, 2, 3], 0, -1), [1, 2, 3]);
@@ -151,18 +167,22 @@ Deno.test("vCard: escapes, honours privacy, and always fits a code that phones c
   own.user.name = "Anna; Berger, \\ 👩‍👧";
   own.user.contacts = [contact];
   own.user.home.address = "Street 1\nTown";
-  const card = vcard(own, "I have Down syndrome", () => "");
+  const words = { about: "I am autistic.", allergies: "Peanuts", title: "Emergency Card" };
+  const card = vcard(own, words);
   assert(card.includes("FN:Anna\\; Berger\\, \\\\ 👩‍👧"), card);
   assert(card.includes("TEL:+155501099") && card.includes("ADR:;;Street 1\\, Town;;;;"));
   own.preferences.addressPrivacy = true;
   own.preferences.contactPrivacy = true;
-  const hidden = vcard(own, "I have Down syndrome", () => "");
+  assert(card.includes("NOTE:I am autistic. Peanuts. Mary\\, Mother"), card);
+  const hidden = vcard(own, words);
   assert(!/TEL|ADR|Mary|Street/.test(hidden), hidden);
   Object.assign(own.preferences, { addressPrivacy: false, contactPrivacy: false });
   own.user.name = "👩‍👧".repeat(60);
   own.user.home.address = ",".repeat(1000);
-  own.user.allergies = Array.from({ length: 30 }, () => ({ key: null, text: "מ".repeat(100), sound: null }));
-  assert(new TextEncoder().encode(vcard(own, "x", (allergy) => allergy.text)).length <= capacity(25));
+  const long = { ...words, allergies: Array(30).fill("מ".repeat(100)).join(", ") };
+  assert(new TextEncoder().encode(vcard(own, long)).length <= capacity(25));
+  own.user.name = "";
+  assert(vcard(own, { ...words, about: "" }).includes("FN:Emergency Card"));
   assertEquals(fitted("👩‍👧👩‍👧", 15), "👩‍👧…");
 });
 

@@ -8,7 +8,8 @@
 /** @typedef {{address: string, position: Position | null, steps: Step[]}} Place */
 /** @typedef {{name: string, number: string, relation: string}} Contact */
 /** @typedef {{key: string | null, text: string, sound: string | null}} Allergy key of a recorded word, or typed text */
-/** @typedef {{name: string, nameSound: string | null, home: Place, school: Place, contacts: Contact[], allergies: Allergy[], noAllergies: boolean}} User
+/** @typedef {{key: string | null, text: string}} About the sentence for helpers: key of a text, typed text, or neither */
+/** @typedef {{name: string, nameSound: string | null, about: About, home: Place, school: Place, contacts: Contact[], allergies: Allergy[], noAllergies: boolean}} User
  * noAllergies is true if the person has no known allergies */
 /**
  * @typedef {object} Preferences
@@ -68,6 +69,7 @@
 
 export const LIMITS = Object.freeze({
   name: 200,
+  about: 120,
   address: 1000,
   contacts: 10,
   allergies: 30,
@@ -115,6 +117,9 @@ export const ALLERGENS = Object.freeze([
   "dogs",
 ]);
 
+/** Sentences about the person that the guardian can choose; others are typed. */
+export const ABOUT = Object.freeze(["autistic", "down-syndrome", "learning", "speech"]);
+
 /** Raised for an entry that cannot be stored. `reason` is a text key with the values `values`. */
 export class EntryError extends Error {
   /** @param {string} reason @param {Record<string, string | number>} [values] */
@@ -154,6 +159,7 @@ export function initialState(language, units) {
     user: {
       name: "",
       nameSound: null,
+      about: { key: null, text: "" },
       home: noPlace(),
       school: noPlace(),
       contacts: [],
@@ -247,8 +253,9 @@ export function missingEntries({ user, security }) {
 }
 
 /** Whether there is no entry about the user. @param {State["user"]} user */
-export function nothingEntered({ name, home, school, contacts, allergies, noAllergies }) {
-  return !name && !home.address && !school.address && contacts.length === 0 && allergies.length === 0 && !noAllergies;
+export function nothingEntered({ name, about, home, school, contacts, allergies, noAllergies }) {
+  return !name && !about.key && !about.text && !home.address && !school.address && contacts.length === 0 &&
+    allergies.length === 0 && !noAllergies;
 }
 
 /** Moves an element of a list by one place. @template T @param {T[]} list @param {number} index @param {number} by */
@@ -317,6 +324,10 @@ export function repaired(stored, initial) {
     user: {
       name: string(stored.user?.name),
       nameSound: id(stored.user?.nameSound),
+      about: {
+        key: ABOUT.includes(stored.user?.about?.key) ? stored.user.about.key : null,
+        text: string(stored.user?.about?.text),
+      },
       home: place(stored.user?.home),
       school: place(stored.user?.school),
       contacts: list(stored.user?.contacts).map((contact) => ({

@@ -13,6 +13,12 @@ export function allergyText(allergy, { say }) {
   return allergy.key ? say[`allergen.${allergy.key}`].replace(/[.。]$/, "") : allergy.text;
 }
 
+/** The guardian's sentence about the person, or "" if none was chosen. @param {import("./model.js").About} about
+ * @param {Texts} texts */
+export function aboutText({ key, text }, { t }) {
+  return key ? t(`about.${key}`) : text;
+}
+
 /** Label and sentence of a button. @param {Phrase} phrase @param {Texts} texts */
 export function wordsOf(phrase, { say, t }) {
   return {

@@ -45,16 +45,19 @@ export function cardOf({ user, preferences }) {
 
 /**
  * The vCard of the QR code. Long entries are shortened to keep the code scannable.
- * @param {State} state @param {string} note "I have Down syndrome" in the language of the app
- * @param {(allergy: import("./model.js").Allergy) => string} allergyText
- * @param {string} [none] "No known allergies" in the language of the app
+ * @param {State} state
+ * @param {{about: string, allergies: string, title: string}} words in the language of the app: the sentence about the
+ * person, the list of allergies or "No known allergies", and the name of a card without a name
  */
-export function vcard(state, note, allergyText, none = "") {
+export function vcard(state, { about, allergies, title }) {
   const card = cardOf(state);
   const name = fitted(card.name, 120);
-  const allergies = card.noAllergies ? none : card.allergies.map(allergyText).join(", ");
-  const about = fitted(
-    [note, allergies, card.contact ? [card.contact.name, card.contact.relation].filter(Boolean).join(", ") : ""]
+  const note = fitted(
+    [
+      about.replace(/[.。]$/, ""),
+      allergies,
+      card.contact ? [card.contact.name, card.contact.relation].filter(Boolean).join(", ") : "",
+    ]
       .filter(Boolean).join(". "),
     300,
   );
@@ -63,9 +66,9 @@ export function vcard(state, note, allergyText, none = "") {
     "BEGIN:VCARD",
     "VERSION:3.0",
     `N:${escaped(name)};;;;`,
-    `FN:${escaped(name || note)}`,
+    `FN:${escaped(name || title)}`,
     ...(number ? [`TEL:${number}`] : []),
-    `NOTE:${escaped(about)}`,
+    `NOTE:${escaped(note)}`,
   ];
   const end = "END:VCARD";
   const used = new TextEncoder().encode([...lines, end].join("\r\n")).length + 20;

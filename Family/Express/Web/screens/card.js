@@ -1,11 +1,12 @@
 /**
- * The emergency card to show and to print, and the picture for the lock screen: name, allergies, contact, QR code.
+ * The emergency card to show and to print, and the picture for the lock screen: name, the sentence about the person,
+ * allergies, contact, QR code.
  * @module
  */
 import { h, pictured, saveFile } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { encode } from "../modules/qr.js";
-import { allergyText } from "../modules/sentences.js";
+import { aboutText, allergyText } from "../modules/sentences.js";
 import { cardOf, fitted, vcard } from "../modules/vcard.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -57,7 +58,8 @@ function contentOf(app) {
   const list = allergies.map((allergy) => allergyText(allergy, app.texts)).join(", ");
   return {
     name: fitted(name, 160),
-    condition: app.t("card.condition"),
+    about: aboutText(app.state.user.about, app.texts),
+    list: list || (noAllergies ? app.t("card.no-allergies") : ""),
     allergies: list
       ? app.t("card.allergies", { list: fitted(list, 240) })
       : noAllergies
@@ -78,7 +80,7 @@ function contentOf(app) {
 function drawn(app, width, height, top) {
   const canvas = h("canvas", { width, height });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const { name, condition, allergies, contact } = contentOf(app);
+  const { name, about, list, allergies, contact } = contentOf(app);
   const wide = width > height;
   const column = wide ? width - height * 0.8 : width;
   const unit = wide ? height * 0.9 : width;
@@ -98,7 +100,7 @@ function drawn(app, width, height, top) {
   context.fillStyle = "#111111";
   context.textAlign = "center";
   if (name) write(name, 0.1, 2, "700");
-  write(condition, 0.06, 2);
+  if (about) write(about, 0.06, 3);
   if (allergies) {
     const upper = y + 8;
     y = words(context, allergies, center, upper, inner - unit * 0.06, unit * 0.07, 4, "700") + 8;
@@ -112,9 +114,7 @@ function drawn(app, width, height, top) {
     write(contact.person, 0.06, 2);
     write(contact.number, 0.09, 1, "700");
   }
-  const code = encode(
-    vcard(app.state, condition, (allergy) => allergyText(allergy, app.texts), app.t("card.no-allergies")),
-  );
+  const code = encode(vcard(app.state, { about, allergies: list, title: app.t("settings.card") }));
   const size = wide ? height * 0.78 : Math.min(inner, height - y - width * 0.05);
   if (wide) drawCode(context, code, column, (height - size) / 2, size);
   else drawCode(context, code, (width - size) / 2, y, size);
@@ -124,8 +124,13 @@ function drawn(app, width, height, top) {
 /** The card as an element with a text alternative. @param {App} app @param {boolean} [wide] */
 function cardPicture(app, wide = false) {
   const canvas = wide ? drawn(app, 1800, 1000, 40) : drawn(app, 1080, 1620, 40);
-  const { name, condition, allergies, contact } = contentOf(app);
-  const text = [name, condition, allergies, contact && `${contact.title}: ${contact.person}, ${contact.number}`]
+  const { name, about, allergies, contact } = contentOf(app);
+  const text = [
+    name,
+    about.replace(/[.。]$/, ""),
+    allergies,
+    contact && `${contact.title}: ${contact.person}, ${contact.number}`,
+  ]
     .filter(Boolean).join(". ");
   canvas.className = "card-picture";
   canvas.id = "card";
@@ -182,6 +187,11 @@ export function card(app) {
         h("p", {}, `Android: ${app.t("locked.android")}`),
       ),
       h("p", { class: "hint no-print" }, app.t("card.privacy")),
+      h(
+        "div",
+        { class: "row no-print" },
+        button(app.t("card.about"), () => app.go("entry/about"), "plain", { id: "change-about" }),
+      ),
       canvas,
       h(
         "div",

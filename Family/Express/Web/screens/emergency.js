@@ -5,7 +5,7 @@
 import { h, picture, pictured } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { emergencyInfo, isEntered, telephone } from "../modules/model.js";
-import { allergyText } from "../modules/sentences.js";
+import { aboutText, allergyText } from "../modules/sentences.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
@@ -42,6 +42,7 @@ export function emergency(app) {
   const info = emergencyInfo(app.state);
   const { nameSound, noAllergies } = app.state.user;
   const { contactPrivacy } = app.state.preferences;
+  const about = aboutText(app.state.user.about, app.texts);
   const speakAllergies = () => {
     const phrase = app.state.pages.flatMap((page) => page.phrases).find((phrase) => phrase.fixed === "allergies");
     if (phrase) app.announce(app.say(phrase, speak));
@@ -77,7 +78,7 @@ export function emergency(app) {
         { class: "card who" },
         h("h2", {}, app.t("emergency.name")),
         h("p", { class: "strong", id: "name", dir: "auto" }, info.name || app.t("emergency.not-entered")),
-        h("p", {}, app.t("emergency.condition")),
+        about && h("p", { id: "about", dir: "auto" }, about),
         nameSound && button(
           pictured("speaker", app.t("emergency.say-name")),
           (/** @type {Event} */ event) =>

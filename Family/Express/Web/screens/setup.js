@@ -19,6 +19,7 @@ const STEPS = [
   "password",
   "recovery",
   "name",
+  "about",
   "home",
   "school",
   "location",
@@ -122,7 +123,7 @@ export function setup(app, stepName = "welcome") {
     case "locked":
       return screen([
         h("p", {}, app.t("locked.why")),
-        h("h2", {}, "iPhone: Medical ID"),
+        h("h2", {}, app.t("locked.ios-title")),
         h("p", {}, app.t("locked.ios")),
         h("h2", {}, app.t("locked.android-title")),
         h("p", {}, app.t("locked.android")),

@@ -3,8 +3,8 @@
  * @module
  */
 import { ask, h, picture } from "../modules/dom.js";
-import { button, field, line, lines, photo, recording, watched } from "../modules/forms.js";
-import { ALLERGENS, cleaned, cleanedContact, EntryError, LIMITS } from "../modules/model.js";
+import { button, choice, field, line, lines, photo, recording, watched } from "../modules/forms.js";
+import { ABOUT, ALLERGENS, cleaned, cleanedContact, EntryError, LIMITS } from "../modules/model.js";
 import { parsePosition } from "../modules/way.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -12,9 +12,10 @@ import { parsePosition } from "../modules/way.js";
 /** @typedef {import("../modules/board.js").Media} Media */
 /** @typedef {import("../modules/model.js").State} State */
 
-const ENTRIES = ["name", "home", "school", "contacts", "allergies"];
+const ENTRIES = ["name", "about", "home", "school", "contacts", "allergies"];
 const SYMBOLS = /** @type {Record<string, string>} */ ({
   name: "person",
+  about: "heart",
   home: "house",
   school: "school",
   contacts: "phone",
@@ -69,6 +70,8 @@ export function entryForm(app, name, saved) {
   const added = new Map();
   const fields = name === "name"
     ? nameFields(app, added)
+    : name === "about"
+    ? aboutFields(app)
     : name === "contacts"
     ? contactFields(app)
     : name === "allergies"
@@ -118,6 +121,36 @@ function nameFields(app, added) {
     read: () => {
       const name = cleaned(input.value, LIMITS.name);
       return (state) => Object.assign(state.user, { name, nameSound: sound });
+    },
+  };
+}
+
+/** The sentence that helpers read about the person. Nothing is shown unless the guardian chooses it. @param {App} app
+ * @returns {Fields} */
+function aboutFields(app) {
+  const { about } = app.state.user;
+  let chosen = about.key ?? (about.text ? "own" : "none");
+  const own = line(about.text, { id: "about-own" });
+  const typed = field(app.t("about.own-text"), own);
+  typed.hidden = chosen !== "own";
+  return {
+    nodes: [
+      choice(
+        app.t("about.question"),
+        ["none", ...ABOUT, "own"].map((value) => ({ value, label: app.t(`about.${value}`) })),
+        chosen,
+        (value) => {
+          chosen = value;
+          typed.hidden = value !== "own";
+        },
+      ),
+      typed,
+      h("p", { class: "hint" }, app.t("about.hint")),
+    ],
+    read: () => {
+      const text = chosen === "own" ? cleaned(own.value, LIMITS.about) : "";
+      if (chosen === "own" && !text) throw new EntryError("about.empty");
+      return (state) => state.user.about = { key: ABOUT.includes(chosen) ? chosen : null, text };
     },
   };
 }
