@@ -70,7 +70,7 @@ class Family:
         self.context.set_default_timeout(15_000)
         self.requests = []
         self.problems = []
-        self.context.on("request", lambda request: self.requests.append(request.url))
+        self.context.on("request", lambda request: self.requests.append(request))
         self.page = self.open_page()
 
     def open_page(self):

@@ -23,10 +23,16 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
     changed: ClassVar[dict] = {}
     missing: ClassVar[set] = set()
-    asked: ClassVar[list] = []
+    # Method, path and headers of each request.
+    received: ClassVar[list] = []
+
+    def parse_request(self):
+        parsed = super().parse_request()
+        if parsed:
+            self.received.append((self.command, self.path, str(self.headers)))
+        return parsed
 
     def do_GET(self):
-        self.asked.append(self.path)
         path = self.path.split("?")[0]
         if not path.startswith(BASE):
             return self.send_error(404)
@@ -114,7 +120,7 @@ def express_house():
         {
             "changed": {},
             "missing": set(),
-            "asked": [],
+            "received": [],
             "extensions_map": {
                 **Files.extensions_map,
                 ".js": "text/javascript",

@@ -7,49 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 import conftest
 import house
-
-SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
-SCREENS = [
-    "",
-    "ready",
-    "library",
-    "page/food",
-    "page/actions",
-    "page/feelings",
-    "show/page/actions",
-    "emergency",
-    "my-card",
-    "place/home",
-    "way/home",
-    "options",
-    "settings",
-    "preferences",
-    "access",
-    "password",
-    "recovery",
-    "servers",
-    "tutorials",
-    "tutorial/phrases",
-    "tutorial/settings",
-    "tutorial/emergency",
-    "report",
-    "credits",
-    "user",
-    "entry/name",
-    "entry/about",
-    "entry/home",
-    "entry/school",
-    "entry/contacts",
-    "entry/allergies",
-    "pages",
-    "edit-page/food",
-    "edit-phrase/food/snack",
-    "boards",
-    "card",
-    "copy",
-    "install",
-    "forgotten",
-]
+from screens import SCREENS, SETUP, SIZES
 
 
 def screens(family, theme, addresses):
@@ -118,23 +76,6 @@ def test_the_list_of_checked_screens_is_complete():
     names = re.findall(r'^  "?([a-z-]*)"?: \{ screen:', (house.WEB / "modules/app.js").read_text(), re.MULTILINE)
     assert len(names) > 30
     assert {address.split("/")[0] for address in SCREENS} | {"setup", "map"} == set(names)
-
-
-SETUP = [
-    "welcome",
-    "install",
-    "password",
-    "recovery",
-    "name",
-    "about",
-    "home",
-    "school",
-    "location",
-    "contacts",
-    "allergies",
-    "locked",
-    "done",
-]
 
 
 def test_no_setup_screen_and_no_dialog_has_an_axe_violation(make_family):
@@ -460,8 +401,67 @@ def test_S3_the_emergency_information_fits_a_phone_in_landscape(outside):
     assert page.locator("#card").bounding_box()["height"] <= 390
 
 
-def test_S2_the_menu_has_three_large_buttons(family):
-    assert family.page.locator("main .tile").all_inner_texts() == ["Phrase Library", "Emergency Info", "Options"]
+@pytest.mark.parametrize("size", SIZES)
+def test_S2_the_menu_has_three_large_buttons(outside, size):
+    """They are the largest of the screen, Options is a gear, and each opens its screen."""
+    family = outside(size)
+    page = family.page
+    family.go("")
+    assert page.locator("main .tile").all_inner_texts() == ["Phrase Library", "Emergency Info", "Options"]
+    areas = """(buttons) => [...document.querySelectorAll(buttons)].map((button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return width * height;
+    })"""
+    large, others = (page.evaluate(areas, kind) for kind in ("main .tile", "button:not(main .tile)"))
+    assert len(others) >= 4
+    assert min(large) > 1.3 * max(others)
+    assert page.get_attribute("#menu-options img", "src") == "symbols/options.svg"
+    for name in ("library", "emergency", "options"):
+        page.click(f"#menu-{name}")
+        page.wait_for_function("(name) => location.hash === `#${name}` && express.shown !== null", arg=name)
+        page.click("#back")
+        page.wait_for_selector("#menu-library")
+
+
+SMALL_CONTENT = """() => {
+    const found = [];
+    const walker = document.createTreeWalker(document.getElementById('app'), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        const visible = element.checkVisibility({ visibilityProperty: true });
+        const size = parseFloat(getComputedStyle(element).fontSize);
+        if (visible && size < 17 && walker.currentNode.data.trim()) found.push(`${walker.currentNode.data} ${size}`);
+    }
+    for (const image of document.images) {
+        const { width, height } = image.getBoundingClientRect();
+        if (image.checkVisibility() && Math.min(width, height) < 36) found.push(`${image.src} ${width}×${height}`);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_S3_texts_and_pictures_of_the_user_are_larger_than_usual(outside, size):
+    """Usual are 16 px for text and 24 px for pictures; here they are at least 17 and 36."""
+    family = outside(size)
+    page = family.page
+    page.wait_for_selector("html[data-prepared]")
+    small = []
+    for address in screens(family, "blue", SCREENS[: SCREENS.index("options")]):
+        family.settle()
+        small += [(address, found) for found in page.evaluate(SMALL_CONTENT)]
+    assert small == []
+
+
+def test_S3_the_app_listens_to_presses_only():
+    """No long press, swipe, pinch, double press or context menu does anything."""
+    sources = [*(house.WEB / "modules").glob("*.js"), *(house.WEB / "screens").glob("*.js")]
+    heard = {
+        kind for path in sources for kind in re.findall(r"(?:addEventListener\(\s*|\bon)\"?([a-z]+)", path.read_text())
+    }
+    assert {"click", "pointerdown", "keydown"} <= heard
+    gestures = r"touch|gesture|swipe|contextmenu|dblclick|wheel|drag|auxclick"
+    assert [kind for kind in heard if re.search(gestures, kind)] == []
 
 
 def spoken(page):
@@ -663,22 +663,80 @@ def test_N5_two_switches_reach_every_button_by_rows(outside, size):
         page.wait_for_function("(rows) => JSON.stringify(express.access.scanner.rows) !== rows", arg=rows)
 
 
-def test_N5_the_keyboard_is_enough(family):
-    page = family.page
-    for key in ("Tab", "Tab"):
+def tab_to(page, selector, key="Tab"):
+    """Presses Tab until the element has a visible focus, as a person with a keyboard does."""
+    page.wait_for_selector(selector)
+    for _ in range(40):
         page.keyboard.press(key)
-    assert page.evaluate("document.activeElement.id") in ("menu-library", "help")
-    page.focus("#menu-library")
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            ring = "getComputedStyle(document.activeElement).outlineStyle === 'solid'"
+            assert page.evaluate(f"document.activeElement.matches(':focus-visible') && {ring}"), selector
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def test_N5_the_keyboard_is_enough(family):
+    """From the menu to a phrase, to the stranger's view, to a call, and back, without a pointer."""
+    page = family.page
+    family.set_password()
+    tab_to(page, "#menu-library")
     page.keyboard.press("Enter")
-    page.wait_for_selector("[data-page=food]")
-    page.focus("[data-page=food]")
+    tab_to(page, "[data-page=food]")
     page.keyboard.press("Space")
-    page.wait_for_selector("[data-phrase=drink]")
-    page.focus("[data-phrase=drink]")
+    tab_to(page, "[data-phrase=drink]")
     page.keyboard.press("Enter")
     assert spoken(page) == "I would like to have a drink, please."
-    page.keyboard.press("Escape")
-    page.wait_for_selector("[data-page=food]")
+    tab_to(page, "#show", "Shift+Tab")
+    page.keyboard.press("Enter")
+    tab_to(page, "#flip")
+    page.keyboard.press("Space")
+    assert page.get_attribute("#flip", "aria-pressed") == "true"
+    tab_to(page, "[data-answer=call]")
+    page.keyboard.press("Enter")
+    tab_to(page, "#call-contact", "Shift+Tab")
+    tab_to(page, "#help")
+    page.keyboard.press("Enter")
+    tab_to(page, "dialog [data-value=ok]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    for shown in ("[data-phrase=drink]", "[data-page=food]", "#menu-library"):
+        page.keyboard.press("Escape")
+        page.wait_for_selector(shown)
+    tab_to(page, "#menu-options")
+    page.keyboard.press("Enter")
+    tab_to(page, "#password")
+    page.keyboard.type(conftest.PASSWORD)
+    page.keyboard.press("Enter")
+    tab_to(page, "[data-go=settings]")
+
+
+UNREACHED = """() => {
+    const found = [];
+    for (const control of document.querySelectorAll('#app :is(button, a[href], input, textarea, select, summary)')) {
+        if (control.disabled || !control.checkVisibility({ visibilityProperty: true })) continue;
+        // Arrow keys move inside a group of choices.
+        const group = [...document.querySelectorAll(`input[type=radio][name="${control.name}"]`)];
+        if ([control, ...(control.type === 'radio' ? group : [])].some((one) => one.dataset.reached)) continue;
+        found.push(control.id || control.textContent || control.name);
+    }
+    return found;
+}"""
+
+
+def test_N5_tab_reaches_every_control_of_every_screen(family):
+    page = family.page
+    family.fill(explained=True)
+    page.wait_for_selector("html[data-prepared]")
+    page.evaluate("addEventListener('focusin', ({ target }) => target.dataset.reached = 'yes')")
+    missed = []
+    for address in screens(family, "blue", SCREENS):
+        count = page.evaluate(
+            "document.querySelectorAll('#app :is(button, a, input, textarea, select, summary)').length"
+        )
+        for _ in range(count + 2):
+            page.keyboard.press("Tab")
+        missed += [(address, name) for name in page.evaluate(UNREACHED)]
+    assert missed == []
 
 
 def test_N5_screen_readers_hear_the_title_the_names_and_the_sentence(family):
@@ -697,7 +755,8 @@ def test_S3_short_screens_do_not_scroll(outside, size):
     page = family.page
     family.go("page/actions")
     page.click("[data-phrase=lost]")
-    for address in ("", "library", "show/page/actions", "my-card", "place/home"):
+    fixed = ("page/food", "page/actions", "page/feelings", "emergency")
+    for address in ("", "library", "show/page/actions", "my-card", "place/home", *fixed):
         family.go(address)
         family.settle()
         scrolled = "document.documentElement.scrollHeight - innerHeight"

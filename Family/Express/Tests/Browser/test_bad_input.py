@@ -259,6 +259,100 @@ def test_N1_own_page_and_phrase_with_photo_and_voice(family):
     assert page.inner_text("#sentence") == "I need my towel."
 
 
+# A page with a phrase, each with a photo and the phrase with a sound, and another page that links to it.
+POOL = """() => {
+    const media = (type) => ({ type, bytes: new Uint8Array([1, 2, 3]) });
+    const phrase = { id: 'towel', fixed: null, label: 'Towel', text: 'I need my towel.', symbol: 'speech',
+        photo: 'photo-1', sound: 'sound-1', link: null, hidden: false };
+    const other = { ...phrase, id: 'other', label: 'Other', photo: null, sound: null };
+    const page = { id: 'pool', label: 'Pool', symbol: 'speech', photo: 'photo-2', hidden: false,
+        phrases: [phrase, other] };
+    return express.save((state) => {
+        state.pages.push(page);
+        state.pages[0].phrases.push({ ...other, id: 'link', label: 'Swim', link: 'pool' });
+    }, new Map([['photo-1', media('image/png')], ['photo-2', media('image/png')], ['sound-1', media('audio/wav')]]));
+}"""
+STORED = "express.store.allMedia().then((media) => [...media.keys()].sort())"
+
+
+def test_N1_pages_and_phrases_are_edited(family):
+    """A changed sentence is shown; the original one gets its recording back."""
+    page = family.page
+    page.evaluate(POOL)
+    family.unlock()
+    family.go("edit-page/food")
+    page.fill("#page-label", "")
+    page.click("#save")
+    page.wait_for_selector(".error:has-text('Enter a label')")
+    page.fill("#page-label", "Eating")
+    page.click("#save")
+    page.wait_for_selector("#notice:has-text('Saved.')")
+    page.get_by_role("button", name="Edit: Snack").click()
+    page.fill("#phrase-label", "Apple")
+    page.fill("#phrase-text", "I would like an apple.")
+    page.select_option("#phrase-link", label="Pool")
+    page.click("#save")
+    page.wait_for_selector("li:has-text('Apple')")
+    page.get_by_role("button", name="Edit: Swim").click()
+    page.click("label:has-text('Visible')")
+    page.click("#save")
+    page.wait_for_selector("li.off:has-text('Swim')")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    family.go("library")
+    assert page.locator(".tile").all_inner_texts() == ["Eating", "Actions", "Feelings"], "a linked page is not listed"
+    page.click("[data-page=food]")
+    assert page.locator(".grid .tile").all_inner_texts() == ["Apple", "Drink", "Meal", "Allergies"]
+    page.click("[data-phrase=snack]")
+    page.wait_for_selector("h1:has-text('Pool')")
+    assert page.evaluate("document.getElementById('live').textContent") == "I would like an apple."
+    family.unlock()
+    family.go("edit-phrase/food/snack")
+    page.fill("#phrase-label", "Snack")
+    page.fill("#phrase-text", "I would like a snack, please.")
+    page.select_option("#phrase-link", value="")
+    page.click("#save")
+    page.wait_for_selector("li:has-text('Snack')")
+    family.go("page/food")
+    page.click("[data-phrase=snack]")
+    page.wait_for_function("express.speech.audio.src === express.speech.urls.get('voices/en/female/snack.mp3')")
+
+
+def test_N1_pages_and_phrases_are_deleted_with_their_media(family):
+    """Only after a confirmation. The original's pages and phrases can be hidden, not deleted."""
+    page = family.page
+    page.evaluate(POOL)
+    family.unlock()
+    for address, button in (("edit-page/food", "#delete-page"), ("edit-phrase/food/snack", "#delete-phrase")):
+        family.go(address)
+        assert page.locator("#save").count() == 1 and page.locator(button).count() == 0
+    family.go("edit-phrase/pool/towel")
+    page.click("#delete-phrase")
+    page.click("dialog [data-value=no]")
+    assert page.evaluate("express.state.pages[3].phrases.length") == 2
+    assert page.evaluate(STORED) == ["photo-1", "photo-2", "sound-1"]
+    page.click("#delete-phrase")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_selector("h1:has-text('Pool')")
+    assert page.locator("li").all_inner_texts() and page.locator("li:has-text('Towel')").count() == 0
+    assert page.evaluate(STORED) == ["photo-2"]
+    page.click("#delete-page")
+    page.click("dialog [data-value=no]")
+    assert page.evaluate("express.state.pages.length") == 4
+    page.click("#delete-page")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_selector("#add-page")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    assert page.evaluate(STORED) == []
+    family.go("library")
+    assert page.locator(".tile").all_inner_texts() == ["Food", "Actions", "Feelings"]
+    family.go("page/food")
+    page.click("[data-phrase=link]")
+    assert page.inner_text("#sentence") == "I need my towel."
+    assert page.evaluate("location.hash") == "#page/food", "the link to the deleted page is gone"
+
+
 def test_N1_phrases_are_ordered_and_hidden(family):
     page = family.page
     family.unlock()

@@ -94,11 +94,12 @@ def phone_outside(make_family, **options):
 def test_E2_E4_the_location_is_explained_first_and_the_address_fills_the_screen(make_family):
     family = phone_outside(make_family)
     page = family.page
+    family.fill(map={"tiles": "http://localhost:1/{z}/{x}/{y}.png"})  # Without network, the map is not opened.
+    family.ready()
+    family.context.set_offline(True)
     page.evaluate("""() => { window.asked = 0;
         const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation);
         navigator.geolocation.watchPosition = (...rest) => { asked += 1; return watch(...rest); }; }""")
-    page.wait_for_selector("html[data-prepared]")  # Other screens load after the first one.
-    family.context.set_offline(True)
     family.go("emergency")
     page.click("#view-home")
     assert page.inner_text("#address") == "12 Garden Street\nSpringfield"
@@ -112,6 +113,7 @@ def test_E2_E4_the_location_is_explained_first_and_the_address_fills_the_screen(
     page.click("dialog [data-value=yes]")
     page.wait_for_function("asked === 1")
     page.wait_for_selector("#distance:not(:empty)")
+    assert page.evaluate("location.hash") == "#way/home"
     family.go("place/home")
     page.click("#ok")
     page.wait_for_selector("#distance:not(:empty)")
@@ -225,6 +227,39 @@ def test_N4_the_display_stays_on_while_a_stranger_reads_and_the_arrow_is_followe
     family.go("way/home")
     page.wait_for_selector("#distance:not(:empty)")
     assert family.problems == []
+
+
+def test_N4_arrow_distance_and_photo_without_network_and_server(make_family, server):
+    """The way home of a lost child: after a start without network, with the server off."""
+    family = phone_outside(make_family)
+    page = family.page
+    family.fill(preferences={"units": "metric"}, explained=True)
+    photo = (house.WEB / "icons/icon-192.png").read_bytes()
+    page.evaluate(
+        """(bytes) => express.save((state) => state.user.home.steps[0].photo = 'photo',
+            new Map([['photo', { type: 'image/png', bytes: new Uint8Array(bytes) }]]))""",
+        list(photo),
+    )
+    family.ready()
+    server.stop()
+    family.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    page.click("#menu-emergency")
+    page.click("#view-home")
+    page.click("#ok")
+    page.wait_for_function("document.getElementById('distance').textContent === '1.8 kilometers'")
+    page.evaluate("""() => {
+        for (let i = 0; i < 60; i++) {
+            dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { absolute: true, alpha: 90 }));
+        }
+    }""")
+    page.wait_for_function("document.getElementById('direction').textContent === 'Turn right.'")
+    assert abs(float(page.get_attribute("#arrow", "data-angle")) - 90) < 5
+    page.wait_for_function("document.querySelector('.step-photo').naturalWidth === 192")
+    page.click("#next-step")
+    assert page.inner_text("#step") == "Turn left at the bakery."
+    family.problems.clear()
 
 
 def test_N4_without_permission_address_and_steps_still_work(make_family):

@@ -279,6 +279,11 @@ def test_O3_options_and_settings_hold_every_entry(family):
         "Error Report",
         "Credits",
     ]
+    for name in ("Settings", "Change Password", "Tutorials", "Error Report", "Credits"):
+        family.page.get_by_role("button", name=name, exact=True).click()
+        family.page.wait_for_selector(f"h1:has-text('{name}')")
+        family.page.click("#back")
+        family.page.wait_for_selector("h1:has-text('Options')")
     family.go("settings")
     assert family.page.locator("main button").all_inner_texts()[:2] == ["User Information", "User Preferences"]
 
@@ -406,6 +411,13 @@ def test_O5_preferences_are_saved_immediately(family):
     page = family.page
     family.unlock()
     family.go("preferences")
+    color = "getComputedStyle(document.documentElement).getPropertyValue('--main')"
+    colors = set()
+    for theme in ("Green", "Purple", "Blue"):
+        page.get_by_label(theme, exact=True).check()
+        page.wait_for_function("(name) => document.documentElement.dataset.theme === name", arg=theme.lower())
+        colors.add(page.evaluate(color))
+    assert len(colors) == 3, "each theme has its own color"
     for label in ("Purple", "Male voice", "150%", "Meters"):
         page.get_by_label(label, exact=True).check()
     for label in ("Pictures on the buttons", "Hide the contacts", "Hide the addresses"):
@@ -424,6 +436,11 @@ def test_O5_preferences_are_saved_immediately(family):
         "addressPrivacy": True,
     }
     assert {key: stored[key] for key in expected} == expected
+    assert page.evaluate("document.documentElement.dataset.theme") == "purple"
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "24px"
+    family.go("emergency")
+    assert page.inner_text("#contacts").split() == ["Private", "Private"]
+    assert page.locator("#view-home, #view-school").count() == 0
     family.go("page/food")
     assert page.locator(".grid img").count() == 0
     assert page.locator(".grid .tile").first.bounding_box()["height"] >= 96

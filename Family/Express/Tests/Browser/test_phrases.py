@@ -1,11 +1,13 @@
 """The phrase library: speech, text, delay, and missing voices."""
 
 import json
+import re
 import statistics
 
 import conftest
 import house
 import measuring
+from screens import SCREENS, SETUP
 
 SENTENCES = {
     "food": [
@@ -43,10 +45,14 @@ PLAYED = """() => {
 
 
 def test_P1_P2_P3_P4_P5_every_button_shows_and_speaks_its_sentence(family):
+    """The menu leads to the pages. The sentence is larger than the text of the buttons, and fits its box."""
     page = family.page
     page.evaluate(PLAYED)
+    page.click("#menu-library")
+    assert page.locator("main .tile").all_inner_texts() == ["Food", "Actions", "Feelings"]
     for name, sentences in SENTENCES.items():
-        family.go(f"page/{name}")
+        page.click(f"[data-page={name}]")
+        page.wait_for_selector(f"h1:has-text('{name.title()}')")
         tiles = page.locator(".grid .tile")
         assert tiles.count() == len(sentences) >= 4
         for index, sentence in enumerate(sentences):
@@ -55,6 +61,23 @@ def test_P1_P2_P3_P4_P5_every_button_shows_and_speaks_its_sentence(family):
             assert page.inner_text("#sentence") == sentence
             key = tiles.nth(index).get_attribute("data-phrase")
             page.wait_for_function("(name) => played[0] === name", arg=f"voices/en/female/{key}.mp3")
+            assert page.evaluate(LARGE) == [], sentence
+        page.click("#back")
+
+
+# Problems of the shown sentence.
+LARGE = """() => {
+    const text = document.getElementById('sentence');
+    const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+    const box = text.parentElement.getBoundingClientRect();
+    const { top, bottom } = text.getBoundingClientRect();
+    const label = document.querySelector('.grid .tile');
+    return [
+        size(text) < 24 && `${size(text)} px`,
+        size(text) <= size(label) && 'not larger than a button',
+        (top < box.top - 1 || bottom > box.bottom + 1) && 'cut off',
+    ].filter(Boolean);
+}"""
 
 
 def test_P1_a_sentence_is_spoken_to_its_end_while_another_screen_opens(family):
@@ -144,6 +167,68 @@ def test_N8_a_third_language_needs_no_code(make_family, server):
     assert page.inner_text("#sentence") == "J’ai besoin d’aide."
     page.wait_for_function("played[0] === 'voices/fr/female/help.mp3'")
     assert family.problems == []
+
+
+FOREIGN = """() => {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (element.checkVisibility() && !element.closest('pre, script, noscript, textarea')) {
+            texts.push(walker.currentNode.data);
+        }
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [alt]')) {
+        for (const name of ['aria-label', 'title', 'alt']) texts.push(element.getAttribute(name) ?? '');
+    }
+    return texts.filter((text) => /[a-z]{2}/i.test(text) && !text.includes('⟦'));
+}"""
+# Names, the guardian's entries, and distances and numbers that the browser writes.
+OWN = re.compile(
+    r"Express²|English|Español|Français|Anna|Berger|Mother|Father|Garden|Springfield|School Lane|red church|bakery"
+    r"|^[\d\s,.]+\s?(m|km|mi|pi|miles?|kilomètres?|mètres?|pieds?)$|^[A-Z0-9-]{19}$"
+)
+
+
+def test_N8_every_text_of_a_third_language_comes_from_its_catalogue(make_family, server):
+    """Marks every text of a new language; a text without the mark would be a text in the code."""
+    catalogue = json.loads((house.WEB / "languages/en.json").read_text())
+    for kind in ("texts", "say"):
+        catalogue[kind] = {key: f"⟦{text}⟧" for key, text in catalogue[kind].items()}
+    catalogue.update(language="fr", locale="fr", name="Français", voices={"female": "⟦F⟧", "male": "⟦M⟧"})
+    listed = json.loads((house.WEB / "languages/languages.json").read_text())
+    changed = server.handler_class.changed
+    changed["languages/fr.json"] = json.dumps(catalogue).encode()
+    changed["languages/languages.json"] = json.dumps([*listed, {"code": "fr", "name": "Français"}]).encode()
+    for clip in (house.WEB / "voices/es/female").iterdir():
+        changed[f"voices/fr/female/{clip.name}"] = clip.read_bytes()
+    family = make_family(
+        service_workers="block", geolocation={"latitude": 52.5, "longitude": 13.3}, permissions=["geolocation"]
+    )
+    page = family.start()
+    page.get_by_label("Français", exact=True).check()
+    page.wait_for_function("document.documentElement.lang === 'fr'")
+    found = []
+
+    def check(address):
+        found.extend((address, text) for text in page.evaluate(FOREIGN) if not OWN.search(text))
+
+    for step in SETUP:
+        family.go(f"setup/{step}")
+        check(f"setup/{step}")
+    family.fill(user=conftest.USER, explained=True)
+    page.wait_for_selector("html[data-prepared]")
+    for address in SCREENS:
+        if address == "show/page/actions":
+            page.click("[data-phrase] >> nth=0")
+        family.unlock()
+        family.go(address)
+        check(address)
+        page.click("#help")
+        check(f"{address}: help")
+        page.click("dialog button")
+    assert found == []
 
 
 def test_P6_speech_starts_within_the_limit_on_a_slow_phone(family):
