@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 
 from adapters import ADAPTERS
-from contenders import Run, RunError, run_facialfun, run_peer, version_of
+from contenders import Run, RunError, run_facialfun, run_peer, use_one_processor, version_of
 from figures import common_emotions, figures, table
 from layouts import LAYOUTS, DataSet, LayoutError, load
 
@@ -88,6 +88,7 @@ def main() -> int:
     if asked.page is not None and not has_place(asked.page):
         parser.error(f"--page: {asked.page} must contain {BEGIN} and, after it, {END}, once each")
     runs: list[Run] = []
+    use_one_processor()
     with tempfile.TemporaryDirectory(prefix="facialfun-datasets-") as made:
         work = Path(made)
         try:
@@ -132,7 +133,7 @@ def summary(data: DataSet, runs: list[Run]) -> dict:
     found = []
     for run in runs:
         costs = {"firstSeconds": run.first_seconds, "picturesPerSecond": run.pictures_per_second,
-                 "megabytes": run.megabytes}
+                 "cpuMilliseconds": run.cpu_milliseconds, "megabytes": run.megabytes}
         right = dataclasses.asdict(figures(run.answers, labels, common))
         values = {key: None if isinstance(value, float) and math.isnan(value) else value
                   for key, value in {**right, **costs}.items()}

@@ -44,22 +44,38 @@ class Run:
     answers: tuple[Answer, ...]
     first_seconds: float
     pictures_per_second: float
+    cpu_milliseconds: float
     megabytes: float
+
+
+def use_one_processor() -> None:
+    """Restricts this process and its children to one processor, so that no contender has more threads than others."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
 def run_facialfun(program: Path, data: DataSet, work: Path) -> Run:
     """FacialFun's own evaluation, one picture at a time, with the pipeline of `facialfun score`."""
-    first_seconds, _, _ = _evaluate(program, data.samples[:1], data.are_crops, work / "facialfun-first")
-    seconds, megabytes, answers = _evaluate(program, data.samples, data.are_crops, work / "facialfun")
+    first, _ = _evaluate(program, data.samples[:1], data.are_crops, work / "facialfun-first")
+    cost, answers = _evaluate(program, data.samples, data.are_crops, work / "facialfun")
+    further = len(data.samples) - 1
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout.strip()
-    return Run("FacialFun", version, answers, first_seconds,
-               _rate(len(data.samples) - 1, seconds - first_seconds), megabytes)
+    return Run("FacialFun", version, answers, first.seconds, _rate(further, cost.seconds - first.seconds),
+               _milliseconds(further, cost.cpu_seconds - first.cpu_seconds), cost.megabytes)
+
+
+@dataclass(frozen=True)
+class _Cost:
+    """The cost of a process."""
+
+    seconds: float
+    cpu_seconds: float
+    megabytes: float
 
 
 def _evaluate(
         program: Path, samples: tuple[Sample, ...], are_crops: bool, work: Path
-) -> tuple[float, float, tuple[Answer, ...]]:
-    """Seconds, megabytes and results of `facialfun-lab evaluate`."""
+) -> tuple[_Cost, tuple[Answer, ...]]:
+    """Cost and results of `facialfun-lab evaluate`."""
     table, scores = work.with_suffix(".csv"), work.with_suffix(".jsonl")
     with table.open("w", newline="") as file:
         writer = csv.writer(file)
@@ -80,7 +96,7 @@ def _evaluate(
     lines = [json.loads(line) for line in scores.read_text().splitlines()]
     by_path = {line["path"]: line for line in lines}
     answers = tuple(_answer(by_path[str(sample.path.resolve())]) for sample in samples)
-    return seconds, usage.ru_maxrss / 1024, answers
+    return _Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024), answers
 
 
 def _answer(line: dict) -> Answer:
@@ -104,8 +120,9 @@ def run_peer(name: str, adapter: str, python: str, data: DataSet, work: Path) ->
     if len(lines) != len(data.samples):
         raise RunError(f"only {len(lines)} of {len(data.samples)} pictures have an answer")
     answers = tuple(Answer(None if scores is None else renamed(scores)) for scores in lines)
-    return Run(name, version_of(name, python), answers, cost["first"], _rate(len(lines) - 1, cost["seconds"]),
-               cost["megabytes"])
+    further = len(lines) - 1
+    return Run(name, version_of(name, python), answers, cost["first"], _rate(further, cost["seconds"]),
+               _milliseconds(further, cost["cpu"]), cost["megabytes"])
 
 
 def renamed(scores: dict[str, float]) -> dict[str, float]:
@@ -124,6 +141,10 @@ def version_of(distribution: str, python: str = sys.executable) -> str:
 
 def _rate(pictures: int, seconds: float) -> float:
     return pictures / seconds if pictures > 0 and seconds > 0 else float("nan")
+
+
+def _milliseconds(pictures: int, seconds: float) -> float:
+    return 1000 * seconds / pictures if pictures > 0 and seconds > 0 else float("nan")
 
 
 def last_line(text: str) -> str:

@@ -72,6 +72,7 @@ def table(data: DataSet, runs: Sequence[Run]) -> str:
         ["no face found", *(percent(one.unanswered) for _, one in found)],
         ["called too unclear to judge", *(percent(one.refused) for _, one in found)],
         ["pictures per second", *(number(run.pictures_per_second) for run in runs)],
+        ["CPU time per picture, ms", *(number(run.cpu_milliseconds) for run in runs)],
         ["first result, seconds", *(number(run.first_seconds) for run in runs)],
         ["peak memory, MB", *(f"{run.megabytes:.0f}" for run in runs)],
     ]

@@ -26,6 +26,9 @@ def load():
     return lambda path, is_crop: None if path.stem == "none" else {"happy": 0.75, "sad": 0.25, "crop": is_crop}
 """
 
+#: Like ADAPTER, but names another emotion if it has more than one processor.
+SINGLE_PROCESSOR_ADAPTER = "import os\n" + ADAPTER.replace("0.75", "float(len(os.sched_getaffinity(0)) == 1)")
+
 
 class FolderTestCase(unittest.TestCase):
     def setUp(self):
@@ -170,8 +173,8 @@ class FigureTests(unittest.TestCase):
 
     def test_table_has_a_column_for_each_contender(self):
         data = DataSet("FER+ valid", tuple(Sample(Path("a"), label) for label in self.LABELS), True)
-        one = Run("FacialFun", "1", self.answers(*["happiness"] * 5), 0.5, 123.4, 40.4)
-        other = Run("fer", "2", self.answers(*["sadness"] * 5), 9, 1.234, 640)
+        one = Run("FacialFun", "1", self.answers(*["happiness"] * 5), 0.5, 123.4, 8.1, 40.4)
+        other = Run("fer", "2", self.answers(*["sadness"] * 5), 9, 1.234, 812, 640)
         self.assertEqual(common_emotions([one, other], data), ("happiness", "sadness"))
         lines = table(data, [one, other]).splitlines()
         self.assertIn("|  | FacialFun 1 | fer 2 |", lines)
@@ -179,6 +182,7 @@ class FigureTests(unittest.TestCase):
         self.assertIn("| accuracy on the 2 emotions of all | 75.0 % | 25.0 % |", lines)
         self.assertIn("| recall, happiness | 100.0 % | 0.0 % |", lines)
         self.assertIn("| pictures per second | 123 | 1.2 |", lines)
+        self.assertIn("| CPU time per picture, ms | 8.1 | 812 |", lines)
         self.assertIn("| peak memory, MB | 40 | 640 |", lines)
 
     def test_labels_of_packages_are_mapped_to_ours(self):
@@ -217,7 +221,7 @@ class CommandTests(FolderTestCase):
             path.parent.mkdir()
             shutil.copy(SAMPLES / f"rendered-{emotion}.jpg", path)
         shutil.copy(SAMPLES / "no-face-cat.jpg", self.folder / "fear" / "none.jpg")
-        adapter, figures_file = self.write("adapter.py", ADAPTER), self.work / "figures.json"
+        adapter, figures_file = self.write("adapter.py", SINGLE_PROCESSOR_ADAPTER), self.work / "figures.json"
         done = self.compare(self.folder, "--adapter", f"mine={adapter}", "--json", figures_file)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("folders: 4 whole pictures.", done.stdout)
@@ -226,6 +230,7 @@ class CommandTests(FolderTestCase):
         self.assertEqual((ours["accuracy"], ours["unanswered"]), (0.75, 0.25))
         self.assertEqual((peer["accuracy"], peer["unanswered"]), (0.25, 0.25))
         self.assertGreater(ours["megabytes"], 10)
+        self.assertGreater(ours["cpuMilliseconds"], peer["cpuMilliseconds"])
         begin, end = "<!-- Benchmarks/datasets: begin -->\n", "<!-- Benchmarks/datasets: end -->\n"
         page = self.write("page.md", f"# Page\n{begin}old\n{end}last\n")
         crops = self.compare(self.folder, "--crops", "--page", page)
