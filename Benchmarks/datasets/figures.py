@@ -88,5 +88,5 @@ def percent(share: float) -> str:
 
 
 def number(value: float) -> str:
-    """A figure with two or three digits."""
-    return "–" if math.isnan(value) else f"{value:.0f}" if value >= 100 else f"{value:.2g}"
+    """A figure with at least two digits."""
+    return "–" if math.isnan(value) else f"{value:.0f}" if value >= 100 else f"{value:#.2g}".rstrip(".")
