@@ -224,8 +224,11 @@ struct ReportPage {
         let rows = figures.folders.prefix(Self.maxFolders).map { folder in
             let counts = [folder.figures.images, folder.figures.faces, folder.figures.judged]
                 .map { "<td class=\"number\">\($0)</td>" }.joined()
-            let name = folder.path.isEmpty ? "." : folder.path
-            return "<tr><th scope=\"row\" class=\"paths\">\(Markup.escaped(name))</th>\(counts)"
+            // Lines break after a slash, if possible.
+            let name = Markup.escaped(folder.path.isEmpty ? "." : folder.path)
+                .splitUTF8(separator: "/", omittingEmptySubsequences: false)
+                .joined(separator: "/<wbr>")
+            return "<tr><th scope=\"row\" class=\"paths\">\(name)</th>\(counts)"
                 + "<td class=\"mix\">\(ReportCharts.mix(folder.figures.tops))</td></tr>\n"
         }
         let more = figures.folders.count - rows.count
@@ -249,7 +252,7 @@ struct ReportPage {
                     failures.paths.joined(separator: ", ")
                     + (more > 0 ? " and \(more) more" : "")
                 return "<tr><th scope=\"row\">\(Markup.escaped(code))</th>"
-                    + "<td class=\"number\" data-label=\"inputs\">"
+                    + "<td class=\"number\" data-label=\"\(failures.count == 1 ? "input" : "inputs")\">"
                     + "\(failures.count)</td><td>\(Markup.escaped(failures.message))</td>"
                     + "<td class=\"paths\">\(Markup.escaped(paths))</td></tr>\n"
             }
