@@ -20,18 +20,18 @@ MAX_GRADE = 3.0
 # Group: (file, pattern of the keys, sentences that may be longer, highest grade).
 # All of the longer ones have recordings. Lower the figures when some are recorded again.
 GROUPS = {
-    "P.E.T. questions": (f"{PET}/questions.json", r"question\..*\.prompt", 4, MAX_GRADE),
-    "P.E.T. tips": (f"{PET}/questions.json", r"question\..*\.tip", 72, MAX_GRADE),
+    "P.E.T. questions": (f"{PET}/questions.json", r"question\..*\.prompt", 1, MAX_GRADE),
+    "P.E.T. tips": (f"{PET}/questions.json", r"question\..*\.tip", 0, MAX_GRADE),
     "P.E.T. game": (
         f"{PET}/interface.json",
         r"(?:finished|garden|hint|message|outcome|play|praise|reason|seen|sitting|stickers)\.",
-        7,
+        0,
         MAX_GRADE,
     ),
     "P.E.T. menus": (f"{PET}/interface.json", r"(?:game|levels|menu)\.", 0, MAX_GRADE),
-    "P.E.T. tutorial": (f"{PET}/interface.json", r"tutorial\.", 4, MAX_GRADE),
+    "P.E.T. tutorial": (f"{PET}/interface.json", r"tutorial\.", 0, MAX_GRADE),
     "P.E.T. faces": (f"{PET}/facial-fun.json", r"face\.(?!trouble\.)", 0, MAX_GRADE),
-    "P.E.T. camera trouble": (f"{PET}/facial-fun.json", r"face\.trouble\.", 7, 4.0),
+    "P.E.T. camera trouble": (f"{PET}/facial-fun.json", r"face\.trouble\.", 0, 4.0),
     "P.E.T. own questions": (f"{PET}/bank.json", r"(?:bank|play)\.", 0, MAX_GRADE),
     "P.E.T. home": (f"{PET}/home.json", r"home\.(?!apps_)", 0, MAX_GRADE),
     "P.E.T. emotions": (f"{PET}/emotions.json", r"", 0, MAX_GRADE),

@@ -47,14 +47,14 @@ public enum CannotJudgeReason: String, Error, Codable, CaseIterable, Hashable, S
         switch self {
         case .noFace: "I cannot see your face. Please sit in front of the camera."
         case .severalFaces: "I can see more than one face. One at a time, please."
-        case .tooDark: "It is too dark for me to see you. Please switch on a light."
-        case .tooBright: "It is too bright for me to see you. Please turn away from the light."
+        case .tooDark: "It is too dark to see you. Please switch on a light."
+        case .tooBright: "It is too bright to see you. Please turn away from the light."
         case .blurred: "The picture is not clear. Please hold still, or wipe the camera."
         case .tooSmall: "You are too far away. Please come closer."
-        case .cutOff: "I can see only a part of your face. Please move to the middle."
+        case .cutOff: "I see only part of your face. Please move to the middle."
         case .turnedAway: "Please look straight at the camera."
-        case .mouthCovered: "I cannot see your mouth. Please take away what is in front of it."
-        case .eyesCovered: "I cannot see your eyes. Please take away what is in front of them."
+        case .mouthCovered: "I cannot see your mouth. Please take away what covers it."
+        case .eyesCovered: "I cannot see your eyes. Please take away what covers them."
         case .lowConfidence: "I am not sure what I see. Please try again."
         }
     }

@@ -38,7 +38,7 @@ public enum HintCode: String, Codable, CaseIterable, Hashable, Sendable {
     public var sentence: String {
         switch self {
         case .raiseEyebrows: "Lift your eyebrows up high."
-        case .raiseInnerBrows: "Lift your eyebrows in the middle, above your nose."
+        case .raiseInnerBrows: "Lift your eyebrows in the middle."
         case .lowerBrows: "Pull your eyebrows down."
         case .openEyesWide: "Open your eyes wide."
         case .narrowEyes: "Make your eyes small."
