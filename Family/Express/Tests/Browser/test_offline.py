@@ -2,6 +2,7 @@
 
 import json
 import statistics
+import time
 
 import pytest
 
@@ -359,7 +360,10 @@ def test_R4_the_watch_sees_every_way_out(make_family, server, leak):
     page = family.start()
     family.fill(user=conftest.USER)
     page.evaluate(f"() => {leak}")
-    page.wait_for_timeout(300)  # There is no condition to wait for: the request is not awaited by the page.
+    deadline = time.monotonic() + 15
+    while not watch.leaks() and time.monotonic() < deadline:
+        # There is no condition to wait for: this is the poll of the watch.
+        page.wait_for_timeout(50)
     assert watch.leaks() != []
 
 
