@@ -110,7 +110,8 @@ def render_panorama(panorama, folder, width, samples, threads):
 def mend_panorama(panorama, folder, box, samples, threads, margin=8):
     """Renders a rectangle of a panorama again after a change of its scene that is visible only there.
 
-    The new pixels fade into the old ones over `margin` pixels, because both are denoised separately.
+    The new pixels fade into the old ones over `margin` pixels, because both are denoised separately; not at the edges
+    of the panorama.
     """
     path = folder / f"{panorama.key}.png"
     old = Image.open(path).convert("RGB")
@@ -127,7 +128,9 @@ def mend_panorama(panorama, folder, box, samples, threads, margin=8):
     write(scene, piece, wide, high)
     new = Image.open(piece).convert("RGB").resize((right - left, bottom - top))
     mask = Image.new("L", new.size, 0)
-    mask.paste(255, (margin, margin, new.width - margin, new.height - margin))
+    inner = [margin if left > 0 else 0, margin if top > 0 else 0]
+    inner += [new.width - (margin if right < wide else 0), new.height - (margin if bottom < high else 0)]
+    mask.paste(255, tuple(inner))
     old.paste(new, (left, top), mask.filter(ImageFilter.BoxBlur(margin / 2)))
     old.save(path)
     piece.unlink()
