@@ -71,6 +71,8 @@ def test_F6_F16_to_F28_a_parent_creates_an_experience(visitor, server, photo, no
     assert saved["final"] == saved["panoramas"][2]["id"]
     kinds = [[trigger["kind"] for trigger in place["triggers"]] for place in saved["panoramas"]]
     assert kinds == [["sound", "door"], ["sound", "door"], []]
+    targets = [place["triggers"][1]["to"] for place in saved["panoramas"][:2]]
+    assert targets == [place["id"] for place in saved["panoramas"][1:]]
     # A person needs about four seconds per press, which is far below five minutes in total.
     print("presses:", len(steps))
     assert len(steps) <= 40
@@ -199,6 +201,46 @@ def test_F23_F27_the_keyboard_moves_resizes_and_deletes(visitor, server):
     page.wait_for_selector(".cards")
     changed = server.store.own[experience["id"]]["panoramas"][0]["triggers"][0]
     assert (changed["yaw"], changed["pitch"], changed["size"]) == (-18, -4, 12)
+
+
+def test_F23_swipes_and_motion_look_around(visitor, server):
+    experience = house.dentist(server.store, bundled=False)
+    open_room(visitor, experience)
+    page = visitor.page
+    box = page.locator(".editor .stage").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.7 - 200, box["y"] + 40, steps=8)
+    page.mouse.up()
+    visitor.until("() => prep.screen.camera().yaw > 5")
+    server.store.preferences = {"swipeOnly": False}
+    page.add_init_script("DeviceOrientationEvent.requestPermission = async () => 'granted';")
+    open_room(visitor, experience)
+    page.evaluate("""() => setInterval(() => {
+        globalThis.alpha ??= 0;
+        dispatchEvent(new DeviceOrientationEvent('deviceorientation', { alpha, beta: 90, gamma: 0, absolute: true }));
+    }, 40)""")
+    # There is no condition to wait for: the first orientation is straight ahead.
+    page.wait_for_timeout(200)
+    page.evaluate("globalThis.alpha = -30")
+    visitor.until("() => Math.abs(prep.screen.camera().yaw - 30) < 0.1")
+
+
+@pytest.mark.parametrize(("room", "name", "kind"), [("Waiting room", "Telephone", "audio"),
+                                                    ("Dentist's room", "Opening wide", "video")])
+def test_F27_sounds_and_videos_are_previewed(visitor, server, room, name, kind):
+    experience = house.dentist(server.store, bundled=False)
+    visitor.open(f"/edit/{experience['id']}")
+    page = visitor.page
+    button(page, f"Edit: {room}").click()
+    page.wait_for_selector(".editor .stage[data-shown]")
+    visitor.trigger(name).click()
+    button(page, "Preview").click()
+    visitor.until("(kind) => document.querySelector(`dialog ${kind}`)?.currentTime > 0.1", kind)
+    page.evaluate("(kind) => globalThis.previewed = document.querySelector(`dialog ${kind}`)", kind)
+    page.locator("dialog").get_by_role("button", name="Back").click()
+    visitor.until("() => previewed.paused")
+    assert page.locator("dialog").count() == 0
 
 
 def test_N4_the_strength_of_the_first_visit_is_set(visitor, server):

@@ -274,6 +274,22 @@ def test_N4_a_sound_is_softer_and_shorter_on_the_first_visit(visitor, server):
     assert page.evaluate("heard.volume") == 1
 
 
+def test_N5_the_recorded_story_is_read_aloud_until_the_child_stops_it(visitor, server):
+    experience = house.dentist(server.store)
+    story = server.store.add_media("sound", "audio/wav", house.sound(4.0))["id"]
+    experience["panoramas"][0]["narration"] = story
+    page = visitor.page
+    page.add_init_script("""const play = HTMLMediaElement.prototype.play;
+        HTMLMediaElement.prototype.play = function () { globalThis.heard = this; return play.call(this); };""")
+    visitor.watch(experience)
+    page.get_by_role("button", name="Read to me").click()
+    visitor.until("() => globalThis.heard?.currentTime > 0.1")
+    assert story in page.evaluate("heard.src")
+    page.get_by_role("button", name="Stop reading").click()
+    assert page.evaluate("heard.paused")
+    page.get_by_role("button", name="Read to me").wait_for()
+
+
 def test_N8_focus_turns_the_view_to_triggers_outside_the_screen(make_visitor, server):
     visitor = make_visitor(reduced_motion="reduce")
     experience = house.dentist(server.store)
