@@ -1,7 +1,8 @@
-"""Stitches rendered rooms and prints the table of RESULTS.md: measure.py FOLDER --program prep-stitch.
+"""Stitches rendered rooms and prints the tables of RESULTS.md: measure.py FOLDER --program prep-stitch.
 
 Compares with cv::Stitcher and, if its programs are installed (Debian's hugin-tools and enblend), with Hugin on the
-same pictures. Writes small pictures next to this file: the result above, the truth below.
+same pictures. Writes a small picture per room into the folder of --pictures: the truth, prep-stitch, Hugin and
+cv::Stitcher, from top to bottom.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-HERE = Path(__file__).parent
+SIZE = (768, 384)
 
 
 def rotation(entry):
@@ -116,19 +117,58 @@ def timed(command, **options):
     return done, time.monotonic() - start, cpu
 
 
-def compared(made, truth, common, out):
-    """Returns the table cells of a panorama, and stores its picture in `out`."""
-    made = cv2.resize(made, truth.shape[1::-1], interpolation=cv2.INTER_AREA)
-    made = turned(made, common)
-    small = [cv2.resize(p, (1024, 512), interpolation=cv2.INTER_AREA) for p in (made, truth)]
-    cv2.imwrite(str(HERE / out), cv2.vconcat(small), [cv2.IMWRITE_JPEG_QUALITY, 75])
+def compared(made, truth, common):
+    """Returns the table cells of a panorama and its small picture, turned like the truth."""
+    made = turned(cv2.resize(made, truth.shape[1::-1], interpolation=cv2.INTER_AREA), common)
     psnr, ssim = psnr_and_ssim(made, truth)
-    return f"{psnr:.1f} | {ssim:.3f}"
+    return f"{psnr:.1f} | {ssim:.3f}", cv2.resize(made, SIZE, interpolation=cv2.INTER_AREA)
+
+
+def nothing(reason):
+    """Returns a gray picture with the reason why there is no panorama."""
+    made = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
+    cv2.putText(made, reason, (40, SIZE[1] // 2), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (255, 255, 255), 2)
+    return made
+
+
+def fitted(from_, to):
+    """Returns the rotation that turns one list of unit vectors into another with the least squared error."""
+    u, _, vt = np.linalg.svd(to.T @ from_)
+    return u @ np.diag([1, 1, np.linalg.det(u @ vt)]) @ vt
+
+
+def angles_between(a, b):
+    return np.degrees(np.arccos(np.clip(np.sum(a * b, -1), -1, 1)))
+
+
+def decomposition(folder, placed, result):
+    """Returns the row that tells where the error comes from.
+
+    A stitcher that only turns photos cannot be better than the best rotation of each photo: parallax remains. The
+    error that is left after each placed photo is turned in the best way is that of shape: relief, positions and lens.
+    The size of those turns is the error of orientation. Photos without matches show blank walls and ceilings.
+    """
+    real, seen = json.loads((folder / "truth.json").read_text())["pictures"], seen_in(folder)
+    real_fov = real[0].get("fov", 60)
+    rays = rays_of_grid(real_fov)
+    only_turned = errors_of(np.array([rays @ rotation(entry).T for entry in real]), seen)
+    floor = np.array([angles_between(rays @ fitted(rays, s).T, s) for s in seen])
+    common = placed @ align(placed.reshape(-1, 3), seen.reshape(-1, 3)).T
+    turns = [fitted(p, s) for p, s in zip(common, seen, strict=True)]
+    rest = np.array([angles_between(p @ turn.T, s) for p, s, turn in zip(common, seen, turns, strict=True)])
+    sizes = np.array([np.degrees(np.linalg.norm(cv2.Rodrigues(turn)[0])) for turn in turns])
+    errors = errors_of(placed, seen).reshape(len(placed), -1).mean(axis=1)
+    matched = np.array([picture["matches"] > 0 for picture in result["pictures"]])
+    groups = " | ".join(f"{errors[m].mean():.2f} ({m.sum()})" if m.any() else "–" for m in (matched, ~matched))
+    return (
+        f"| {folder.name} | {only_turned.mean():.2f} | {floor.mean():.2f} | {errors.mean():.2f} | {groups} "
+        f"| {rest.mean():.2f} | {sizes.mean():.2f} | {sizes.max():.2f} | {real_fov:.1f} | {result['fieldOfView']:.1f} |"
+    )
 
 
 def measure_ours(folder, program, width):
     photos, out = folder / "photos.json", folder / "stitched.jpg"
-    command = ["time", "-f", "%M", program, photos, "--output", out, "--width", width, "--grid"]
+    command = ["time", "-f", "%M", program, photos, "--output", out, "--width", width, "--grid", "--time-limit", 900]
     done, wall, cpu = timed([str(part) for part in command])
     if done.returncode:
         raise SystemExit(f"{folder}: {done.stderr}")
@@ -139,14 +179,14 @@ def measure_ours(folder, program, width):
     after = errors_of(placed, seen)
     common = align(placed.reshape(-1, 3), seen.reshape(-1, 3))
     truth, made = cv2.imread(str(folder / "truth.png")), cv2.imread(str(out))
-    cells = compared(made, truth, common, f"{folder.name}.jpg")
+    cells, picture = compared(made, truth, common)
     megabytes = int(done.stderr.split()[-1]) / 1024
     return [
         f"| {folder.name} | as recorded | 0 of {len(recorded)} | {summary(before)} | – | – | – | – | – | – |",
         f"| {folder.name} | prep-stitch | {len(recorded) - len(placed)} of {len(recorded)} "
         f"| {summary(after)} | {cells} | {seam_visibility(made):.2f} "
         f"| {wall:.1f} | {cpu:.1f} | {megabytes:.0f} |",
-    ]
+    ], decomposition(folder, placed, result), picture
 
 
 def measure_hugin(folder):
@@ -185,30 +225,40 @@ def measure_hugin(folder):
     # Pictures without control points stay at the default orientation; they count as dropped.
     kept = sorted(linked)
     after = errors_of(placed[kept], seen[kept])
-    cells, seam = "– | –", "–"
+    cells, seam, picture = "– | –", "–", nothing("Hugin: no panorama")
     if made is not None:
         common = align(placed[kept].reshape(-1, 3), seen[kept].reshape(-1, 3))
-        cells = compared(made, cv2.imread(str(folder / "truth.png")), common, f"{folder.name}-hugin.jpg")
+        cells, picture = compared(made, cv2.imread(str(folder / "truth.png")), common)
         seam = f"{seam_visibility(made):.2f}"
     return (
         f"| {folder.name} | Hugin | {len(files) - len(linked)} of {len(files)} | {summary(after)} | {cells} | {seam} "
         f"| {wall:.1f} | {cpu:.1f} | – |"
-    )
+    ), picture
 
 
 def measure_opencv(folder):
-    """Measures the placement by cv::Stitcher with its defaults, for the pictures that it does not drop."""
+    """Measures cv::Stitcher with its defaults: how many pictures it drops, and what it makes of the others."""
     names = [p["file"] for p in json.loads((folder / "photos.json").read_text())["pictures"]]
     pictures = [cv2.imread(str(folder / name)) for name in names]
     start, cpu = time.monotonic(), time.process_time()
     stitcher = cv2.Stitcher.create(cv2.Stitcher_PANORAMA)
     status = stitcher.estimateTransform(pictures)
     kept = list(stitcher.component()) if status == cv2.Stitcher_OK else []
+    made = None
+    if kept:
+        status, made = stitcher.composePanorama()
     wall, cpu = time.monotonic() - start, time.process_time() - cpu
+    picture = nothing("cv::Stitcher: no panorama")
+    if made is not None and made.size:
+        # Its surface and extent are its own choice, so it cannot be compared pixel by pixel.
+        scale = min(SIZE[0] / made.shape[1], SIZE[1] / made.shape[0])
+        small = cv2.resize(made, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        picture = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
+        picture[:small.shape[0], :small.shape[1]] = small
     return (
-        f"| {folder.name} | cv::Stitcher, placement only | {len(names) - len(kept)} of {len(names)} "
+        f"| {folder.name} | cv::Stitcher | {len(names) - len(kept)} of {len(names)} "
         f"| – | – | – | – | – | – | {wall:.1f} | {cpu:.1f} | – |"
-    )
+    ), picture
 
 
 def main():
@@ -217,17 +267,30 @@ def main():
     parser.add_argument("--program", type=Path, required=True)
     parser.add_argument("--width", type=int, default=4096)
     parser.add_argument("--rooms", nargs="+", help="names of folders; all by default")
+    parser.add_argument("--pictures", type=Path, help="folder for a small picture of each room")
     options = parser.parse_args()
     rooms = sorted(path for path in options.folder.iterdir() if (path / "truth.png").exists())
     rooms = [room for room in rooms if not options.rooms or room.name in options.rooms]
-    lines = []
+    lines, parts = [], []
     for room in rooms:
-        lines += measure_ours(room, options.program, options.width)
+        own, part, picture = measure_ours(room, options.program, options.width)
+        pictures = [cv2.resize(cv2.imread(str(room / "truth.png")), SIZE, interpolation=cv2.INTER_AREA), picture]
+        lines += own
+        parts.append(part)
         if not room.name.endswith("-still"):
-            lines.append(measure_opencv(room))
+            line, picture = measure_opencv(room)
+            lines.append(line)
+            others = [picture]
             if shutil.which("cpfind"):
-                lines.append(measure_hugin(room))
-    print("\n".join(lines))
+                line, picture = measure_hugin(room)
+                lines.append(line)
+                others.insert(0, picture)
+            pictures += others
+        if options.pictures:
+            path = options.pictures / f"{room.name}.jpg"
+            cv2.imwrite(str(path), cv2.vconcat(pictures), [cv2.IMWRITE_JPEG_QUALITY, 70])
+        print("\n".join(lines[-4:]), part, sep="\n", flush=True)
+    print("", *lines, "", *parts, sep="\n")
 
 
 if __name__ == "__main__":
