@@ -38,22 +38,29 @@ def server():
     served.stop()
 
 
+def poll(page, holds, described, timeout=15_000):
+    """Waits until the function returns something true; the browser's events arrive meanwhile."""
+    end = time.monotonic() + timeout / 1000
+    while not holds():
+        if time.monotonic() > end:
+            raise AssertionError(f"not true within {timeout} ms: {described}")
+        # There is no condition to wait for: this is the poll.
+        page.wait_for_timeout(20)
+
+
 def waiting(page):
     """Replaces `wait_for_function`: Playwright's own needs `eval`, which the content policy forbids."""
 
     def wait_for_function(expression, arg=None, timeout=15_000):
-        end = time.monotonic() + timeout / 1000
-        while True:
+        def holds():
             try:
-                if page.evaluate(expression, arg):
-                    return
+                return page.evaluate(expression, arg)
             except Error as error:
                 if "navigation" not in str(error):
                     raise
-            if time.monotonic() > end:
-                raise AssertionError(f"not true within {timeout} ms: {expression}")
-            # There is no condition to wait for: this is the poll.
-            page.wait_for_timeout(20)
+                return False
+
+        poll(page, holds, expression, timeout)
 
     page.wait_for_function = wait_for_function
     return page

@@ -2,7 +2,6 @@
 
 import json
 import statistics
-import time
 
 import pytest
 
@@ -360,11 +359,7 @@ def test_R4_the_watch_sees_every_way_out(make_family, server, leak):
     page = family.start()
     family.fill(user=conftest.USER)
     page.evaluate(f"() => {leak}")
-    deadline = time.monotonic() + 15
-    while not watch.leaks() and time.monotonic() < deadline:
-        # There is no condition to wait for: this is the poll of the watch.
-        page.wait_for_timeout(50)
-    assert watch.leaks() != []
+    conftest.poll(page, watch.leaks, "the leak is seen")
 
 
 def test_R4_the_page_cannot_contact_other_addresses(family):
