@@ -218,10 +218,11 @@ def test_F23_swipes_and_motion_look_around(visitor, server):
     open_room(visitor, experience)
     page.evaluate("""() => setInterval(() => {
         globalThis.alpha ??= 0;
+        globalThis.sent = (globalThis.sent ?? 0) + 1;
         dispatchEvent(new DeviceOrientationEvent('deviceorientation', { alpha, beta: 90, gamma: 0, absolute: true }));
     }, 40)""")
-    # There is no condition to wait for: the first orientation is straight ahead.
-    page.wait_for_timeout(200)
+    # The first orientation is straight ahead.
+    visitor.until("() => sent > 5")
     page.evaluate("globalThis.alpha = -30")
     visitor.until("() => Math.abs(prep.screen.camera().yaw - 30) < 0.1")
 
