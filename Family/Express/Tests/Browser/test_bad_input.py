@@ -222,6 +222,14 @@ def test_N1_reimported_sentences_keep_their_recording(family, tmp_path):
     page.wait_for_function("express.speech.audio.currentTime > 0.1")
 
 
+def record(page):
+    page.get_by_role("button", name="Record", exact=True).click()
+    # There is no condition to wait for: the recording has to have a length.
+    page.wait_for_timeout(1500)
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector("text=Recorded. Press Save")
+
+
 def test_N1_own_page_and_phrase_with_photo_and_voice(family):
     page = family.page
     family.unlock()
@@ -242,11 +250,7 @@ def test_N1_own_page_and_phrase_with_photo_and_voice(family):
         page.get_by_role("button", name="Take or choose a photo").click()
     chooser.value.set_files(conftest.house.WEB / "icons/icon-512.png")
     page.wait_for_selector("img.photo:visible")
-    page.get_by_role("button", name="Record", exact=True).click()
-    # There is no condition to wait for: the recording has to have a length.
-    page.wait_for_timeout(1500)
-    page.get_by_role("button", name="Stop").click()
-    page.wait_for_selector("text=Recorded. Press Save")
+    record(page)
     page.click("#save")
     page.wait_for_selector("h1:has-text('Swimming')")
     page.reload()
@@ -381,11 +385,7 @@ def test_N6_typed_name_and_allergy_are_spoken_by_the_stored_recording(family):
     page = family.page
 
     def record_and_save():
-        page.get_by_role("button", name="Record", exact=True).click()
-        # There is no condition to wait for: the recording has to have a length.
-        page.wait_for_timeout(1500)
-        page.get_by_role("button", name="Stop").click()
-        page.wait_for_selector("text=Recorded. Press Save")
+        record(page)
         page.click("#save")
         page.click("dialog [data-value=yes]")
         page.wait_for_selector("h1:has-text('Settings')")
