@@ -37,7 +37,7 @@ GROUPS = {
     "P.E.T. emotions": (f"{PET}/emotions.json", r"", 0, MAX_GRADE),
     "Prep": ("Prep/Web/languages/en.json", r"child\.", 0, MAX_GRADE),
     "Prep schedule": ("Prep/Web/languages/en.json", r"schedule", 0, MAX_GRADE),
-    "Prep stories": ("Prep/Content/experiences", r"", 7, MAX_GRADE),
+    "Prep stories": ("Prep/Content/experiences", r"", 0, MAX_GRADE),
     "Modern Family": ("Together/Web/languages/en.json", r"child\.", 0, MAX_GRADE),
     "Modern Family schedule": ("Together/Web/languages/en.json", r"sheet\.", 0, MAX_GRADE),
     "Express²": ("Express/Web/languages/en.json", r"say:(?!tutorial\.|allerg)", 0, MAX_GRADE),

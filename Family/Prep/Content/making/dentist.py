@@ -403,7 +403,7 @@ EXPERIENCE = Experience(
             lambda: treatment_room(origin=(0.0, -0.6)),
             start=(0, 8),
             seed=13,
-            story="I lie in the chair and open my mouth wide. The dentist counts my teeth. "
+            story="I lie in the chair. I open my mouth wide. The dentist counts my teeth. "
             "I can raise my hand to stop.",
             triggers=[
                 sound("lamp", "Lamp", "switch", "lamp"),

@@ -304,7 +304,7 @@ EXPERIENCE = Experience(
             lambda: salon((1.55, -1.35)),
             start=(-28, -4),
             seed=21,
-            story="This is the hairdresser's. I can hang up my coat and sit down until it is my turn.",
+            story="This is the hairdresser's. I can hang up my coat. I sit down until it is my turn.",
             triggers=[
                 sound("bell", "Door bell", "doorbell", "way out"),
                 video("chair", "The chair moves", "chair_moves", "chair"),
@@ -334,7 +334,7 @@ EXPERIENCE = Experience(
             start=(0, -6),
             seed=23,
             eye=1.2,
-            story="I sit in the chair and wear a big cape. The scissors only touch my hair. "
+            story="I sit in the chair. I wear a big cape. The scissors only touch my hair. "
             "It does not hurt. I can ask for a break.",
             triggers=[
                 sound("scissors", "Scissors", "scissors", "scissors"),

@@ -450,7 +450,7 @@ EXPERIENCE = Experience(
             lambda: classroom((2.3, 0.3)),
             start=(-50, -6),
             seed=52,
-            story="This is my classroom. The teacher says hello and shows me where I sit. Mistakes are fine here.",
+            story="This is my classroom. The teacher says hello. I see where I sit. Mistakes are fine here.",
             triggers=[
                 sound("chalk", "Writing on the board", "chalk", "board"),
                 video("globe", "The globe turns", "globe_turns", "globe"),
@@ -465,7 +465,7 @@ EXPERIENCE = Experience(
             start=(0, -8),
             seed=53,
             eye=1.05,
-            story="I sit here with my pencils. When I need help or a break, I raise my hand.",
+            story="I sit here with my pencils. I can raise my hand. Then I get help or a break.",
             triggers=[
                 sound("pencils", "Paper and pencils", "paper", "pencils"),
                 door("classroom", "The classroom", "rug"),

@@ -348,7 +348,7 @@ EXPERIENCE = Experience(
             lambda: waiting_room((0.3, 0.5)),
             start=(30, -4),
             seed=61,
-            story="We wait until the doctor calls us. I can read, play, or hold my teddy bear.",
+            story="We wait until the doctor calls us. I can read or play. I can hold my teddy bear.",
             triggers=[
                 sound("clock", "Clock", "clock_ticks", "clock"),
                 door("surgery", "Doctor's room", "doctor"),
@@ -377,7 +377,7 @@ EXPERIENCE = Experience(
             lambda: waiting_room((0.8, -0.75)),
             start=(150, -10),
             seed=63,
-            story="I have a plaster now. I sit here for fifteen minutes and drink something. Then we go home.",
+            story="I have a plaster now. I sit here for fifteen minutes. I drink something. Then we go home.",
             triggers=[
                 sound("cups", "Water in the cup", "cup", "cups"),
                 door("surgery", "Doctor's room", "doctor"),
