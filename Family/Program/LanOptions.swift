@@ -79,7 +79,7 @@ struct LanOptions: ParsableArguments {
                         : "delete the data folder's lan folder, and set up each device again."))
         }
         guard let host = listener.hosts.first else {
-            Terminal.say("This machine has no network: no other device can play.")
+            Terminal.say("This machine has no network, so no other device can play.")
             return
         }
         Terminal.say("In the home network: \(listener.gameAddress(host))")

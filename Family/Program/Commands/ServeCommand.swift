@@ -49,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "For tests: the binary logarithm of N, which new passwords and PINs cost in scrypt.",
+            "For tests: log2 of the scrypt cost N for new passwords and PINs.",
             valueName: "n", visibility: .hidden))
     var passwordCost: Int?
 
@@ -88,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.secure = try lan.listener(data: data.folder, logger: logger)
         if let passwordCost {
             configuration.passwordCost = PasswordCost(logN: passwordCost)
-            logger.warning("Passwords are hashed too cheaply for real use (--password-cost).")
+            logger.warning("Password hashing is too fast for real use (--password-cost).")
         }
         try operation.apply(to: &configuration)
         let prep = try resources.prep(

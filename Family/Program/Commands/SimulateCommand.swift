@@ -45,7 +45,7 @@ struct SimulateCommand: AsyncParsableCommand {
                 let kind = Learner.Kind(rawValue: kind)
             else {
                 throw Failure(
-                    "There is no such child or kind, or not 1 to 400 sittings. Check the arguments; "
+                    "Unknown child or kind, or the number of sittings is not 1 to 400; "
                         + "--help lists the kinds.")
             }
             var play = SimulatedPlay(

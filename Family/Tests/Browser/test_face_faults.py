@@ -253,7 +253,7 @@ def test_a_game_continued_elsewhere_is_reported_while_recording_the_resting_face
         begun = []
         page.on("response", lambda r: r.url.endswith("/sittings") and begun.append(r.json()))
         screen = Screen(page, level=2)
-        gone = {"code": "unknown_sitting", "message": "This game of faces is over, or goes on in another window."}
+        gone = {"code": "unknown_sitting", "message": "This game of faces is over, or was continued in another window."}
         later = {"state": "ended", "outcome": {"kind": "later", "sentence": "We look at it again later."},
                  "round": begun[0]["round"]}
         page.route("**/tap?**", lambda route: route.fulfill(json=later))

@@ -134,7 +134,7 @@ def test_a_disk_that_becomes_read_only_is_logged_and_loses_no_acknowledged_answe
         status, content = child.request("POST", f"/api/rounds/{round_['id']}/events", next_event(round_))
         assert status == 503 and b"stored" in content, content
         assert ask(server.port, "GET", "/login").status == 200
-        assert "Look after the disk" in server.log_path.read_text()
+        assert "Check the disk" in server.log_path.read_text()
         server.stop()
     finally:
         if server.process.poll() is None:

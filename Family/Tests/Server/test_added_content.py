@@ -116,9 +116,9 @@ def two_right(folder):
 # Each fault: the change that causes it, and the parts of the error: file, line if there is one, problem, and remedy.
 FAULTS = {
     "wrong type": (lambda f: f.question.update(level="one"), ["questions.json, line ", "level"]),
-    "no picture in the file": (lambda f: f.files.update({PICTURE: b"This is a text."}), [PICTURE, "no WebP"]),
-    "a program": (lambda f: f.files.update({"run.sh": b"rm -rf /"}), ["run.sh", "Take it out"]),
-    "no licence": (lambda f: setattr(f, "licence", ""), ["manifest.json, line ", "licence", PICTURE]),
+    "no picture in the file": (lambda f: f.files.update({PICTURE: b"This is a text."}), [PICTURE, "not WebP"]),
+    "a program": (lambda f: f.files.update({"run.sh": b"rm -rf /"}), ["run.sh", "remove it"]),
+    "no license": (lambda f: setattr(f, "licence", ""), ["manifest.json, line ", "license", PICTURE]),
     "no answer": (lambda f: f.question.update(answers=[]), ["questions.json, line ", ID, "0 answers"]),
     "right answer not among them": (lambda f: f.question.update(right="fear"), ["questions.json, line ", ID, "right"]),
     "two right answers": (two_right, ["questions.json, line ", ID]),

@@ -13,7 +13,7 @@ def test_nothing_is_restored_under_a_running_game(game, tmp_path):
     assert pet("backup", "--data", game.folder, tmp_path / "copy.sqlite")[0] == 0
     game.play()
     code, said = pet("restore", "--data", game.folder, tmp_path / "copy.sqlite")
-    assert code == 3 and "End `facialfun-family serve`" in said, said
+    assert code == 3 and "Stop `facialfun-family serve`" in said, said
     assert game.play().status == 200 and game.stored() == 3
 
 

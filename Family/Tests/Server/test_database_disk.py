@@ -80,9 +80,9 @@ def test_a_read_only_disk_is_reported_with_the_remedy(tmp_path):
         pytest.skip(f"cannot make a folder read-only: {tried.stderr.strip()}")
     before = fingerprint(game.file)
     code, said = doctor(game.folder, before=frozen)
-    assert code == 3 and "Cannot write" in said and "mount the disk for writing" in said, said
+    assert code == 3 and "Cannot write" in said and "mounted for writing" in said, said
     code, said = pet("serve", "--port", "0", "--no-scoring", "--data", game.folder, before=frozen)
-    assert code == 3 and "mount the disk for writing" in said, said
+    assert code == 3 and "mounted for writing" in said, said
     code, said = pet("restore", "--data", game.folder, tmp_path / "copy.sqlite", before=frozen)
     assert code == 3 and str(tmp_path) in said, said
     assert fingerprint(game.file) == before and doctor(game.folder)[1].startswith("ok       database")

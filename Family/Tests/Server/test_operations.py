@@ -381,4 +381,4 @@ def test_export_express_copies_every_file_for_any_web_server(tmp_path):
 
     again = subprocess.run([program(), "export", "express", str(folder)], capture_output=True, text=True, timeout=120)
     assert again.returncode != 0
-    assert f"{folder} is not empty; name a new or an empty folder" in again.stderr
+    assert f"{folder} is not empty; choose a new or an empty folder" in again.stderr

@@ -25,21 +25,22 @@ package enum HouseholdTables {
             SELECT count(*) FROM household
             WHERE id NOT IN (SELECT household FROM member WHERE role = 'child')
             """,
-            "accounts have no player. Delete them with `facialfun-family accounts`."),
+            "accounts have no child. Delete them with `facialfun-family accounts delete NAME`."),
         DatabaseSchema.Contradiction(
             """
             SELECT count(*) FROM household WHERE id NOT IN (
                 SELECT household FROM member JOIN login ON login.member = member.id
                 WHERE role = 'parent')
             """,
-            "households have no parent who can sign in. Restore a backup with `facialfun-family restore FILE`."
+            "households have no parent who can sign in. Restore a backup with `facialfun-family "
+                + "restore FILE`."
         ),
         DatabaseSchema.Contradiction(
             """
             SELECT count(*) FROM consent JOIN household ON household.id = practice
             WHERE kind <> 'practice'
             """,
-            "families have consents of parents. Restore a backup with "
+            "families have consents that only practices can have. Restore a backup with "
                 + "`facialfun-family restore FILE`."),
     ]
 

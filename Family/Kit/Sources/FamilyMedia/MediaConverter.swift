@@ -163,7 +163,7 @@ package struct MediaConverter: Sendable {
         let length = made.map { " after \(Int($0)) seconds" } ?? ""
         throw MediaError(
             "cut_off",
-            "The file ends\(length), before its content does: it was cut off. Copy or record it again."
+            "The file is cut off\(length). Copy or record it again."
         )
     }
 
@@ -213,7 +213,8 @@ package struct MediaConverter: Sendable {
         guard ratio > 1.9, ratio < 12, width >= 512 else {
             throw MediaError(
                 "not_a_sphere",
-                "The picture has \(width)×\(height) pixels and is not a panorama. Choose a 360° picture "
+                "The picture has \(width)×\(height) pixels and is not a panorama. Choose a 360° "
+                    + "picture "
                     + "that is twice as wide as high, or a panorama strip of a phone.")
         }
         let target = min(Self.panoramaWidth, width) / 4 * 4
@@ -277,7 +278,8 @@ package struct MediaConverter: Sendable {
     private static func tooManyPixels(_ width: Int, _ height: Int) -> MediaError {
         MediaError(
             "too_many_pixels",
-            "The picture has \(width)×\(height) pixels; at most \(mostPixels / 1_000_000) million are "
+            "The picture has \(width)×\(height) pixels; at most \(mostPixels / 1_000_000) "
+                + "million are "
                 + "read. Save it in a smaller size.")
     }
 
@@ -290,7 +292,8 @@ package struct MediaConverter: Sendable {
         guard let heif else {
             throw MediaError(
                 "heic_unsupported",
-                "This server cannot read HEIC pictures. Install the package libheif-examples, or save "
+                "This server cannot read HEIC pictures. Install the package libheif-examples, or "
+                    + "save "
                     + "the picture as JPEG.")
         }
         let output = folder.appending(path: "heic.jpg")

@@ -91,7 +91,7 @@ package struct MediaStore: Sendable {
     private var quotaFull: MediaError {
         MediaError(
             "quota_full",
-            "The family's media fill their \(quota.bytes / 1_000_000) MB or \(quota.files) files. "
+            "The family's media use their \(quota.bytes / 1_000_000) MB or \(quota.files) files. "
                 + "Delete experiences that are no longer needed.")
     }
 

@@ -44,7 +44,7 @@ package enum MediaUpload {
                 throw error
             } catch {
                 throw WireError(
-                    .badRequest, "malformed", "The upload broke off. Send the file again.")
+                    .badRequest, "malformed", "The upload was interrupted. Send the file again.")
             }
             guard total > 0 else {
                 throw WireError(

@@ -115,7 +115,7 @@ public final class SQLiteStore: FamilyDatabase, Sendable {
     ) async throws(StoreError) -> Value {
         let limit = options.transactionTimeout
         guard !isClosed.withLock({ $0 }) else {
-            throw StoreError(.closed, "The database is closed; the game is ending.")
+            throw StoreError(.closed, "The database is closed because the game is stopping.")
         }
         do {
             return try await withThrowingTaskGroup(of: Value?.self) { group in
@@ -128,7 +128,7 @@ public final class SQLiteStore: FamilyDatabase, Sendable {
                 guard let first = try await group.next(), let value = first else {
                     throw StoreError(
                         .timedOut,
-                        "\(Self.fileName) took longer than \(limit) s. Look after the disk and "
+                        "\(Self.fileName) took longer than \(limit) s. Check the disk and "
                             + "the machine's load.")
                 }
                 return value

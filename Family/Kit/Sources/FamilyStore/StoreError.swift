@@ -71,14 +71,15 @@ extension StoreError {
         case let error as StoreError:
             self = error
         case is CancellationError:
-            self.init(.cancelled, "The request was cancelled; nothing was changed.", cause: error)
+            self.init(.cancelled, "The request was canceled; nothing was changed.", cause: error)
         case let error as DatabaseError:
             self.init(error, at: path)
         case is DecodingError:
             self.init(
                 .damaged,
-                "\(path) holds a value that this version cannot read. Run `facialfun-family doctor`; restore a "
-                    + "backup with `facialfun-family restore`.", cause: error)
+                "\(path) contains a value that this version cannot read. Run `facialfun-family "
+                    + "doctor`, or "
+                    + "restore a backup with `facialfun-family restore FILE`.", cause: error)
         default:
             self.init(.unexpected, "\(path): \(error)", cause: error)
         }
@@ -91,35 +92,37 @@ extension StoreError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .locked,
-                "\(path) is held by another process. End it, or wait until its backup is done.",
+                "\(path) is locked by another process. Stop that process, or wait until its "
+                    + "backup is done.",
                 cause: error)
         case .SQLITE_READONLY, .SQLITE_PERM:
             self.init(
                 .readOnly,
-                "\(path) cannot be written. Let the user who runs the game own the file and its "
-                    + "folder, and mount the disk for writing.", cause: error)
+                "\(path) cannot be written. The user who runs the game must own the file and its "
+                    + "folder; the disk must be mounted for writing.", cause: error)
         case .SQLITE_FULL:
             self.init(
                 .full,
-                "There is no room for \(path). Free space on its disk; the game goes on by itself.",
+                "The disk of \(path) is full. Free space on it; the game then continues by itself.",
                 cause: error)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
             self.init(
                 .damaged,
-                "\(path) is damaged (\(words)). Restore a backup with `facialfun-family restore FILE`.",
+                "\(path) is damaged (\(words)). Restore a backup with `facialfun-family restore "
+                    + "FILE`.",
                 cause: error)
         case .SQLITE_CANTOPEN, .SQLITE_AUTH:
             self.init(
                 .cannotOpen,
-                "Cannot open \(path). See that its folder exists and that the user who runs the "
-                    + "game may read and write it.", cause: error)
+                "Cannot open \(path). Check that its folder exists and that the user who runs the "
+                    + "game can read and write it.", cause: error)
         case .SQLITE_IOERR:
             self.init(
                 .inputOutput,
-                "Reading or writing \(path) failed (\(words)). Look after the disk (`dmesg`), then "
+                "Reading or writing \(path) failed (\(words)). Check the disk (`dmesg`), then "
                     + "run `facialfun-family doctor`.", cause: error)
         case .SQLITE_INTERRUPT, .SQLITE_ABORT:
-            self.init(.cancelled, "The request was cancelled; nothing was changed.", cause: error)
+            self.init(.cancelled, "The request was canceled; nothing was changed.", cause: error)
         case .SQLITE_TOOBIG:
             self.init(.invalid, "A value is too large for \(path).", cause: error)
         default:

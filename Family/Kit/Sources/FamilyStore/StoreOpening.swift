@@ -60,8 +60,9 @@ extension SQLiteStore {
             } catch {
                 throw StoreError(
                     .cannotOpen,
-                    "Cannot make the folder \(folder.path): \(reason(errno)). Choose another with "
-                        + "`--data FOLDER`, or make it by hand.", cause: error)
+                    "Cannot create the folder \(folder.path): \(reason(errno)). Choose another "
+                        + "with "
+                        + "`--data FOLDER`, or create it manually.", cause: error)
             }
         }
         let descriptor = open(file.path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -74,15 +75,15 @@ extension SQLiteStore {
         case EROFS, EACCES, EPERM:
             throw StoreError(
                 files.isReadableFile(atPath: file.path) ? .readOnly : .cannotOpen,
-                "Cannot write \(file.path): \(reason(code)). Let the user who runs the game own the "
-                    + "file and its folder, and mount the disk for writing.")
+                "Cannot write \(file.path): \(reason(code)). The user who runs the game must own "
+                    + "the file and its folder; the disk must be mounted for writing.")
         case ENOSPC, EDQUOT:
-            throw StoreError(.full, "There is no room for \(file.path). Free space on its disk.")
+            throw StoreError(.full, "The disk of \(file.path) is full. Free space on it.")
         default:
             throw StoreError(
                 .cannotOpen,
-                "Cannot open \(file.path): \(reason(code)). See that it is a file in a folder that "
-                    + "the user who runs the game may read and write.")
+                "Cannot open \(file.path): \(reason(code)). It must be a file in a folder that "
+                    + "the user who runs the game can read and write.")
         }
     }
 

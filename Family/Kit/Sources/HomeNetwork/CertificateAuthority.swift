@@ -74,7 +74,7 @@ public struct CertificateAuthority: Sendable {
                 attributes: [.posixPermissions: 0o700])
         } catch {
             throw HomeNetworkError(
-                .cannotWrite, "Cannot make the folder \(folder.path): \(error).", cause: error)
+                .cannotWrite, "Cannot create the folder \(folder.path): \(error).", cause: error)
         }
         try PrivateFile.write(try Self.pem { try made.key.serializeAsPEM() }, to: keyFile)
         try PrivateFile.write(try Self.pem { try made.certificate.serializeAsPEM() }, to: file)
@@ -151,7 +151,7 @@ public struct CertificateAuthority: Sendable {
                 }, issuerPrivateKey: key)
         } catch {
             throw HomeNetworkError(
-                .badCertificate, "The certificate authority cannot be made: \(error).", cause: error
+                .badCertificate, "Cannot create the certificate authority: \(error).", cause: error
             )
         }
         bytes = try Self.bytes(of: certificate)

@@ -76,7 +76,7 @@ public struct ServerCertificate: Sendable {
             notAfter = end
         } catch {
             throw HomeNetworkError(
-                .badCertificate, "The server's certificate cannot be made: \(error).", cause: error)
+                .badCertificate, "Cannot create the server's certificate: \(error).", cause: error)
         }
         hosts = Set(names).union(addresses.map(\.description))
     }
@@ -121,7 +121,8 @@ public struct ServerCertificate: Sendable {
             throw HomeNetworkError(
                 .badKey,
                 isLocked
-                    ? "The private key \(keyFile.path) is protected by a password. Remove it: "
+                    ? "The private key \(keyFile.path) is protected by a password. Remove the "
+                        + "password: "
                         + "`openssl pkey -in \(keyFile.path) -out unlocked.pem`."
                     : "\(keyFile.path) contains no readable private key. It must be PEM.",
                 cause: error)

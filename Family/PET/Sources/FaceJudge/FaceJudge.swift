@@ -163,7 +163,7 @@ public final class FaceJudge: Sendable {
             throw FaceJudgeError(error)
         } catch {
             throw FaceJudgeError(
-                .badAnswer, "The service cannot be asked: \(error).", cause: error)
+                .badAnswer, "The request to the scoring service failed: \(error).", cause: error)
         }
     }
 

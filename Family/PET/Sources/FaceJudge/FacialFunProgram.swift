@@ -61,7 +61,10 @@ public struct FacialFunProgram: Hashable, Sendable {
         throw FaceJudgeError(
             JudgeAbsence(
                 .notFound, "The program facialfun was not found.",
-                remedy: "Build it by `make build` in the repository, or name it by --facialfun."))
+                remedy:
+                    "Build it with `make build` in the repository, or set its path with "
+                    + "--facialfun."
+            ))
     }
 
     /// The repository whose package contains this file.
@@ -83,8 +86,8 @@ public struct FacialFunProgram: Hashable, Sendable {
         guard canStart(file) else {
             throw FaceJudgeError(
                 JudgeAbsence(
-                    .notFound, "\(who) names \(path), which is no program that can be started.",
-                    remedy: "Name the program facialfun, or leave \(who) out."))
+                    .notFound, "\(who) is \(path), which is not an executable program.",
+                    remedy: "Set it to the path of facialfun, or omit it."))
         }
         return FacialFunProgram(file: file, origin: origin)
     }

@@ -51,6 +51,6 @@ public struct JudgeAbsence: Hashable, Sendable, CustomStringConvertible {
         .switchedOff, "The game runs without the scoring service.",
         remedy: "Start it without --no-scoring to play Facial Fun.")
     static let stopped = JudgeAbsence(
-        .stopped, "The game ends, and with it the scoring service.",
+        .stopped, "The scoring service stopped because the game is stopping.",
         remedy: "Start the game again.")
 }

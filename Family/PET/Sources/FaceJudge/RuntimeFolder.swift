@@ -37,7 +37,7 @@ final class RuntimeFolder: Sendable {
         throw FaceJudgeError(
             .noRuntimeFolder,
             failures.joined(separator: " ")
-                + " Set XDG_RUNTIME_DIR to a folder that may be written to.")
+                + " Set XDG_RUNTIME_DIR to a writable folder.")
     }
 
     deinit { remove() }
@@ -64,14 +64,14 @@ final class RuntimeFolder: Sendable {
         guard mkdtemp(&template) != nil else {
             throw FaceJudgeError(
                 .noRuntimeFolder,
-                "Cannot make a folder in \(base): \(String(cString: strerror(errno))).")
+                "Cannot create a folder in \(base): \(String(cString: strerror(errno))).")
         }
         let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let lock = open(path + "/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard lock >= 0 else {
             throw FaceJudgeError(
                 .noRuntimeFolder,
-                "Cannot make a file in \(path): \(String(cString: strerror(errno))).")
+                "Cannot create a file in \(path): \(String(cString: strerror(errno))).")
         }
         var (mine, there) = (stat(), stat())
         guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &mine) == 0,

@@ -58,7 +58,7 @@ struct ServiceLog {
     private mutating func endSecond() {
         if linesOfSecond > Self.linesASecond {
             logger.warning(
-                "The service wrote \(linesOfSecond - Self.linesASecond) more lines in a second.")
+                "Dropped \(linesOfSecond - Self.linesASecond) lines of the service.")
         }
         linesOfSecond = 0
     }

@@ -62,7 +62,7 @@ public final class ServiceSupervisor: Sendable {
         guard isFirst else { return }
         if ChildProcess.deathLink == nil {
             logger.warning(
-                "setpriv of util-linux is missing: if the game is killed, the service goes on.")
+                "setpriv (util-linux) is missing: the service survives if the game is killed.")
         }
         // A dedicated thread, because the kernel ends the service when its parent thread exits.
         let thread = Thread { self.supervise() }
@@ -101,7 +101,7 @@ public final class ServiceSupervisor: Sendable {
             let (absence, healthy) = runOnce()
             guard !isStopping else { break }
             let pause = backoff.pause(afterHealthy: healthy, chance: .random(in: 0...1))
-            logger.warning("\(absence.message) It is started again in \(pause.inSeconds) s.")
+            logger.warning("\(absence.message) It will be restarted in \(pause.inSeconds) s.")
             change(to: .away(absence))
             wait(pause)
             shared.withLock { $0.restarts += 1 }
@@ -143,13 +143,13 @@ public final class ServiceSupervisor: Sendable {
         } catch {
             let absence = JudgeAbsence(
                 .cannotStart, error.message,
-                remedy: "See that the program \(program) is there and may be started.")
+                remedy: "Check that the program \(program) exists and is executable.")
             return (absence, .zero)
         }
     }
 
     private func absence(_ outcome: ServiceRun.Outcome) -> JudgeAbsence {
-        let again = "It is started again by itself; `facialfun-family doctor` says more."
+        let again = "It restarts automatically; run `facialfun-family doctor` for details."
         switch outcome.reason {
         case .neverReady:
             return JudgeAbsence(
@@ -158,12 +158,12 @@ public final class ServiceSupervisor: Sendable {
                 remedy: again)
         case .hung:
             return JudgeAbsence(
-                .hung, "The scoring service did not answer any more.", remedy: again)
+                .hung, "The scoring service stopped responding.", remedy: again)
         default:
             let how =
                 switch outcome.ending {
-                case .exit(let code): "with the exit code \(code)"
-                case .signal(let number): "by the signal \(number)"
+                case .exit(let code): "with exit code \(code)"
+                case .signal(let number): "on signal \(number)"
                 }
             let words = outcome.lastLine.map { ": \($0)" } ?? "."
             return JudgeAbsence(

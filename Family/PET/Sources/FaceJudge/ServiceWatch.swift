@@ -61,7 +61,8 @@ final class ServiceWatch: Sendable {
                         JudgeAbsence(
                             .notReachable,
                             "No scoring service answers at \(client.endpoint).",
-                            remedy: "Start it by `facialfun serve --socket \(client.endpoint)`.")))
+                            remedy: "Start it with `facialfun serve --socket \(client.endpoint)`."))
+                )
                 let healthy = readySince.map { $0.duration(to: .now) } ?? .zero
                 readySince = nil
                 pause = backoff.pause(afterHealthy: healthy, chance: .random(in: 0...1))

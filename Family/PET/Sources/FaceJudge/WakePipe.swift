@@ -8,7 +8,7 @@ final class WakePipe: Sendable {
     init() throws(FaceJudgeError) {
         guard let ends = Self.makePipe() else {
             throw FaceJudgeError(
-                .cannotStart, "Cannot make a pipe: \(String(cString: strerror(errno))).")
+                .cannotStart, "Cannot create a pipe: \(String(cString: strerror(errno))).")
         }
         (readEnd, writeEnd) = ends
         for end in [readEnd, writeEnd] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }

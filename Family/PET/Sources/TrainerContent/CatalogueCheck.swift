@@ -38,8 +38,8 @@ enum CatalogueCheck {
                 else {
                     return ContentFinding(
                         .duplicate, file: entry.file, place: "line \(entry.line)",
-                        "the key \(key.forMessage) belongs to none of the folder's questions",
-                        remedy: "Keys of an addition begin with question.<id>.")
+                        "the key \(key.forMessage) does not belong to a question of the folder",
+                        remedy: "Keys of an added folder begin with question.<id>.")
                 }
                 return nil
             }
@@ -52,20 +52,20 @@ enum CatalogueCheck {
         let problem: String
         let remedy: String
         if text.allSatisfy(\.isWhitespace) {
-            (problem, remedy) = ("is empty", "Write the sentence, or take the key out.")
+            (problem, remedy) = ("is empty", "Write the sentence, or remove the key.")
         } else if text.count > longest {
             problem = "has \(text.count) characters"
-            remedy = "At most \(longest) are wanted: shorten it."
+            remedy = "Shorten it to at most \(longest)."
         } else if text.holdsControls {
-            problem = "holds characters that are not for reading"
-            remedy = "Take out control characters and marks of direction."
+            problem = "contains unprintable characters"
+            remedy = "Remove control characters and direction marks."
         } else if text.range(of: "<[A-Za-z/!?]|&#?[A-Za-z0-9]+;", options: .regularExpression)
             != nil
         {
-            (problem, remedy) = ("holds HTML", "Write it as plain words: pages escape them.")
+            (problem, remedy) = ("contains HTML", "Write it as plain text.")
         } else if entry.isSpoken, !placeholders(text).isEmpty {
-            problem = "is to be spoken and holds a placeholder, which no recording can fill"
-            remedy = "Take the key out of \"spoken\", or reword the sentence."
+            problem = "is spoken, but has a placeholder, which a recording cannot fill"
+            remedy = "Remove the key from \"spoken\", or reword the sentence."
         } else {
             return nil
         }
@@ -87,7 +87,7 @@ enum CatalogueCheck {
             key in
             ContentFinding(
                 .notTranslated, .warning, file: place, place: "key \(key)",
-                "the language lacks this text", remedy: "English stands in until it is there.")
+                "the text is not translated", remedy: "Translate it; until then English is shown.")
         }
         for (key, entry) in other.entries.sorted(by: { $0.key < $1.key }) {
             guard let original = english.entries[key] else {
@@ -95,14 +95,14 @@ enum CatalogueCheck {
                     ContentFinding(
                         .unused, .warning, file: entry.file, place: "line \(entry.line)",
                         "English has no text \(key.forMessage)",
-                        remedy: "Look at how the key is written."))
+                        remedy: "Check the spelling of the key."))
                 continue
             }
             if placeholders(entry.text) != placeholders(original.text) {
                 findings.append(
                     ContentFinding(
                         .unfitText, file: entry.file, place: "line \(entry.line)",
-                        "the text \(key.forMessage) has other placeholders than in English",
+                        "the text \(key.forMessage) has different placeholders than in English",
                         remedy: "Use "
                             + placeholders(original.text).sorted().map { "{\($0)}" }
                             .joined(separator: ", ") + " as English does."))
@@ -132,8 +132,8 @@ enum CatalogueCheck {
             findings.append(
                 ContentFinding(
                     .noNarration, file: prompt.file, place: "line \(prompt.line)",
-                    "the prompt of question \(id.forMessage) is not to be spoken",
-                    remedy: "Add its key to \"spoken\": every prompt is read."))
+                    "the prompt of question \(id.forMessage) is not marked as spoken",
+                    remedy: "Add its key to \"spoken\": every prompt is read out."))
         }
         return findings
     }

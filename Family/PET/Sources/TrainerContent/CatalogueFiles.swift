@@ -57,8 +57,8 @@ struct CatalogueFiles {
                 findings.append(
                     ContentFinding(
                         .duplicate, file: file.name, place: "line \(line)",
-                        "the key \(key) is in \(first.file), line \(first.line), too",
-                        remedy: "Take one of them out."))
+                        "the key \(key) is also in \(first.file), line \(first.line)",
+                        remedy: "Remove one of them."))
             } else {
                 entries[key] = Entry(
                     text: text, isSpoken: spoken.contains(key), file: file.name, line: line)
@@ -68,8 +68,8 @@ struct CatalogueFiles {
             findings.append(
                 ContentFinding(
                     .noText, file: file.name, place: "key \(key)",
-                    "\"spoken\" names a key that \"texts\" of this file does not hold",
-                    remedy: "Add the text, or take the key out of \"spoken\"."))
+                    "\"spoken\" has a key that is missing in \"texts\" of this file",
+                    remedy: "Add the text, or remove the key from \"spoken\"."))
         }
     }
 }

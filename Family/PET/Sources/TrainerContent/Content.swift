@@ -78,7 +78,7 @@ public struct Content: Sendable {
         guard languages.contains(language) else {
             throw ContentError(
                 .noLanguage,
-                "There are no texts in \"\(language)\". Choose one of: "
+                "The language \"\(language)\" has no texts. Choose one of: "
                     + languages.joined(separator: ", ") + ".")
         }
         var content = self
@@ -166,7 +166,7 @@ public struct Content: Sendable {
         throw ContentError(
             .unfit,
             "The content in \(folder.path(percentEncoded: false)) cannot be used: \(first)\(more) "
-                + "`facialfun-family content check` lists all.", findings: errors)
+                + "Run `facialfun-family content check` for all errors.", findings: errors)
     }
 
     private static func merge(

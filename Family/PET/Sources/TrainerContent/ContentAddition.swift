@@ -21,14 +21,15 @@ public enum ContentAddition {
         guard ContentPath.isPlainName(name[...]) else {
             throw ContentError(
                 .unfit,
-                "\(name.forMessage) is no plain name: letters, digits, hyphens. Name it by --name.")
+                "\(name.forMessage) is not a plain name. Use letters, digits and hyphens in --name."
+            )
         }
         let target = place.appending(path: name, directoryHint: .isDirectory)
         guard ContentPath.kind(of: target) == .nothing else {
             throw ContentError(
                 .taken,
-                "An addition of the name \(name) is there. Remove it by `facialfun-family content remove \(name)`,"
-                    + " or give another name by --name.")
+                "There is already an added folder \(name). Remove it with "
+                    + "`facialfun-family content remove \(name)`, or choose another --name.")
         }
         removeLeftovers(in: place)
         // Checks the copy, so that nothing can change between the check and the move.
@@ -44,7 +45,7 @@ public enum ContentAddition {
         guard errors.isEmpty else {
             throw ContentError(
                 .unfit,
-                "\(errors.count) errors keep the folder from being added; nothing was copied.",
+                "The folder has \(errors.count) errors and was not added.",
                 findings: errors)
         }
         guard rename(part.slashless, target.slashless) == 0 else {
@@ -70,14 +71,15 @@ public enum ContentAddition {
     private static func copy(_ source: URL, to part: URL) throws(ContentError) {
         guard ContentPath.kind(of: source.resolvingSymlinksInPath()) == .folder else {
             throw ContentError(
-                .noFolder, "There is no folder \(source.path). Look at how it is written.")
+                .noFolder, "There is no folder \(source.path). Check the spelling.")
         }
         let size = try size(of: source)
         guard size <= largest else {
             throw ContentError(
                 .unfit,
-                "The folder has more than \(largest / 1_000_000) MB or too many files. Take out what "
-                    + "does not belong there: a picture has at most 200 kB.")
+                "The folder has more than \(largest / 1_000_000) MB or too many files. Remove "
+                    + "files "
+                    + "that are not content; reduce pictures to 200 kB.")
         }
         do {
             try FileManager.default.createDirectory(
@@ -92,8 +94,8 @@ public enum ContentAddition {
         } catch {
             throw ContentError(
                 .notCopied,
-                "The folder \(source.path) cannot be copied: \(error.localizedDescription). See that "
-                    + "it may be read, and that there is room on the disk.", cause: error)
+                "The folder \(source.path) cannot be copied: \(error.localizedDescription). Check "
+                    + "that it is readable and that the disk has space.", cause: error)
         }
     }
 

@@ -19,8 +19,8 @@ struct ContentFolder {
         guard ContentPath.kind(of: url.resolvingSymlinksInPath()) == .folder else {
             throw ContentError(
                 .noFolder,
-                "There is no folder of content at \(url.path(percentEncoded: false)). "
-                    + "Name the right one by --content.")
+                "There is no content folder at \(url.path(percentEncoded: false)). "
+                    + "Set it with --content.")
         }
         self.url = url
         questions = QuestionFile(below: url)

@@ -29,7 +29,7 @@ struct FileCheck {
             findings.append(
                 ContentFinding(
                     .missing, file: ManifestFile.name, place: "line \(entry.line)",
-                    "there is no file \(path)", remedy: "Add it, or take the entry out."))
+                    "\(path) is missing", remedy: "Add the file, or remove the entry."))
         }
     }
 
@@ -43,8 +43,8 @@ struct FileCheck {
                     findings.append(
                         ContentFinding(
                             .tooLarge, file: inner,
-                            "the folder holds more than \(Self.mostFiles) files",
-                            remedy: "Take out what does not belong there."))
+                            "the folder has more than \(Self.mostFiles) files",
+                            remedy: "Remove files that are not content."))
                 }
                 return
             }
@@ -57,16 +57,16 @@ struct FileCheck {
         guard ContentPath.isPlainName(name[...]) else {
             add(
                 .outside, path.forMessage,
-                "its name has more than letters, digits, points, hyphens "
-                    + "and underscores", "Give it a plain name.")
+                "its name contains characters other than letters, digits, periods, "
+                    + "hyphens and underscores", "Rename it.")
             return
         }
         switch ContentPath.kind(of: place) {
         case .folder: walk(path)
         case .file: check(path, place)
-        case .link: add(.outside, path, "it is a symbolic link", "Put the file itself there.")
+        case .link: add(.outside, path, "it is a symbolic link", "Replace it with the file itself.")
         case .other, .nothing:
-            add(.unreadable, path, "it is neither file nor folder", "Take it out.")
+            add(.unreadable, path, "it is neither a file nor a folder", "Remove it.")
         }
     }
 
@@ -75,8 +75,8 @@ struct FileCheck {
             let ending = path.split(separator: ".").last.map(String.init) ?? ""
             if !Self.textEndings.contains(ending) {
                 add(
-                    .wrongType, path, "the game uses no file of this kind",
-                    "Pictures are WebP, PNG, JPEG or SVG, sounds MP3. Take it out.")
+                    .wrongType, path, "the game does not use files of this type",
+                    "Pictures are WebP, PNG, JPEG or SVG; sounds are MP3. Convert or remove it.")
             }
             return
         }
@@ -86,18 +86,18 @@ struct FileCheck {
             size = try place.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
             bytes = size <= Self.mostRead ? try Data(contentsOf: place) : Data()
         } catch {
-            add(.unreadable, path, "it cannot be read", "See that the file may be read.")
+            add(.unreadable, path, "it cannot be read", "Make it readable for this user.")
             return
         }
         sizes[path] = size
         if size > kind.largest {
             add(
-                .tooLarge, path, "it has \(size / 1000) kB",
-                "At most \(kind.largest / 1000) are wanted: make it smaller.")
+                .tooLarge, path, "its size is \(size / 1000) kB",
+                "Reduce it to at most \(kind.largest / 1000) kB.")
         }
         guard size <= Self.mostRead else { return }
         if let fault = AssetKind.fault(bytes, path: path) {
-            add(.wrongType, path, "it is \(fault)", "Save it anew as what its name says.")
+            add(.wrongType, path, "it is \(fault)", "Save it in the format of its file extension.")
         }
         compare(path, bytes)
     }
@@ -106,8 +106,8 @@ struct FileCheck {
     private mutating func compare(_ path: String, _ bytes: Data) {
         guard let (asset, line) = manifest.assets[path] else {
             add(
-                .unlicensed, path, "the manifest does not name it",
-                "Add it to \(ManifestFile.name) with its licence and origin, or take it out.")
+                .unlicensed, path, "it is not in the manifest",
+                "Add it to \(ManifestFile.name) with its license and origin, or remove it.")
             return
         }
         let digest = Self.checksum(of: bytes)
@@ -115,9 +115,9 @@ struct FileCheck {
             findings.append(
                 ContentFinding(
                     .checksum, file: ManifestFile.name, place: "line \(line)",
-                    "\(path) is another file than the one that was listed: it has \(bytes.count) "
-                        + "bytes and the SHA-256 \(digest)",
-                    remedy: "Look at it, then list it anew."))
+                    "\(path) differs from its entry: it has \(bytes.count) bytes and the SHA-256 "
+                        + digest,
+                    remedy: "Check the file, then update its entry."))
         }
     }
 

@@ -21,14 +21,15 @@ struct JSONFile {
         case .file: break
         case .nothing:
             throw ContentFinding(
-                .missing, file: name, "the file is not there",
-                remedy: "Add it, or name another folder.")
+                .missing, file: name, "the file is missing",
+                remedy: "Add it, or choose another folder.")
         case .link:
             throw ContentFinding(
-                .outside, file: name, "it is a symbolic link", remedy: "Put the file itself there.")
+                .outside, file: name, "it is a symbolic link",
+                remedy: "Replace it with the file itself.")
         case .folder, .other:
             throw ContentFinding(
-                .unreadable, file: name, "it is no file", remedy: "Put a file there.")
+                .unreadable, file: name, "it is not a file", remedy: "Replace it with a file.")
         }
         do {
             let handle = try FileHandle(forReadingFrom: place)
@@ -38,19 +39,19 @@ struct JSONFile {
         } catch {
             throw ContentFinding(
                 .unreadable, file: name, "it cannot be read (\(error.localizedDescription))",
-                remedy: "See that the file may be read.")
+                remedy: "Make it readable for this user.")
         }
         guard bytes.count <= Self.largest else {
             throw ContentFinding(
                 .tooLarge, file: name, "it is larger than \(Self.largest / 1_000_000) MB",
-                remedy: "Split it, or take out what does not belong there.")
+                remedy: "Split it into several files.")
         }
         // Checks the size before the text is parsed.
         guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
             throw ContentFinding(
                 .unfitText, file: name,
                 "a letter has more than \(CombiningMarks.longestRun) combining marks",
-                remedy: "Take out those that nobody reads.")
+                remedy: "Remove some of them.")
         }
         places = TextPlaces(Array(bytes))
     }
@@ -62,8 +63,9 @@ struct JSONFile {
         let value = try decoded(type)
         guard value.version == 1 else {
             throw ContentFinding(
-                .version, file: name, "it is of version \(value.version)",
-                remedy: "This program reads version 1: update it, or write version 1.")
+                .version, file: name, "its version is \(value.version)",
+                remedy:
+                    "This program supports only version 1. Update the program, or use version 1.")
         }
         return value
     }
@@ -79,7 +81,7 @@ struct JSONFile {
         if let twice = places.duplicates.first {
             throw ContentFinding(
                 .duplicate, file: name, place: "line \(places.line(of: twice))",
-                "the key \(Self.text(of: twice)) is there twice", remedy: "Take one out.")
+                "duplicate key \(Self.text(of: twice))", remedy: "Remove one.")
         }
         return value
     }
@@ -88,14 +90,14 @@ struct JSONFile {
     func fault(_ error: any Error) -> ContentFinding {
         guard let error = error as? DecodingError else {
             return ContentFinding(
-                .notJSON, file: name, "it cannot be read (\(error))", remedy: "Write it anew.")
+                .notJSON, file: name, "it cannot be read (\(error))", remedy: "Rewrite it as JSON.")
         }
         switch error {
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             return ContentFinding(
                 .notJSON, file: name, place: places.brokenLine.map { "line \($0)" },
-                "it is no JSON",
-                remedy: "Mend the text there; `python3 -m json.tool` shows the place, too.")
+                "it is not valid JSON",
+                remedy: "Correct it there; `python3 -m json.tool` also shows the position.")
         case .dataCorrupted(let context):
             return shape(context.codingPath, context.debugDescription)
         case .keyNotFound(let key, let context):
@@ -104,7 +106,8 @@ struct JSONFile {
             return shape(context.codingPath, context.debugDescription)
         @unknown default:
             return ContentFinding(
-                .wrongShape, file: name, "it cannot be read (\(error))", remedy: "Write it anew.")
+                .wrongShape, file: name, "it cannot be read (\(error))",
+                remedy: "Rewrite it as JSON.")
         }
     }
 
@@ -120,8 +123,9 @@ struct JSONFile {
             code, file: name, place: "line \(places.line(of: steps))",
             way.isEmpty ? sentence : "\(way): \(sentence)",
             remedy: code == .unknownEmotion
-                ? "The eight are neutral, happiness, surprise, sadness, anger, disgust, fear, contempt."
-                : "Write it as the game's own Content folder has it.")
+                ? "The emotions are neutral, happiness, surprise, sadness, anger, disgust, fear, "
+                    + "contempt."
+                : "See the game's own Content folder for examples.")
     }
 
     /// `questions[3].answers[1]`.

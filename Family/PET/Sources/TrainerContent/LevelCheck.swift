@@ -22,15 +22,15 @@ enum LevelCheck {
                 findings.append(
                     ContentFinding(
                         .tooLarge, file: QuestionFile.name, place: "level \(level)",
-                        "its pictures have \(bytes / 1000) kB together",
-                        remedy: "At most \(largest / 1000) are wanted: make them smaller."))
+                        "the total size of its pictures is \(bytes / 1000) kB",
+                        remedy: "Reduce it to at most \(largest / 1000) kB."))
             }
             guard isWhole, questions.count < fewest else { continue }
             findings.append(
                 ContentFinding(
                     .fewQuestions, file: QuestionFile.name,
                     place: "level \(level)", "it has \(questions.count) questions",
-                    remedy: "At least \(fewest) are wanted."))
+                    remedy: "Add questions until there are \(fewest)."))
         }
         return findings + unused(entries, sizes)
             + (isWhole ? whole(entries.map(\.question), folder, sizes) : [])
@@ -42,12 +42,12 @@ enum LevelCheck {
         entry.question.pictures.filter { ContentPath.isPlain($0) }.compactMap { path in
             let isPicture = [.picture, .drawing].contains(AssetKind(path: path))
             guard sizes[path] == nil || !isPicture else { return nil }
-            let problem = isPicture ? "is not there" : "is no picture"
+            let problem = isPicture ? "is missing" : "is not a picture"
             return ContentFinding(
                 isPicture ? .missing : .wrongType, file: QuestionFile.name,
                 place: "line \(entry.line)",
                 "question \(entry.question.id.forMessage): the picture \(path) \(problem)",
-                remedy: "Add it, or name another.")
+                remedy: "Add it, or use another.")
         }
     }
 
@@ -59,8 +59,8 @@ enum LevelCheck {
             path.hasPrefix("pictures/") && !path.hasPrefix("pictures/icon") && !used.contains(path)
         }.map { path in
             ContentFinding(
-                .unused, .warning, file: path, "no question shows it",
-                remedy: "Take it out, or use it.")
+                .unused, .warning, file: path, "no question uses it",
+                remedy: "Use it, or remove it.")
         }
     }
 
@@ -79,20 +79,20 @@ enum LevelCheck {
                 findings.append(
                     ContentFinding(
                         .missing, file: "symbols/\(emotion.rawValue).svg",
-                        "the symbol of an answer is not there", remedy: "Draw it."))
+                        "the symbol of an answer is missing", remedy: "Draw it."))
             }
             if english?.entries[TextKey.emotion(emotion)] == nil {
                 findings.append(
                     ContentFinding(
                         .noText, file: "languages/en", place: "key \(TextKey.emotion(emotion))",
-                        "an answer has no English word", remedy: "Add it."))
+                        "an answer has no English text", remedy: "Add it."))
             }
         }
         for sound in sounds where sizes["sounds/\(sound).mp3"] == nil {
             findings.append(
                 ContentFinding(
-                    .missing, file: "sounds/\(sound).mp3", "the sound is not there",
-                    remedy: "Make it by making/sounds.py."))
+                    .missing, file: "sounds/\(sound).mp3", "the sound is missing",
+                    remedy: "Generate it with making/sounds.py."))
         }
         return findings
     }

@@ -54,14 +54,14 @@ struct ManifestFile {
         guard ContentPath.isPlain(asset.file) else {
             findings.append(
                 finding(
-                    .outside, "the path \(name) does not lie plainly below the folder",
-                    "Put the file into the folder, as pictures/l1-happiness-01.webp."))
+                    .outside, "the path \(name) does not lead to a file below the folder",
+                    "Put the file into the folder, such as pictures/l1-happiness-01.webp."))
             return
         }
         if let first = assets[asset.file] {
             findings.append(
                 finding(
-                    .duplicate, "\(name) is on line \(first.line), too", "Take one of them out."))
+                    .duplicate, "\(name) is also on line \(first.line)", "Remove one of them."))
             return
         }
         assets[asset.file] = (asset, line)
@@ -69,12 +69,12 @@ struct ManifestFile {
         if Self.noLicences.contains(licence) {
             findings.append(
                 finding(
-                    .unlicensed, "\(name) has no licence",
-                    "Name the one that it came under, or take the file out."))
+                    .unlicensed, "\(name) has no license",
+                    "Add its license, or remove the file."))
         }
         if asset.origin.trimmingCharacters(in: .whitespaces).isEmpty {
             findings.append(
-                finding(.unlicensed, "\(name) has no origin", "Say where it comes from."))
+                finding(.unlicensed, "\(name) has no origin", "Add its source."))
         }
     }
 }

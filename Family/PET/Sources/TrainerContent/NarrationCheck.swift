@@ -6,7 +6,7 @@ enum NarrationCheck {
             return [
                 ContentFinding(
                     .noNarration, file: "narration", "there are no recordings",
-                    remedy: "Record them by making/narrate.py.")
+                    remedy: "Record them with making/narrate.py.")
             ]
         }
         var findings: [ContentFinding] = []
@@ -31,8 +31,9 @@ enum NarrationCheck {
                     // Recordings are in English; the browser speaks other languages.
                     .noNarration, catalogue.language == "en" ? .error : .warning,
                     file: entry.file, place: "line \(entry.line)",
-                    "the text \(key.forMessage) is to be spoken, and no voice has narration/*/\(name)",
-                    remedy: "Record it by making/narrate.py."))
+                    "the text \(key.forMessage) is spoken, but no voice has the recording "
+                        + "narration/*/\(name)",
+                    remedy: "Record it with making/narrate.py."))
         }
         for (voice, recorded) in clips.sorted(by: { $0.key < $1.key }) {
             let missing = Set(names).subtracting(recorded).subtracting(silent)
@@ -41,7 +42,7 @@ enum NarrationCheck {
                 ContentFinding(
                     .noNarration, .warning, file: "narration/\(voice)",
                     "the voice lacks \(missing.count) of \(Set(names).count) recordings",
-                    remedy: "Record them by making/narrate.py."))
+                    remedy: "Record them with making/narrate.py."))
         }
         return findings
     }
@@ -57,8 +58,8 @@ enum NarrationCheck {
             guard let first = left.min() else { return nil }
             return ContentFinding(
                 .unused, .warning, file: "narration/\(voice)",
-                "nothing is spoken by \(left.count) recordings, as \(first)",
-                remedy: "Take them out, or put their keys among \"spoken\".")
+                "\(left.count) recordings are unused, such as \(first)",
+                remedy: "Remove them, or add their keys to \"spoken\".")
         }
     }
 }

@@ -15,8 +15,8 @@ enum QuestionCheck {
             if let first = lines[entry.question.id] {
                 findings.append(
                     report.finding(
-                        .duplicate, "its id stands on line \(first), too",
-                        "Give each question a name of its own."))
+                        .duplicate, "its id is also used on line \(first)",
+                        "Give each question a unique id."))
             } else {
                 lines[entry.question.id] = entry.line
             }
@@ -30,7 +30,7 @@ enum QuestionCheck {
         file.entries.filter { names.contains($0.question.id) }.map { entry in
             Report(entry: entry).finding(
                 .duplicate, "another question of the game has this id",
-                "Give it a name of its own.")
+                "Choose another id.")
         }
     }
 
@@ -55,8 +55,9 @@ enum QuestionCheck {
                 findings.append(
                     finding(
                         .wrongShape,
-                        "its id is no name of at most 80 letters, digits, hyphens and underscores "
-                            + "that does not begin with \"bank-\"", "Name it like l1-happiness-01.")
+                        "its id is not 1 to 80 letters, digits, hyphens and underscores, or it "
+                            + "begins "
+                            + "with \"bank-\"", "Choose an id such as l1-happiness-01.")
                 )
             }
             if !(1...5).contains(question.level) {
@@ -72,7 +73,8 @@ enum QuestionCheck {
             if question.form == .own {
                 findings.append(
                     finding(
-                        .wrongShape, "its form is \"own\", which only a player's questions have",
+                        .wrongShape,
+                        "its form is \"own\", which is reserved for questions of players",
                         "Write cartoon, person or situation."))
             }
             if let point = question.point,
@@ -80,8 +82,8 @@ enum QuestionCheck {
             {
                 findings.append(
                     finding(
-                        .wrongShape, "its point lies outside the picture",
-                        "x, y and radius are 0 to 1, fractions of the picture's side."))
+                        .wrongShape, "its point is outside the picture",
+                        "Set x, y and radius as fractions of the picture's width: 0 to 1."))
             }
             return findings
         }
@@ -101,12 +103,12 @@ enum QuestionCheck {
                 findings.append(
                     finding(
                         .duplicate, "two of its answers have the same id",
-                        "Give each answer a name of its own."))
+                        "Give each answer a unique id."))
             }
             for name in names where !ContentPath.isPlainName(name[...]) || name.contains(".") {
                 findings.append(
                     finding(
-                        .wrongShape, "the id of its answer \(name.forMessage) is no plain name",
+                        .wrongShape, "the id of its answer \(name.forMessage) is invalid",
                         "Use letters, digits, hyphens and underscores."))
             }
             for answer in answers {
@@ -117,8 +119,8 @@ enum QuestionCheck {
                         finding(
                             .wrongShape,
                             "its answer \(answer.id.forMessage) is "
-                                + (isWords ? "words and something else" : "nothing"),
-                            "Give it \"emotion\", \"picture\" or \"text\": true."))
+                                + (isWords ? "both a text and something else" : "empty"),
+                            "Give it one of \"emotion\", \"picture\" and \"text\": true."))
                 }
             }
             return findings + rightAnswer()
@@ -129,8 +131,8 @@ enum QuestionCheck {
                 return [
                     finding(
                         .noRightAnswer,
-                        "its right answer \(question.right.forMessage) is none of its answers",
-                        "Name the id of one of them.")
+                        "its right answer \(question.right.forMessage) is not one of its answers",
+                        "Use the id of one of them.")
                 ]
             }
             var findings: [ContentFinding] = []
@@ -138,16 +140,16 @@ enum QuestionCheck {
                 findings.append(
                     finding(
                         .noRightAnswer,
-                        "it teaches \(question.emotion.rawValue), and its right answer is "
-                            + emotion.rawValue, "Make the two agree."))
+                        "it teaches \(question.emotion.rawValue), but its right answer is "
+                            + emotion.rawValue, "Change one of the two."))
             }
             let others = question.answers.filter { $0.id != question.right }
             if others.contains(where: { $0.emotion == question.emotion }) {
                 findings.append(
                     finding(
                         .severalRightAnswers,
-                        "another answer than the right one is \(question.emotion.rawValue), too",
-                        "Change one of them: one answer is right."))
+                        "a wrong answer is \(question.emotion.rawValue), too",
+                        "Change it: only one answer can be right."))
             }
             let emotions = question.answers.compactMap(\.emotion)
             let pictures = question.answers.compactMap(\.picture)
@@ -155,7 +157,7 @@ enum QuestionCheck {
                 findings.append(
                     finding(
                         .severalRightAnswers, "two of its answers are the same",
-                        "Make each answer another one."))
+                        "Make each answer different."))
             }
             return findings
         }
@@ -166,7 +168,7 @@ enum QuestionCheck {
             if question.picture == nil, question.answers.contains(where: { $0.picture == nil }) {
                 findings.append(
                     finding(
-                        .missing, "it has no picture, nor are its answers pictures",
+                        .missing, "it has no picture, and not every answer has one",
                         "Give it a picture."))
             }
             let paths =
@@ -175,8 +177,8 @@ enum QuestionCheck {
                 findings.append(
                     finding(
                         .outside,
-                        "the path \(path.forMessage) does not lie plainly below the folder",
-                        "Put the picture into the folder, as pictures/l1/happiness-01.webp."))
+                        "the path \(path.forMessage) does not lead to a file below the folder",
+                        "Put the picture into the folder, such as pictures/l1/happiness-01.webp."))
             }
             return findings
         }

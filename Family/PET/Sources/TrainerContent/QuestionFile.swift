@@ -101,7 +101,7 @@ extension Decoder {
         let container = try container(keyedBy: AnyKey.self)
         for key in container.allKeys where !known.contains(key.stringValue) {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: container, debugDescription: "nothing reads this key")
+                forKey: key, in: container, debugDescription: "unknown key")
         }
     }
 }

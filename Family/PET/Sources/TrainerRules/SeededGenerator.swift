@@ -35,7 +35,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     ///
     /// - Precondition: `bound` is positive.
     public mutating func below(_ bound: Int) -> Int {
-        precondition(bound > 0, "A bound of \(bound) leaves no number to choose.")
+        precondition(bound > 0, "The bound must be positive, not \(bound).")
         // The high half of the product (Lemire, 2019); the bias for the few dozen values of a game
         // is below 2⁻⁵⁰.
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)

@@ -7,8 +7,8 @@ extension KeyedDecodingContainer {
         guard version == wanted else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: self,
-                debugDescription: "A round of form \(version) was stored by another version of the "
-                    + "game; this one reads form \(wanted). Update the game.")
+                debugDescription: "A stored round has the format \(version); this program supports "
+                    + "format \(wanted). Update the game.")
         }
     }
 }

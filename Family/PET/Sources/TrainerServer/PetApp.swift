@@ -32,7 +32,7 @@ struct PetApp: FamilyApp {
         try await store.recomputeStalePortalRows()
         if let edition = try await store.publishPortalWhenDue() {
             logger.info(
-                "the portal has a new edition",
+                "published a new edition of the portal",
                 metadata: ["edition": "\(edition.number)", "figures": "\(edition.figures.count)"])
         }
     }

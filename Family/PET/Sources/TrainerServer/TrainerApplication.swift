@@ -224,7 +224,7 @@ public struct TrainerApplication: Sendable {
         SittingRoutes(store: store, content: content).add(to: game)
         SpeechRoutes(
             voice: configuration.voice,
-            busy: content.text("message.busy") ?? "Too much is asked at once."
+            busy: content.text("message.busy") ?? "Too many requests at once."
         ).add(to: game)
         FacialFunRoutes(store: store, content: content, judge: judge).add(to: game)
     }

@@ -61,7 +61,7 @@ public struct SimulatedPlay: Sendable {
     ) async throws(StoreError) {
         let bytes = (0..<32).map { _ in UInt8(truncatingIfNeeded: learner.generator.next()) }
         guard let digest = SessionDigest(bytes) else {
-            preconditionFailure("there are 32 bytes")
+            preconditionFailure("expected 32 bytes")
         }
         _ = try await store.createSession(digest, account: account, player: player)
         let end = clock.now.addingTimeInterval(Self.sittingSeconds)

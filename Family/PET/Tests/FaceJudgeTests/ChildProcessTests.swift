@@ -50,7 +50,7 @@ struct ChildProcessTests {
         #expect(group == fake.text("number").trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    @Test(.enabled(if: ChildProcess.deathLink != nil, "setpriv of util-linux is missing"))
+    @Test(.enabled(if: ChildProcess.deathLink != nil, "setpriv (util-linux) is missing"))
     func `A child ends with the thread that started it`() async throws {
         let fake = try FakeService(
             "trap '' TERM INT HUP; echo $$ >\"$FOLDER/number\"; exec sleep 600")

@@ -91,14 +91,14 @@ struct ContentCheckTests {
             try FileManager.default.removeItem(at: $0.folder.appending(path: picture))
         }
         try expect(.unlicensed, picture) { $0.unlisted = [picture] }
-        try expect(.unlicensed, "no licence") { $0.licences[picture] = " unknown " }
+        try expect(.unlicensed, "no license") { $0.licences[picture] = " unknown " }
         try expect(.tooLarge, picture) {
             try $0.write(picture, Data("RIFF\u{4}\0\0\0WEBPVP8 ".utf8) + Data(count: 200_000))
         }
         try expect(.tooLarge, "sounds/press.mp3") {
             try $0.write("sounds/press.mp3", Data([0xFF, 0xFB]) + Data(count: 60_000))
         }
-        try expect(.wrongType, "no WebP") { try $0.write(picture, Data("<html>".utf8)) }
+        try expect(.wrongType, "not WebP") { try $0.write(picture, Data("<html>".utf8)) }
         try expect(.wrongType, "<script") {
             try $0.write("symbols/fear.svg", "<svg><script>alert(1)</script></svg>")
         }
@@ -178,7 +178,11 @@ struct ContentCheckTests {
         #expect(errors.contains { $0.code == .unfitText && $0.description.contains("marks") })
     }
 
-    @Test(arguments: ["1 < 2 and 3 > 2", "Tom & Jerry", "“Well!” – she said", "👨‍👩‍👧 family", "Größe"])
+    @Test(arguments: [
+        "1 < 2 and 3 > 2", "Tom & Jerry", "“Well!” – she said",
+        "👨‍👩‍👧 "
+            + "family", "Größe",
+    ])
     func `Plain words with punctuation are accepted`(text: String) throws {
         #expect(
             try findings { $0.texts["en"]?["question.l1-happiness-01.prompt"] = text } == [])

@@ -17,11 +17,12 @@ struct ContentRefusalTests {
         Fault(testDescription: "a wrong type", words: ["questions.json", "line ", "strength"]) {
             $0.questions[0]["strength"] = "strong"
         },
-        Fault(testDescription: "no picture in the file", words: ["pictures/own-0.webp", "no WebP"])
-        {
+        Fault(
+            testDescription: "no picture in the file", words: ["pictures/own-0.webp", "not WebP"]
+        ) {
             try $0.write("pictures/own-0.webp", "This is a text.")
         },
-        Fault(testDescription: "no licence", words: ["pictures/own-0.webp", "licence"]) {
+        Fault(testDescription: "no license", words: ["pictures/own-0.webp", "license"]) {
             $0.licences["pictures/own-0.webp"] = ""
         },
         Fault(testDescription: "no answer", words: ["questions.json", "line ", "own-0", "answer"]) {

@@ -135,7 +135,8 @@ struct ChartsTests {
     }
 
     @Test(
-        "Charts of the review have a title, a description and values as text, but no script or style"
+        "Charts of the review have a title, a description and values as text, but no script or "
+            + "style"
     )
     func accessible() throws {
         var names: Set<String> = []
@@ -150,7 +151,7 @@ struct ChartsTests {
             #expect(
                 root.attributes["aria-labelledby"]?.split(separator: " ").map(String.init)
                     == [title, about].compactMap { $0.attributes["id"] })
-            for id in ids { #expect(names.insert(id).inserted, "\(id) is there twice") }
+            for id in ids { #expect(names.insert(id).inserted, "duplicate id \(id)") }
             for element in elements {
                 #expect(!["script", "style", "foreignObject", "image"].contains(element.name))
                 #expect(element.attributes["style"] == nil)

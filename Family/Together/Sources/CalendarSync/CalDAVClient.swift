@@ -187,7 +187,8 @@ package struct CalDAVClient: Sendable {
                 guard size <= Self.maximumEventBytes, bytes <= Self.maximumBytes else {
                     throw CalendarProblem(
                         .tooLarge,
-                        "The calendar has more than \(Self.maximumBytes / 1_000_000) MB or an event of "
+                        "The calendar has more than \(Self.maximumBytes / 1_000_000) MB or an "
+                            + "event of "
                             + "more than \(Self.maximumEventBytes / 1000) kB; remove attachments.")
                 }
             }
@@ -333,7 +334,7 @@ package struct CalDAVClient: Sendable {
         guard response.status == 207 else {
             if (200...299).contains(response.status) || response.status == 405 {
                 throw CalendarProblem(
-                    .notCalDAV, "\(url.host) does not speak CalDAV at this address.")
+                    .notCalDAV, "\(url.host) does not support CalDAV at this address.")
             }
             throw CalendarProblem(status: response.status, host: url.host)
         }

@@ -28,7 +28,7 @@ package struct CalendarProblem: Error, Hashable, Sendable, CustomStringConvertib
         /// The reason without the calendar's name and host, for other members.
         package var reason: String {
             switch self {
-            case .badAddress, .insecure, .missing: "its address is not right"
+            case .badAddress, .insecure, .missing: "its address is wrong"
             case .hostUnknown, .connectionFailed, .serverFailed: "its server does not answer"
             case .hostRefused, .otherHost: "its server is not allowed"
             case .tooManyRedirects, .notACalendar, .notCalDAV, .changedMeanwhile:
@@ -70,7 +70,8 @@ package struct CalendarProblem: Error, Hashable, Sendable, CustomStringConvertib
         case 401, 403:
             self.init(
                 .signInFailed,
-                "\(host) rejected the user name or the password. Enter them again; some servers need a "
+                "\(host) rejected the user name or the password. Enter them again; some servers "
+                    + "need a "
                     + "separate password for apps.")
         case 404, 410:
             self.init(.missing, "\(host) no longer has a calendar at this address.")

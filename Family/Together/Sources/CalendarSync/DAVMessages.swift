@@ -115,11 +115,12 @@ struct DAVMultistatus {
             root = try XMLReader.read(response.body)
         } catch {
             throw CalendarProblem(
-                .notCalDAV, "\(response.url.host) does not speak CalDAV at this address: \(error).")
+                .notCalDAV,
+                "\(response.url.host) does not support CalDAV at this address: \(error).")
         }
         guard root.name == "multistatus", root.namespace == DAVNamespace.dav else {
             throw CalendarProblem(
-                .notCalDAV, "\(response.url.host) does not speak CalDAV at this address.")
+                .notCalDAV, "\(response.url.host) does not support CalDAV at this address.")
         }
         syncToken = root.text(of: "sync-token", in: DAVNamespace.dav)
         for node in root.children("response", in: DAVNamespace.dav) {

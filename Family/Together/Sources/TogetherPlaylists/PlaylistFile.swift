@@ -47,7 +47,7 @@ struct PlaylistFile: Equatable, Sendable {
         }
         guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
             throw PlaylistProblem(
-                .badPlaylist, "The playlist has letters with more accents than any language uses.")
+                .badPlaylist, "A letter of the playlist has too many accents. Remove some.")
         }
         guard !CombiningMarks.mayBeHidden(in: bytes),
             var text = String(validating: bytes, as: UTF8.self)
@@ -143,7 +143,8 @@ struct PlaylistFile: Equatable, Sendable {
             } else if line.hasPrefix("#EXT-X-") {
                 throw PlaylistProblem(
                     .badPlaylist,
-                    "The file describes one stream in pieces (HLS), not a playlist. Add its address "
+                    "The file describes one stream in pieces (HLS), not a playlist. Add its "
+                        + "address "
                         + "as an item instead.")
             } else if !line.isEmpty, !line.hasPrefix("#") {
                 try add(name: title, address: line, seconds: seconds)
@@ -159,7 +160,8 @@ struct PlaylistFile: Equatable, Sendable {
         guard tracks.count < Self.maximumTracks else {
             throw PlaylistProblem(
                 .tooLarge,
-                "The playlist has more than \(Self.maximumTracks) items. Split it into smaller ones."
+                "The playlist has more than \(Self.maximumTracks) items. Split it into smaller "
+                    + "ones."
             )
         }
         let number = tracks.count + 1

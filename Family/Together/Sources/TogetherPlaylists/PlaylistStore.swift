@@ -197,7 +197,9 @@ enum PlaylistStore {
         guard playlist.items + items.count <= PlaylistFile.maximumTracks else {
             throw PlaylistProblem(
                 .tooManyThings,
-                "A playlist holds at most \(PlaylistFile.maximumTracks) items. Start another one.")
+                "A playlist can have at most \(PlaylistFile.maximumTracks) items. Start another "
+                    + "one."
+            )
         }
         var position =
             try Int.fetchOne(
@@ -450,7 +452,8 @@ enum PlaylistStore {
                 ORDER BY id
                 """
         ).map {
-            "Nothing references the file of the playlist item \"\($0)\". Delete the item and upload the "
+            "Nothing references the file of the playlist item \"\($0)\". Delete the item and "
+                + "upload the "
                 + "file again."
         }
         let links = try Row.fetchAll(
@@ -461,7 +464,8 @@ enum PlaylistStore {
                     AND address NOT LIKE 'https://%' ORDER BY id
                 """
         ).map { row in
-            "The playlist item \"\(row["name"] as String)\" does not link to a web address. Delete it and "
+            "The playlist item \"\(row["name"] as String)\" does not link to a web address. "
+                + "Delete it and "
                 + "add it again."
         }
         return missing + unheld + links

@@ -55,7 +55,7 @@ extension AccountStore {
                 let subject = AuditSubject(rawValue: row["subject"])
             else {
                 throw StoreError(
-                    .damaged, "An entry of the log is none. Run `facialfun-family doctor`.")
+                    .damaged, "An audit entry is invalid. Run `facialfun-family doctor`.")
             }
             return AuditEntry(
                 Date(milliseconds: row["at"]), actor, action, subject,

@@ -112,7 +112,7 @@ extension AccountStore {
         return try await database.erase { db in
             let before = try Self.requireAccount(id, login: login, db)
             guard before.player(player) != nil else {
-                throw StoreError(.notFound, "The account has no such player.")
+                throw StoreError(.notFound, "This account has no such child.")
             }
             try Self.refuseTaken(
                 username: changes.username, email: changes.email, except: before.login, db)
@@ -144,7 +144,7 @@ extension AccountStore {
         try await database.write { db in
             try db.execute(sql: "DELETE FROM household WHERE id = ?", arguments: [id.rawValue])
             guard db.changesCount > 0 else {
-                throw StoreError(.notFound, "There is no such account; it may be deleted already.")
+                throw StoreError(.notFound, "There is no such account; it may have been deleted.")
             }
         }
         deleteSpeech(of: id)
@@ -184,7 +184,7 @@ extension AccountStore {
     /// Throws for texts that SQLite would truncate.
     package static func refuseZeros(_ texts: [String?]) throws(StoreError) {
         guard texts.allSatisfy({ $0?.utf8.contains(0) != true }) else {
-            throw StoreError(.invalid, "A text holds the character U+0000. Leave it out.")
+            throw StoreError(.invalid, "A text contains the character U+0000. Remove it.")
         }
     }
 
@@ -192,7 +192,7 @@ extension AccountStore {
         _ id: AccountID, login: LoginID? = nil, _ db: Database
     ) throws -> Account {
         guard let account = try fetchAccount(id, login: login, db) else {
-            throw StoreError(.notFound, "There is no such account; it may be deleted already.")
+            throw StoreError(.notFound, "There is no such account; it may have been deleted.")
         }
         return account
     }
@@ -213,10 +213,12 @@ extension AccountStore {
                     """, arguments: [id.rawValue, login?.rawValue])
         else { return nil }
         guard let role = MemberRole(rawValue: row["role"]) else {
-            throw StoreError(.damaged, "A member has no role. Run `facialfun-family doctor`.")
+            throw StoreError(
+                .damaged, "The role of a member is unknown. Run `facialfun-family doctor`.")
         }
         guard let kind = HouseholdKind(rawValue: row["kind"]) else {
-            throw StoreError(.damaged, "A household has no kind. Run `facialfun-family doctor`.")
+            throw StoreError(
+                .damaged, "The kind of a household is unknown. Run `facialfun-family doctor`.")
         }
         let players = try Row.fetchAll(
             db, sql: "SELECT * FROM member WHERE household = ? AND role = 'child' ORDER BY id",
@@ -286,7 +288,7 @@ extension AccountStore {
             throw StoreError(.usernameTaken, "The username is taken. Choose another.")
         }
         if let email, try isTaken("email_key", email, except: id, db) {
-            throw StoreError(.emailTaken, "The email belongs to another account. Use another.")
+            throw StoreError(.emailTaken, "Another account uses this email address. Use another.")
         }
     }
 

@@ -40,7 +40,8 @@ extension AccountStore {
         ).map { row in
             guard let subject = Agreement.Subject(rawValue: row["subject"]) else {
                 throw StoreError(
-                    .damaged, "An agreement is about nothing. Run `facialfun-family doctor`.")
+                    .damaged,
+                    "The subject of an agreement is unknown. Run `facialfun-family doctor`.")
             }
             return Agreement(
                 subject, isGiven: row["given"], version: row["version"],

@@ -47,7 +47,7 @@ extension AccountStore {
             try Self.note(
                 AuditEntry(now, actor, .changed, .children, of: id), account, db)
             guard let player = try Self.requireAccount(account, db).player(id) else {
-                throw StoreError(.unexpected, "The child that was written is not there.")
+                throw StoreError(.unexpected, "The new child is missing after it was stored.")
             }
             return player
         }
@@ -111,7 +111,7 @@ extension AccountStore {
                 sql: "UPDATE member SET badge = ?, colour = ? WHERE id = ?",
                 arguments: [badge.drawing.rawValue, badge.colour.rawValue, player.rawValue])
             guard db.changesCount > 0 else {
-                throw StoreError(.notFound, "There is no such player.")
+                throw StoreError(.notFound, "There is no such child.")
             }
         }
     }
@@ -137,7 +137,7 @@ extension AccountStore {
         try Self.require(id, of: account, db)
         let others = try Self.requireAccount(account, db).players.filter { $0.id != id }
         guard let next = others.first else {
-            throw StoreError(.invalid, "An account has at least one child.")
+            throw StoreError(.invalid, "An account needs at least one child.")
         }
         if let digest {
             let plays = try Int64.fetchOne(
@@ -168,7 +168,7 @@ extension AccountStore {
                 """,
             arguments: [id.rawValue, account.rawValue])
         guard isOwn == true else {
-            throw StoreError(.notFound, "The account has no such player.")
+            throw StoreError(.notFound, "This account has no such child.")
         }
     }
 }

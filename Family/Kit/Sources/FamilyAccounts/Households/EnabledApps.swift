@@ -46,7 +46,7 @@ extension AccountStore {
             let family = try Self.requireAccount(account, db)
             for (player, apps) in choices {
                 guard family.player(player) != nil else {
-                    throw StoreError(.notFound, "The account has no such player.")
+                    throw StoreError(.notFound, "This account has no such child.")
                 }
                 for (app, isEnabled) in apps {
                     try db.execute(

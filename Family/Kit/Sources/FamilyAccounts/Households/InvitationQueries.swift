@@ -32,7 +32,7 @@ extension AccountStore {
     ) async throws(StoreError) -> Invitation {
         try Self.refuseZeros([name])
         guard !name.isEmpty, role != .child else {
-            throw StoreError(.invalid, "An invitation is for a parent or an adult with a name.")
+            throw StoreError(.invalid, "Enter a name, and invite a parent or another adult.")
         }
         return try await makeInvitation(digest, household) { db in
             let adults = try Self.fetchMembers(household, db).filter { $0.role != .child }.count
@@ -87,7 +87,7 @@ extension AccountStore {
                 ])
             try Self.note(AuditEntry(now, .parent, .changed, .account, of: nil), household, db)
             guard let found = try Self.fetchInvitation(digest, now, db) else {
-                throw StoreError(.unexpected, "The invitation that was written is not there.")
+                throw StoreError(.unexpected, "The new invitation is missing after it was stored.")
             }
             return found
         }
@@ -182,7 +182,8 @@ extension AccountStore {
     }
 
     private static var noInvitation: StoreError {
-        StoreError(.notFound, "The invitation is not valid: it was used, withdrawn or is too old.")
+        StoreError(
+            .notFound, "The invitation is not valid: it was used, withdrawn, or has expired.")
     }
 
     private static var invitations: String {
@@ -215,7 +216,8 @@ extension AccountStore {
 
     private static func invitation(_ row: Row) throws -> Invitation {
         guard let role = MemberRole(rawValue: row["role"]) else {
-            throw StoreError(.damaged, "An invitation has no role. Run `facialfun-family doctor`.")
+            throw StoreError(
+                .damaged, "The role of an invitation is unknown. Run `facialfun-family doctor`.")
         }
         let purpose: Invitation.Purpose =
             (row["member"] as Int64?) == nil

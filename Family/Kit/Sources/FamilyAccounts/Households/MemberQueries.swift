@@ -32,7 +32,7 @@ extension AccountStore {
             guard let member = all.first(where: { $0.id == id }) else { throw Self.noMember }
             let parents = all.filter { $0.role == .parent && $0.login != nil }
             guard member.role != .child, parents.contains(where: { $0.id != id }) else {
-                throw StoreError(.invalid, "A household has at least one parent who signs in.")
+                throw StoreError(.invalid, "A household needs at least one parent who signs in.")
             }
             try db.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id.rawValue])
             try Self.note(
@@ -65,7 +65,8 @@ extension AccountStore {
 
     private static func member(_ row: Row) throws -> Member {
         guard let role = MemberRole(rawValue: row["role"]) else {
-            throw StoreError(.damaged, "A member has no role. Run `facialfun-family doctor`.")
+            throw StoreError(
+                .damaged, "The role of a member is unknown. Run `facialfun-family doctor`.")
         }
         let login = (row["login"] as Int64?).map { id in
             Member.Login(

@@ -8,7 +8,7 @@ enum CommonPasswords {
 
     private static let known: Set<UInt32> = {
         guard let bytes = Data(base64Encoded: digests), bytes.count.isMultiple(of: width) else {
-            preconditionFailure("the list is Base64 of whole digests")
+            preconditionFailure("the list must be Base64 of complete digests")
         }
         return Set(stride(from: 0, to: bytes.count, by: width).map { bytes.word(at: $0) })
     }()

@@ -71,7 +71,8 @@ public final class PasswordHasher: Sendable {
         guard let hash = EncodedHash(encoded) else {
             throw AccountsError(
                 .damagedHash,
-                "A stored password cannot be read. Run `facialfun-family doctor`; restore a backup with "
+                "A stored password cannot be read. Run `facialfun-family doctor`; restore a "
+                    + "backup with "
                     + "`facialfun-family restore FILE`.")
         }
         return try await run(from: origin) { try hash.isHash(of: password) }
@@ -95,8 +96,8 @@ public final class PasswordHasher: Sendable {
                             returning: Result { try work() }.mapError { error in
                                 AccountsError(
                                     .hashing,
-                                    "A password's hash could not be computed. Give the machine "
-                                        + "128 MiB of free memory.", cause: error)
+                                    "Cannot hash a password. Each hash needs 128 MiB of free "
+                                        + "memory.", cause: error)
                             })
                     },
                     drop: { code in
@@ -115,8 +116,8 @@ public final class PasswordHasher: Sendable {
 
     private static func sentence(_ code: AccountsError.Code) -> String {
         code == .timedOut
-            ? "Too many passwords wait to be looked at. Try again; if it stays so, give the server "
-                + "more lanes." : "The request was cancelled."
+            ? "Too many passwords are waiting to be checked. Try again; if this persists, run the "
+                + "server on more processors." : "The request was canceled."
     }
 }
 

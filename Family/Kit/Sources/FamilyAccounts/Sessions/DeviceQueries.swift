@@ -18,7 +18,7 @@ extension AccountStore {
     ) async throws(StoreError) {
         let now = database.now
         try Self.refuseZeros([name])
-        guard !name.isEmpty else { throw StoreError(.invalid, "A device has a name.") }
+        guard !name.isEmpty else { throw StoreError(.invalid, "A device needs a name.") }
         try await database.write { db in
             let parents = try Self.fetchMembers(household, db).filter { $0.role == .parent }
             guard parents.contains(where: { $0.login?.id == login }) else { throw Self.noMember }

@@ -25,7 +25,7 @@ extension AccountStore {
         return try await database.write { db in
             let owner = try Self.requireAccount(account, login: login, db)
             guard owner.player(player) != nil else {
-                throw StoreError(.notFound, "The account has no such player.")
+                throw StoreError(.notFound, "This account has no such child.")
             }
             return try Self.beginSession(
                 digest, owner, player: player, device: nil, isChild: isChild, day: day, now, db)
@@ -108,7 +108,7 @@ extension AccountStore {
                     found.session.account, login: found.session.login, db),
                 owner.player(player) != nil,
                 found.session.role != .child || found.session.player == player
-            else { throw StoreError(.notFound, "The account has no such player.") }
+            else { throw StoreError(.notFound, "This account has no such child.") }
             try found.countTime(in: Self.self, now, db)
             try db.execute(
                 sql: """
@@ -191,7 +191,8 @@ private struct StoredSession {
                     """, arguments: [digest.bytes])
         else { return nil }
         guard let member = MemberRole(rawValue: row["role"]) else {
-            throw StoreError(.damaged, "A member has no role. Run `facialfun-family doctor`.")
+            throw StoreError(
+                .damaged, "The role of a member is unknown. Run `facialfun-family doctor`.")
         }
         let role: MemberRole = row["is_child"] ? .child : member
         let parentUntil = (row["parent_until"] as Int64?).map(Date.init(milliseconds:))

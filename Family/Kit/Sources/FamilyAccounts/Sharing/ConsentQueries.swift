@@ -23,7 +23,7 @@ extension AccountStore {
             guard count ?? 0 < Consent.mostOfChild else {
                 throw StoreError(
                     .tooManyConsents,
-                    "A child's results are shared at most \(Consent.mostOfChild) times.")
+                    "A child's results can be shared at most \(Consent.mostOfChild) times.")
             }
             try db.execute(
                 sql: """
@@ -64,7 +64,7 @@ extension AccountStore {
             guard shared ?? 0 < Consent.mostOfPractice else {
                 throw StoreError(
                     .tooManyConsents,
-                    "At most \(Consent.mostOfPractice) children are shared with a practice.")
+                    "At most \(Consent.mostOfPractice) children can be shared with a practice.")
             }
             // If the practice already has a consent, the new code replaces it.
             try db.execute(

@@ -142,7 +142,7 @@ extension Authenticator {
         } catch let error as AccountsError {
             throw error
         } catch {
-            preconditionFailure("every error is of a type that is listed")
+            preconditionFailure("every thrown error must have a listed type")
         }
     }
 

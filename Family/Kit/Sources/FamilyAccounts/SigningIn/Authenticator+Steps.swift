@@ -24,7 +24,7 @@ extension Authenticator {
         }
         guard let found else {
             throw AccountsError(
-                StoreError(.notFound, "There is no such account; it may be deleted already."))
+                StoreError(.notFound, "There is no such account; it may have been deleted."))
         }
         return found
     }
@@ -96,7 +96,7 @@ extension Authenticator {
         let own = account.player(PlayerID(rawValue: account.member.rawValue))
         guard let player = own ?? account.players.first else {
             throw AccountsError(
-                StoreError(.damaged, "An account has no player. Run `facialfun-family doctor`."))
+                StoreError(.damaged, "An account has no child. Run `facialfun-family doctor`."))
         }
         return try await begin(account, as: player.id, recoveryCode: recoveryCode)
     }

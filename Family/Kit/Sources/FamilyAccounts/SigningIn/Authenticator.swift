@@ -85,9 +85,9 @@ public final class Authenticator: Sendable {
         guard let username = accepted.username, let email = accepted.email,
             let password = accepted.password, let fullName = accepted.fullName,
             let birthYear = accepted.birthYear, let gender = accepted.gender
-        else { preconditionFailure("a form that was accepted for creation has all its fields") }
+        else { preconditionFailure("a form accepted for creation must have all fields") }
         guard let pin = accepted.pin else {
-            preconditionFailure("a form that was accepted for creation has all its fields")
+            preconditionFailure("a form accepted for creation must have all fields")
         }
         guard let passwordHash = try await hash(password, address: address),
             let pinHash = try await hash(pin: pin, address: address)
@@ -111,7 +111,7 @@ public final class Authenticator: Sendable {
         } catch let error as AccountsError {
             throw error
         } catch {
-            preconditionFailure("every error is of a type that is listed")
+            preconditionFailure("every thrown error must have a listed type")
         }
     }
 

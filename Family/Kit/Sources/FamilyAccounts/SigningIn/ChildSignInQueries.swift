@@ -106,7 +106,7 @@ extension AccountStore {
             let counted = try TryCounter.pictures.count(
                 child.rawValue, isRight: isRight, now, db)
             guard let counted else {
-                throw StoreError(.notFound, "The child has no pictures to sign in with.")
+                throw StoreError(.notFound, "This child does not sign in with pictures.")
             }
             return counted
         }

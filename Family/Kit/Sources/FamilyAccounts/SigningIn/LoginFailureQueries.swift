@@ -48,7 +48,7 @@ extension AccountStore {
                     db, sql: "SELECT login_failures, denied_until FROM login WHERE id = ?",
                     arguments: [id.rawValue])
             else {
-                throw StoreError(.notFound, "There is no such login; it may be deleted already.")
+                throw StoreError(.notFound, "There is no such login; it may have been deleted.")
             }
             if succeeded {
                 try db.execute(

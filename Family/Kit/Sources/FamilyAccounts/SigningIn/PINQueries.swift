@@ -44,6 +44,6 @@ extension AccountStore {
     }
 
     private static var noAccount: StoreError {
-        StoreError(.notFound, "There is no such account; it may be deleted already.")
+        StoreError(.notFound, "There is no such account; it may have been deleted.")
     }
 }

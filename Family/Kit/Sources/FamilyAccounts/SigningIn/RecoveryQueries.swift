@@ -51,7 +51,7 @@ extension AccountStore {
     }
 
     static var noLogin: StoreError {
-        StoreError(.notFound, "There is no such login; it may be deleted already.")
+        StoreError(.notFound, "There is no such login; it may have been deleted.")
     }
 
     /// Sets a login's password and recovery code, and signs it out everywhere.

@@ -37,7 +37,7 @@ package struct SpeechRoutes: Sendable {
         guard let voice else {
             throw WireError(
                 .notFound, "no_voice",
-                "There is no voice here. Install it: apt-get install festival.")
+                "This server has no voice. Install one: apt-get install festival.")
         }
         do {
             let name = try await voice.speak(order.text, for: session.account)
@@ -45,14 +45,15 @@ package struct SpeechRoutes: Sendable {
         } catch ServerVoice.Refusal.text {
             throw WireError(
                 .unprocessableContent, "invalid",
-                "The value of 'text' must be 1 to \(ServerVoice.longestText) characters, with a letter or a "
-                    + "digit that the voice can say.")
+                "The value of 'text' must be 1 to \(ServerVoice.longestText) characters, with a "
+                    + "letter or a "
+                    + "digit that the voice can speak.")
         } catch ServerVoice.Refusal.busy {
             throw WireError(
                 .tooManyRequests, "too_many", busy, seconds: 60)
         } catch ServerVoice.Refusal.failed {
-            context.logger.warning("festival spoke nothing: is its voice installed?")
-            throw WireError(.serviceUnavailable, "no_speech", "The voice said nothing.")
+            context.logger.warning("festival produced no sound; check that its voice is installed")
+            throw WireError(.serviceUnavailable, "no_speech", "The voice produced no sound.")
         } catch ServerVoice.Refusal.timedOut {
             context.logger.warning(
                 "festival took too long and was killed",

@@ -55,8 +55,8 @@ enum BackupIntegrity {
         guard source >= 0 else {
             throw StoreError(
                 .cannotOpen,
-                "Cannot read \(backup.path): \(String(cString: strerror(errno))). See that the file "
-                    + "exists and may be read.")
+                "Cannot read \(backup.path): \(String(cString: strerror(errno))). Check that the "
+                    + "file exists and is readable.")
         }
         let reading = FileHandle(fileDescriptor: source, closeOnDealloc: true)
         var status = stat()
@@ -93,7 +93,8 @@ enum BackupIntegrity {
             let code = (error as? CocoaError)?.code
             throw StoreError(
                 code == .fileWriteOutOfSpace ? .full : .inputOutput,
-                "Copying \(backup.path) to \(place.path) failed. See that its disk has room and is in "
+                "Copying \(backup.path) to \(place.path) failed. Check that its disk has space "
+                    + "and is in "
                     + "order.", cause: error)
         }
     }

@@ -13,7 +13,8 @@ extension SQLiteStore {
         else {
             throw StoreError(
                 .cannotOpen,
-                "Cannot write \(part.path): \(String(cString: strerror(errno))). Choose another place "
+                "Cannot write \(part.path): \(String(cString: strerror(errno))). Choose another "
+                    + "place "
                     + "for the backup.")
         }
         do {
@@ -80,8 +81,9 @@ extension SQLiteStore {
         case .absent:
             throw StoreError(
                 .damaged,
-                "\(backup.path) has no checksum: it was cut off, changed, or is no file of "
-                    + "`facialfun-family backup`. Choose another backup; `--without-checksum` accepts a former database."
+                "\(backup.path) has no checksum: it was cut off, changed, or is not a file of "
+                    + "`facialfun-family backup`. Choose another backup; `--without-checksum` "
+                    + "accepts an old database."
             )
         case .wrong:
             throw StoreError(
@@ -152,7 +154,7 @@ extension SQLiteStore {
             guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             throw StoreError(
-                .locked, "\(file.path) is in use. End `facialfun-family serve`, then restore.",
+                .locked, "\(file.path) is in use. Stop `facialfun-family serve` first.",
                 cause: error)
         } catch let error as DatabaseError
             where error.resultCode == .SQLITE_NOTADB || error.resultCode == .SQLITE_CORRUPT

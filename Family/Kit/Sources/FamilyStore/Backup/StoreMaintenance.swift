@@ -113,7 +113,7 @@ extension SQLiteStore {
             let table: String = row["table"]
             let parent: String = row["parent"]
             sentences.append(
-                "A row of \"\(table)\" belongs to a row of \"\(parent)\" that is gone. Restore a backup "
+                "A row of \"\(table)\" refers to a missing row of \"\(parent)\". Restore a backup "
                     + "with `facialfun-family restore FILE`.")
         }
         for contradiction in schema.contradictions {

@@ -14,7 +14,7 @@ extension DatabaseSchema {
             try db.tableExists("grdb_migrations")
             ? String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid") : []
         guard !applied.isEmpty, let migrator = migrator(of: applied) else {
-            return ["It lacks steps that lead to its tables."]
+            return ["Its tables do not match its list of migrations."]
         }
         let model = try DatabaseQueue()
         try migrator.migrate(model)
@@ -23,9 +23,10 @@ extension DatabaseSchema {
         let names = Set(wanted.keys).union(found.keys).sorted()
         return names.compactMap { name in
             switch (wanted[name], found[name]) {
-            case (nil, _): "It has a \(name) that the game does not make."
-            case (_, nil): "It lacks the \(name)."
-            case (let wanted, let found): wanted == found ? nil : "Its \(name) is not the game's."
+            case (nil, _): "It has an unknown \(name)."
+            case (_, nil): "The \(name) is missing."
+            case (let wanted, let found):
+                wanted == found ? nil : "The \(name) differs from the game's."
             }
         }
     }
@@ -35,7 +36,8 @@ extension DatabaseSchema {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT type || ' "' || name || '"' AS name, tbl_name || ': ' || coalesce(sql, '') AS sql
+                SELECT type || ' "' || name || "
+                    + "'"' AS name, tbl_name || ': ' || coalesce(sql, '') AS sql
                 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                 """)
         return Dictionary(rows.map { ($0["name"], $0["sql"]) }, uniquingKeysWith: { $0 + $1 })

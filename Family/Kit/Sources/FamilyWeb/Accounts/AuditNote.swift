@@ -16,7 +16,7 @@ extension AccountStore {
             let passing: [StoreError.Code] = [.full, .readOnly, .locked]
             if !passing.contains(error.code) { throw error }
             logger.warning(
-                "a look could not be written down", metadata: ["code": "\(error.code.rawValue)"])
+                "cannot store an audit entry", metadata: ["code": "\(error.code.rawValue)"])
         }
     }
 }

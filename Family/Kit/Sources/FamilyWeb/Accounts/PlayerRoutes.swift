@@ -51,9 +51,9 @@ package struct PlayerRoutes: Sendable {
         else {
             throw WireError(
                 .unprocessableContent, "invalid",
-                "A drawing is one of "
+                "drawing must be one of "
                     + PlayerBadge.Drawing.allCases.map(\.rawValue).joined(separator: ", ")
-                    + "; a colour one of "
+                    + ", colour one of "
                     + PlayerBadge.Colour.allCases.map(\.rawValue).joined(separator: ", ") + ".")
         }
         try await store.setBadge(PlayerBadge(drawing, colour), of: session.player)

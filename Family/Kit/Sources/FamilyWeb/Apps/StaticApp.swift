@@ -25,7 +25,8 @@ package struct StaticApp: FamilyApp {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path)
         else {
             throw FolderError(
-                description: "there is no index.html in \(folder.path); name the folder of the app")
+                description:
+                    "there is no index.html in \(folder.path); choose the folder of the app")
         }
         self.id = id
         self.folder = folder
@@ -56,7 +57,7 @@ package struct StaticApp: FamilyApp {
             if files.fileExists(atPath: target.path) {
                 guard try files.contentsOfDirectory(atPath: target.path).isEmpty else {
                     throw FolderError(
-                        description: "\(target.path) is not empty; name a new or an empty folder")
+                        description: "\(target.path) is not empty; choose a new or an empty folder")
                 }
                 try files.removeItem(at: target)
             } else {
@@ -68,8 +69,8 @@ package struct StaticApp: FamilyApp {
             throw error
         } catch {
             throw FolderError(
-                description: "cannot write \(target.path): \(error.localizedDescription); name a "
-                    + "folder that this user may write")
+                description: "cannot write \(target.path): \(error.localizedDescription); choose a "
+                    + "folder that this user can write")
         }
     }
 
@@ -91,7 +92,7 @@ package struct StaticApp: FamilyApp {
                 self = try JSONDecoder().decode(Self.self, from: data)
             } catch {
                 throw FolderError(
-                    description: "cannot read \(file.path): it is no web app manifest; "
+                    description: "cannot read \(file.path): it is not a web app manifest; "
                         + "correct its JSON")
             }
         }

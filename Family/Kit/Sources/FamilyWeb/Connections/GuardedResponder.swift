@@ -45,7 +45,7 @@ where Base.Context == FamilyContext {
         guard target.utf8.allSatisfy({ $0 < 0x80 }) else {
             return WireError(
                 .badRequest, "refused",
-                "An address is written in ASCII. Encode other characters as percent signs and digits."
+                "The address must be ASCII. Percent-encode other characters."
             )
         }
         guard !CombiningMarks.exceedLimit(in: target.utf8, escaping: .percent) else {
@@ -64,7 +64,7 @@ where Base.Context == FamilyContext {
         guard codings.isEmpty || (codings.count == 1 && isChunked(codings[0])) else {
             return WireError(
                 .notImplemented, "refused",
-                "Only the transfer coding 'chunked' is understood. Send the body without another.")
+                "The only supported transfer coding is 'chunked'. Remove the others.")
         }
         return nil
     }

@@ -57,7 +57,7 @@ package final class BodyBudget: Sendable {
         state.withLock { state in
             state.used -= count
             let left = state.usedByClients[client, default: 0] - count
-            assert(state.used >= 0 && left >= 0, "more bytes came back than were taken")
+            assert(state.used >= 0 && left >= 0, "more bytes were released than charged")
             state.usedByClients[client] = left > 0 ? left : nil
         }
     }
@@ -84,11 +84,11 @@ final class BodyLease: BodyMemory {
         case .share:
             throw WireError(
                 .tooManyRequests, "too_many",
-                "Too much is being sent at once. Please try again in a moment.", seconds: 2)
+                "Too many uploads at once. Please try again in a moment.", seconds: 2)
         case .total:
             throw WireError(
                 .serviceUnavailable, "busy",
-                "Too much is being sent at once. Please try again in a moment.", seconds: 2)
+                "Too many uploads at once. Please try again in a moment.", seconds: 2)
         }
     }
 

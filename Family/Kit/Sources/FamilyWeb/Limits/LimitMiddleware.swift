@@ -39,7 +39,7 @@ package struct AddressLimitMiddleware: RouterMiddleware {
     static func tooMany(_ seconds: Double) -> WireError {
         WireError(
             .tooManyRequests, "too_many",
-            "That was a lot at once. Please try again in a moment.",
+            "Too many requests at once. Please try again in a moment.",
             seconds: max(1, Int(seconds.rounded(.up))))
     }
 }

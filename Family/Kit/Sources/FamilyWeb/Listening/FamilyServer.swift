@@ -15,7 +15,7 @@ public struct PortTaken: Error, CustomStringConvertible, Sendable {
 
     /// The problem and its remedy.
     public var description: String {
-        "Port \(port) is taken by another program. Choose another by \(option)."
+        "Port \(port) is in use by another program. Choose another with \(option)."
     }
 }
 

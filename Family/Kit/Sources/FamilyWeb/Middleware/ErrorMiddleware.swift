@@ -58,19 +58,19 @@ package struct ErrorMiddleware: RouterMiddleware {
         case let error as AccountsError:
             if let store = error.storeError { return notStored(store, context) }
             context.logger.error(
-                "an account could not be looked at",
+                "an account operation failed",
                 metadata: ["code": "\(error.code.rawValue)", "what": "\(error.message)"])
             return Self.busy
         case let error as any HTTPResponseError where error.status == .notFound: return .notFound
         case let error as any HTTPResponseError where error.status.code < 500:
             return WireError(
-                error.status, "refused", "The server could not make sense of this request.")
+                error.status, "refused", "The server does not understand this request.")
         default:
             context.logger.error(
                 "a request failed", metadata: ["type": "\(type(of: error))", "what": "\(error)"])
             return WireError(
                 .internalServerError, "internal",
-                "Something went wrong on our side. Nothing that was answered is lost.")
+                "The server made a mistake. All stored answers are safe.")
         }
     }
 
@@ -84,7 +84,7 @@ package struct ErrorMiddleware: RouterMiddleware {
     private func notStored(_ error: StoreError, _ context: FamilyContext) -> WireError {
         if error.code == .notFound { return .notFound }
         context.logger.error(
-            "the database refused",
+            "a database operation failed",
             metadata: ["code": "\(error.code.rawValue)", "what": "\(error.message)"])
         return Self.busy
     }

@@ -26,14 +26,14 @@ package struct HostMiddleware: RouterMiddleware {
         // The first `Host` became the request's authority, so a `Host` field here is a second one.
         guard !request.headers.contains(.host) else {
             throw WireError(
-                .badRequest, "refused", "The request names more than one host. Send one.")
+                .badRequest, "refused", "The request has more than one host name. Send one.")
         }
         guard let name = request.head.authority.map(Self.name),
             names.contains(name) || isHomeName(name)
         else {
             throw WireError(
                 HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "unknown_host",
-                "This server does not have the host name in the address.")
+                "The host name in the address is not one of this server's.")
         }
         return try await next(request, context)
     }

@@ -39,7 +39,7 @@ package struct WireError: Error, HTTPResponseError, Sendable {
     /// A letter has more combining marks than any language needs.
     package static let tooManyMarks = WireError(
         .unprocessableContent, "too_many_marks",
-        "One letter may carry at most \(CombiningMarks.longestRun) accents. Write fewer.")
+        "A letter can have at most \(CombiningMarks.longestRun) accents. Remove some.")
 
     /// Checks the combining marks of a field's text.
     ///

@@ -66,20 +66,20 @@ extension FaceRound: Codable {
     /// The inconsistency of the state; nil if it is valid.
     var contradiction: String? {
         guard Set(targets.map(\.emotion)).count == targets.count, offered.count == targets.count
-        else { return "a target is there twice" }
+        else { return "a target is duplicated" }
         guard (1...5).contains(level), targets.allSatisfy({ (1...level).contains($0.level) }) else {
-            return "a target is judged at a harder level than the round's"
+            return "the level of a target is higher than that of the round"
         }
         guard Set(waiting).count == waiting.count, waiting.allSatisfy(targets.indices.contains)
         else {
-            return "what waits is none of its targets"
+            return "a waiting target is unknown or duplicated"
         }
         guard matched >= 0, seen >= 0, ended >= 0, done + waiting.count == targets.count else {
-            return "the counts do not sum to its targets"
+            return "the counts do not add up to the number of targets"
         }
         guard targets.map(\.showings).reduce(0, +) == showing,
             waiting.allSatisfy({ (0..<Self.maximumShowings).contains(targets[$0].showings) })
-        else { return "the showings do not sum to \(showing)" }
+        else { return "the showings do not add up to \(showing)" }
         guard (0..<Self.triesPerShowing).contains(now.tries) else {
             return "the showing has \(now.tries) tries"
         }

@@ -24,7 +24,9 @@ struct RoundArrangement {
     /// - Returns: Each position once.
     /// - Complexity: O(2ⁿ·n²), 16 thousand steps for 8 (Held and Karp, 1962).
     static func order(of entries: [Entry], after last: Entry?) -> [Int] {
-        precondition(entries.count <= most, "A round of \(entries.count) is not arranged.")
+        precondition(
+            entries.count <= most,
+            "A round can have at most \(most) questions, not \(entries.count).")
         let count = entries.count
         guard count > 0 else { return [] }
         var step = [Double](repeating: 0, count: count * count)

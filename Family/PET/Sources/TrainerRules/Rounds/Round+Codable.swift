@@ -57,7 +57,7 @@ extension Round: Codable {
         let levelText = try form.decode(String.self, forKey: .level)
         guard let level = PlayedLevel(levelText) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .level, in: form, debugDescription: "There is no level \(levelText).")
+                forKey: .level, in: form, debugDescription: "Unknown level \(levelText).")
         }
         let items = try form.decode([StoredItem].self, forKey: .items).map(\.item)
         let presentations = try form.decode([Int].self, forKey: .presentations)
@@ -65,7 +65,7 @@ extension Round: Codable {
         guard answered.allSatisfy(items.indices.contains) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .answered, in: form,
-                debugDescription: "What was answered is none of the round's questions.")
+                debugDescription: "An answered question is not in the round.")
         }
         self.init(
             id: try form.decode(UUID.self, forKey: .id), level: level, items: items,
@@ -82,7 +82,7 @@ extension Round: Codable {
             bytes.count.isMultiple(of: MemoryLayout<uuid_t>.size)
         else {
             throw DecodingError.dataCorruptedError(
-                forKey: .remembered, in: form, debugDescription: "The events' names are damaged.")
+                forKey: .remembered, in: form, debugDescription: "The ids of events are damaged.")
         }
         remembered = stride(from: 0, to: bytes.count, by: MemoryLayout<uuid_t>.size).map { start in
             bytes.dropFirst(start).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
@@ -97,25 +97,25 @@ extension Round: Codable {
     /// The inconsistency of the state; nil if it is valid.
     var contradiction: String? {
         guard progress.count == items.count else {
-            return "its questions are not all accounted for"
+            return "the number of questions differs from that of their states"
         }
-        guard Set(items.map(\.id)).count == items.count else { return "a question is there twice" }
+        guard Set(items.map(\.id)).count == items.count else { return "a question is duplicated" }
         guard Set(waiting).count == waiting.count, waiting.allSatisfy(items.indices.contains) else {
-            return "what waits is none of its questions"
+            return "a waiting question is unknown or duplicated"
         }
         // Checks each number first: the sum of damaged numbers may overflow.
         guard (0...items.count).contains(done), (0...items.count).contains(setAside),
             done + setAside + waiting.count == items.count
-        else { return "the counts do not sum to its questions" }
+        else { return "the counts do not add up to the number of questions" }
         guard
             progress.allSatisfy({ (0...Self.maximumPresentations).contains($0.presentations) }),
             waiting.allSatisfy({ progress[$0].presentations < Self.maximumPresentations }),
             progress.map(\.presentations).reduce(0, +) == presentation
-        else { return "the showings do not sum to \(presentation)" }
+        else { return "the showings do not add up to \(presentation)" }
         guard
             disabledAnswers.isEmpty
                 || disabledAnswers.isStrictSubset(of: current?.wrongAnswers ?? [])
-        else { return "the greyed answers are none of the question's, or all" }
+        else { return "the disabled answers must be some of the question's wrong ones" }
         guard (presentation...Self.mostEvents).contains(revision) else {
             return "it cannot have \(revision) events"
         }
@@ -165,13 +165,13 @@ private struct StoredItem: Codable {
         let index = try form.decode(Int.self, forKey: .emotion)
         guard Emotion.allCases.indices.contains(index) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .emotion, in: form, debugDescription: "There is no emotion \(index).")
+                forKey: .emotion, in: form, debugDescription: "Unknown emotion \(index).")
         }
         let answers = try form.decode([StoredAnswer].self, forKey: .answers).map(\.answer)
         let contrast = try form.decodeIfPresent(Int.self, forKey: .contrast)
         if let contrast, !Emotion.allCases.indices.contains(contrast) {
             throw DecodingError.dataCorruptedError(
-                forKey: .contrast, in: form, debugDescription: "There is no emotion \(contrast).")
+                forKey: .contrast, in: form, debugDescription: "Unknown emotion \(contrast).")
         }
         item = Round.Item(
             Question(
@@ -216,7 +216,7 @@ private struct StoredAnswer: Codable {
         }
         guard Emotion.allCases.indices.contains(index) else {
             throw DecodingError.dataCorruptedError(
-                in: form, debugDescription: "There is no emotion \(index).")
+                in: form, debugDescription: "Unknown emotion \(index).")
         }
         let emotion = Emotion.allCases[index]
         answer = .init(id: emotion.rawValue, emotion: emotion)

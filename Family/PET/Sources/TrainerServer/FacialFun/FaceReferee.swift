@@ -362,7 +362,7 @@ struct FaceReferee: Sendable {
         case .away, .noRuntimeFolder, .cannotStart: return .away
         case .noAnswer: return .moment
         case .badAnswer:
-            logger.error("the scoring service is another version", metadata: ["what": "\(error)"])
+            logger.error("the scoring service is incompatible", metadata: ["what": "\(error)"])
             return .away
         case .refused:
             switch error.problem {
@@ -404,5 +404,6 @@ struct FaceReferee: Sendable {
 extension WireError {
     /// The sitting is over or belongs to another player.
     static let unknownSitting = WireError(
-        .notFound, "unknown_sitting", "This game of faces is over, or goes on in another window.")
+        .notFound, "unknown_sitting",
+        "This game of faces is over, or was continued in another window.")
 }

@@ -172,7 +172,7 @@ final class FaceSitting: Sendable {
         let refusal = state.withLock { state -> WireError? in
             guard !state.busy.contains(gate) else {
                 return WireError(
-                    .tooManyRequests, "in_flight", "The picture before is still being judged.")
+                    .tooManyRequests, "in_flight", "The previous picture is still being scored.")
             }
             let passed = max(0, now - state.used)
             state.used = max(now, state.used)
@@ -180,7 +180,7 @@ final class FaceSitting: Sendable {
             guard state.tokens >= 1 else {
                 return WireError(
                     .tooManyRequests, "too_fast",
-                    "At most \(Int(Self.framesPerSecond)) pictures a second are judged.")
+                    "At most \(Int(Self.framesPerSecond)) pictures are scored per second.")
             }
             state.tokens -= 1
             state.busy.insert(gate)

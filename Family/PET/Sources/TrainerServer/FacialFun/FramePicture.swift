@@ -30,11 +30,12 @@ enum FramePicture {
         }
         let picture = Array(bytes.readableBytesView)
         guard picture.count > 3, picture[0] == 0xFF, picture[1] == 0xD8, picture[2] == 0xFF else {
-            throw WireError(.unprocessableContent, "not_a_picture", "The body is no JPEG picture.")
+            throw WireError(
+                .unprocessableContent, "not_a_picture", "The body is not a JPEG picture.")
         }
         return picture
     }
 
     private static let tooLarge = WireError(
-        .contentTooLarge, "too_large", "A picture may have at most \(mostBytes) bytes.")
+        .contentTooLarge, "too_large", "A picture can have at most \(mostBytes) bytes.")
 }

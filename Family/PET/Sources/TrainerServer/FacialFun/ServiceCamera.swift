@@ -82,8 +82,8 @@ struct ServiceCamera: Sendable {
 extension WireError {
     /// The client cannot use the service's camera.
     static let noCamera = WireError(
-        .notFound, "no_camera", "The game has no camera of its own for this device.")
+        .notFound, "no_camera", "This device cannot use the game's camera.")
     /// The service's camera currently returns no pictures.
     static let noPicture = WireError(
-        .serviceUnavailable, "no_picture", "The camera gives no pictures at the moment.")
+        .serviceUnavailable, "no_picture", "The camera returns no pictures at the moment.")
 }

@@ -14,31 +14,31 @@ struct MetricsText {
     ) -> String {
         var text = MetricsText()
         let state = metrics.current
-        text.family("pet_requests_total", "counter", "Requests that were answered.")
+        text.family("pet_requests_total", "counter", "Answered requests.")
         for (kind, count) in state.requests.sorted(by: { $0.key.route < $1.key.route }) {
             text.sample(
                 "pet_requests_total", Double(count),
                 ["route": kind.route, "method": kind.method, "status": "\(kind.status)"])
         }
         text.histogram(state)
-        text.gauge("pet_requests_running", "Requests that are being answered.", state.running)
-        text.gauge("pet_sessions", "Sessions that have not expired.", size.sessions)
+        text.gauge("pet_requests_running", "Requests in progress.", state.running)
+        text.gauge("pet_sessions", "Unexpired sessions.", size.sessions)
         text.gauge("pet_accounts", "Accounts.", size.accounts)
         text.gauge("pet_players", "Players.", size.players)
-        text.gauge("pet_database_bytes", "The database and its log.", size.bytes)
-        text.family("pet_judge_ready", "gauge", "Whether a scoring service judges faces.")
+        text.gauge("pet_database_bytes", "Size of the database and its log.", size.bytes)
+        text.family("pet_judge_ready", "gauge", "Whether the scoring service is ready.")
         for (index, judge) in judges.enumerated() {
             text.sample("pet_judge_ready", judge == .ready ? 1 : 0, ["service": "\(index + 1)"])
         }
         text.gauge("process_resident_memory_bytes", "Memory in use.", residentBytes)
-        text.family("process_start_time_seconds", "gauge", "When the server was started.")
+        text.family("process_start_time_seconds", "gauge", "Start time of the server.")
         text.sample("process_start_time_seconds", metrics.startSeconds)
         return text.lines.joined(separator: "\n") + "\n"
     }
 
     private mutating func histogram(_ state: ServerMetrics.State) {
         let name = "pet_request_seconds"
-        family(name, "histogram", "How long requests took.")
+        family(name, "histogram", "Duration of requests.")
         var sum = 0
         for (bound, count) in zip(ServerMetrics.bounds, state.buckets) {
             sum += count

@@ -39,7 +39,8 @@ struct PageRenderer: ErrorPages {
         guard library.getTemplate(named: "login") != nil else {
             throw TemplateError(
                 description:
-                    "There are no templates in \(path). Name the folder of the web files: --web.")
+                    "There are no templates in \(path). Set the folder of the web files with --web."
+            )
         }
         var texts: [String: TextTree] = [:]
         for language in content.languages { texts[language] = TextTree(content.texts(language)) }

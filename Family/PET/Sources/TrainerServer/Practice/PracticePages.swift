@@ -151,7 +151,7 @@ struct PracticePages {
         _ = try await store.clients(of: session.account)
         do throws(StoreError) {
             guard let code = RecoveryCode(form["code"]) else {
-                throw StoreError(.notFound, "The code has a wrong form.")
+                throw StoreError(.notFound, "The code has an invalid format.")
             }
             try await store.useConsent(code.digest, by: session.account)
         } catch {

@@ -146,7 +146,7 @@ struct SettingsRoutes {
         guard settings.exclude(emotions) else {
             throw WireError(
                 .unprocessableContent, "too_few",
-                content.text("grown_ups.too_few") ?? "At least three feelings stay.")
+                content.text("grown_ups.too_few") ?? "Keep at least three feelings.")
         }
         return emotions
     }

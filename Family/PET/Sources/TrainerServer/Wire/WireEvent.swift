@@ -30,7 +30,7 @@ struct WireEvent: Decodable {
         switch (kind, answer) {
         case ("answer", let answer?) where (1...100).contains(answer.utf8.count):
             action = .answer(answer)
-        case ("answer", _): throw Self.malformed("answer", "an answer's name")
+        case ("answer", _): throw Self.malformed("answer", "the id of an answer")
         case ("skip", _): action = .skip
         case ("tip", _): action = .tip
         case ("replay", _): action = .replay

@@ -107,7 +107,7 @@ extension PlayerSettings: Codable {
         volume = try form.decodeIfPresent(Int.self, forKey: .volume) ?? volume
         guard Self.volumes.contains(volume) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .volume, in: form, debugDescription: "There is no volume \(volume).")
+                forKey: .volume, in: form, debugDescription: "Unknown volume \(volume).")
         }
         narration = try form.decodeIfPresent(Bool.self, forKey: .narration) ?? narration
         sounds = try form.decodeIfPresent(Bool.self, forKey: .sounds) ?? sounds

@@ -37,7 +37,7 @@ extension TrainerStore {
     ) async throws(StoreError) -> AccountExport.PlayerExport {
         try await read { db in
             guard let player = try Self.requireAccount(account, db).player(player) else {
-                throw StoreError(.notFound, "The account has no such player.")
+                throw StoreError(.notFound, "This account has no such child.")
             }
             return try Self.export(player, db)
         }
@@ -52,7 +52,7 @@ extension TrainerStore {
         let now = now
         return try await read { db in
             guard let player = try Self.requireAccount(account, db).player(id) else {
-                throw StoreError(.notFound, "The account has no such player.")
+                throw StoreError(.notFound, "This account has no such child.")
             }
             return AccountExport.ChildExport(
                 child: try Self.export(player, db), exportedAt: now,
@@ -93,7 +93,8 @@ extension TrainerStore {
             guard let id = UUID(bytes: row["name"]), let level = PlayedLevel(row["level"] as String)
             else {
                 throw StoreError(
-                    .damaged, "A round's name or level is none. Run `facialfun-family doctor`.")
+                    .damaged,
+                    "The id or level of a round is invalid. Run `facialfun-family doctor`.")
             }
             return AccountExport.RoundExport(
                 id: id, level: level, startedAt: Date(milliseconds: row["started_at"]),
@@ -114,7 +115,7 @@ extension TrainerStore {
         return try Row.fetchAll(statement, arguments: [round]).map { row in
             guard let id = UUID(bytes: row["event"]) else {
                 throw StoreError(
-                    .damaged, "An answer's name is none. Run `facialfun-family doctor`.")
+                    .damaged, "The id of an answer is invalid. Run `facialfun-family doctor`.")
             }
             return AccountExport.AnswerExport(
                 id: id, question: row["name"], emotion: row["emotion"], action: row["action"],

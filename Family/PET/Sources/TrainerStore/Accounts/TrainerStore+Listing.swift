@@ -41,7 +41,7 @@ public struct StoreSize: Hashable, Sendable {
     public var accounts: Int
     /// Players.
     public var players: Int
-    /// Sessions that have not expired.
+    /// Unexpired sessions.
     public var sessions: Int
     /// The size of the database's file and its log, in bytes.
     public var bytes: Int

@@ -23,7 +23,7 @@ extension TrainerStore {
             change(&settings)
             guard PlayerSettings.volumes.contains(settings.volume) else {
                 throw StoreError(
-                    .invalid, "The volume goes from 25 to 100 percent in steps of 5.")
+                    .invalid, "The volume must be 25 to 100 percent, in steps of 5.")
             }
             try db.execute(
                 sql: "UPDATE member SET settings = ? WHERE id = ?",
@@ -36,7 +36,7 @@ extension TrainerStore {
         guard
             let text = try String.fetchOne(
                 db, sql: "SELECT settings FROM member WHERE id = ?", arguments: [player.rawValue])
-        else { throw StoreError(.notFound, "There is no such player.") }
+        else { throw StoreError(.notFound, "There is no such child.") }
         return try JSON.value(PlayerSettings.self, text)
     }
 }

@@ -134,13 +134,13 @@ enum OwnQuestionRows {
         guard !isNew || usage.questions <= BankUsage.mostQuestions else {
             throw StoreError(
                 .tooManyQuestions,
-                "A family may have \(BankUsage.mostQuestions) questions of its own. Delete one.")
+                "A family can have at most \(BankUsage.mostQuestions) own questions. Delete one.")
         }
         guard usage.bytes <= BankUsage.mostBytes else {
             throw StoreError(
                 .tooManyBytes,
-                "A family's pictures and recordings may take \(BankUsage.mostBytes) bytes; these "
-                    + "would be \(usage.bytes). Delete a question.")
+                "A family's pictures and recordings can have at most \(BankUsage.mostBytes) bytes, "
+                    + "not \(usage.bytes). Delete a question.")
         }
     }
 
@@ -192,7 +192,8 @@ enum OwnQuestionRows {
     private static func question(_ row: Row) throws -> OwnQuestion {
         guard let id = UUID(bytes: row["name"]) else {
             throw StoreError(
-                .damaged, "An own question's name is none. Run `facialfun-family doctor`.")
+                .damaged, "The id of a family's question is invalid. Run `facialfun-family doctor`."
+            )
         }
         let picked = try (row["picked"] as String?).map { text in
             try JSON.value([String].self, text).map(HistoryRows.emotion)
@@ -205,7 +206,8 @@ enum OwnQuestionRows {
     private static func part(_ word: String) throws -> OwnFile.Part {
         guard let part = OwnFile.Part(rawValue: word) else {
             throw StoreError(
-                .damaged, "A file belongs to \"\(word)\". Run `facialfun-family doctor`.")
+                .damaged,
+                "The part of a file is unknown: \"\(word)\". Run `facialfun-family doctor`.")
         }
         return part
     }

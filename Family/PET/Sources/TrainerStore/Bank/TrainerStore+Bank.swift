@@ -70,10 +70,10 @@ extension TrainerStore {
         for player: PlayerID? = nil
     ) async throws(StoreError) -> (question: StoredOwnQuestion, isNew: Bool) {
         if let fault = question.fault {
-            throw StoreError(.invalid, "The question's \(fault.rawValue) cannot be so.")
+            throw StoreError(.invalid, "The question's \(fault.rawValue) is invalid.")
         }
         guard ![question.prompt, question.tip].contains(where: { $0.utf8.contains(0) }) else {
-            throw StoreError(.invalid, "A text holds the character U+0000. Leave it out.")
+            throw StoreError(.invalid, "A text contains the character U+0000. Remove it.")
         }
         let now = now
         let saved = try await write { db in
@@ -83,7 +83,7 @@ extension TrainerStore {
                 try OwnQuestionRows.apply(files[part] ?? .keep, to: part, ofRow: row, db)
             }
             guard let stored = try OwnQuestionRows.all(of: account, db, name: question.id).first
-            else { throw StoreError(.notFound, "The question is gone.") }
+            else { throw StoreError(.notFound, "The question was deleted.") }
             guard stored.files[.picture] != nil else {
                 throw StoreError(.invalid, "A question needs a picture.")
             }

@@ -69,7 +69,7 @@ struct StoredFaceRound {
         guard let outcome = FaceOutcome(word: word, triesLeft: row["tries_left"]) else {
             throw StoreError(
                 .damaged,
-                "A try has the outcome \"\(word)\", which there is not. Run `facialfun-family doctor`."
+                "A try has the unknown outcome \"\(word)\". Run `facialfun-family doctor`."
             )
         }
         return outcome

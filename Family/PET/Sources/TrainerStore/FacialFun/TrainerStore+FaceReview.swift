@@ -46,7 +46,7 @@ extension TrainerStore {
             let mode = FaceResult.Mode(rawValue: row["mode"])
         else {
             throw StoreError(
-                .damaged, "A result of Facial Fun is none. Run `facialfun-family doctor`.")
+                .damaged, "A result of Facial Fun is invalid. Run `facialfun-family doctor`.")
         }
         return FaceResult(
             target: try face(row["target"]), levelAsked: row["level_asked"],
@@ -58,7 +58,7 @@ extension TrainerStore {
     private static func face(_ word: String) throws -> Emotion {
         guard let emotion = Emotion(rawValue: word) else {
             throw StoreError(
-                .damaged, "There is no emotion \"\(word)\". Run `facialfun-family doctor`.")
+                .damaged, "Unknown emotion \"\(word)\". Run `facialfun-family doctor`.")
         }
         return emotion
     }

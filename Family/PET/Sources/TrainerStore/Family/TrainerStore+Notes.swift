@@ -74,7 +74,8 @@ extension TrainerStore {
         else {
             throw StoreError(
                 .tooManyNotes,
-                "A family has at most \(Note.mostOfFamily) notes of \(Note.mostBytesOfFamily) bytes "
+                "A family can have at most \(Note.mostOfFamily) notes of "
+                    + "\(Note.mostBytesOfFamily) bytes "
                     + "together. Delete some first.")
         }
     }
@@ -165,14 +166,14 @@ extension TrainerStore {
     }
 
     private static var noNote: StoreError {
-        StoreError(.notFound, "There is no such note; it may be deleted already.")
+        StoreError(.notFound, "There is no such note; it may have been deleted.")
     }
 
     private static func refuse(_ text: String) throws(StoreError) {
         try refuseZeros([text])
         guard (1...Note.mostCharacters).contains(text.count) else {
             throw StoreError(
-                .invalid, "A note has 1 to \(Note.mostCharacters) characters.")
+                .invalid, "A note must have 1 to \(Note.mostCharacters) characters.")
         }
     }
 

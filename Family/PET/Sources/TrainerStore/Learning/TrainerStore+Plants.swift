@@ -18,7 +18,7 @@ extension TrainerStore {
         ).map { row in
             guard let source = Plant.Source(rawValue: row["source"]) else {
                 throw StoreError(
-                    .damaged, "A plant is of no known round. Run `facialfun-family doctor`.")
+                    .damaged, "The round of a plant is unknown. Run `facialfun-family doctor`.")
             }
             return Plant(source: source, day: Day(row["day"]))
         }

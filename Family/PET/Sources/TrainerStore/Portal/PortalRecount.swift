@@ -145,7 +145,7 @@ enum PortalRecount {
         case "replay": .replay
         default:
             throw StoreError(
-                .damaged, "An answer's action is none. Run `facialfun-family doctor`.")
+                .damaged, "The action of an answer is invalid. Run `facialfun-family doctor`.")
         }
     }
 
@@ -157,7 +157,7 @@ enum PortalRecount {
             let outcome = RoundOutcome(word: row["outcome"])
         else {
             throw StoreError(
-                .damaged, "An answer's question is none. Run `facialfun-family doctor`.")
+                .damaged, "The question of an answer is invalid. Run `facialfun-family doctor`.")
         }
         return PortalAnswer(
             group: .init(

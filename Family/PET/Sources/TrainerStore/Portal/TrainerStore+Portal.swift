@@ -108,7 +108,7 @@ extension TrainerStore {
         for row in try Row.fetchAll(db, sql: "SELECT * FROM portal_cell") {
             guard let key = PortalKey(row["name"] as String) else {
                 throw StoreError(
-                    .damaged, "A group of the portal is none. Run `facialfun-family doctor`.")
+                    .damaged, "A group of the portal is invalid. Run `facialfun-family doctor`.")
             }
             keys[row["id"]] = key
             leavings.append((key, row["left_at"]))

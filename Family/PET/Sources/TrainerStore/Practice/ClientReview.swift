@@ -55,7 +55,7 @@ extension TrainerStore {
     static func requirePractice(_ account: AccountID, _ db: Database) throws -> Account {
         let found = try requireAccount(account, db)
         guard found.kind == .practice else {
-            throw StoreError(.notFound, "The household is a family.")
+            throw StoreError(.notFound, "Only practices have clients.")
         }
         return found
     }

@@ -36,7 +36,8 @@ extension TrainerStore {
         ).map { row in
             guard let source = Plant.Source(rawValue: row["source"]) else {
                 throw StoreError(
-                    .damaged, "An assignment has no game. Run `facialfun-family doctor`.")
+                    .damaged, "The game of an assignment is unknown. Run `facialfun-family doctor`."
+                )
             }
             return Assignment(
                 id: row["id"], source: source, rounds: row["rounds"], done: row["done"])
@@ -52,7 +53,7 @@ extension TrainerStore {
         by actor: AuditActor
     ) async throws(StoreError) {
         guard Assignment.roundCounts.contains(rounds) else {
-            throw StoreError(.invalid, "An assignment has 1 to 20 rounds.")
+            throw StoreError(.invalid, "An assignment must have 1 to 20 rounds.")
         }
         let now = now
         try await write { db in
@@ -66,7 +67,7 @@ extension TrainerStore {
             guard try Self.fetchAssignments(player, db).count < Assignment.mostOfClient else {
                 throw StoreError(
                     .tooManyAssignments,
-                    "A client has at most \(Assignment.mostOfClient) assignments. Delete one.")
+                    "A client can have at most \(Assignment.mostOfClient) assignments. Delete one.")
             }
             try db.execute(
                 sql: """

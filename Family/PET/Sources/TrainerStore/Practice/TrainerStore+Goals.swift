@@ -13,7 +13,8 @@ extension TrainerStore {
             arguments: [player.rawValue]
         ).map { row in
             guard let kind = Goal.Kind(rawValue: row["kind"]) else {
-                throw StoreError(.damaged, "A goal has no kind. Run `facialfun-family doctor`.")
+                throw StoreError(
+                    .damaged, "The kind of a goal is unknown. Run `facialfun-family doctor`.")
             }
             return Goal(
                 id: row["id"], kind: kind, emotion: try HistoryRows.emotion(row["emotion"]),
@@ -32,7 +33,8 @@ extension TrainerStore {
         account: AccountID, by actor: AuditActor
     ) async throws(StoreError) -> Goal {
         guard (1...5).contains(level), Goal.criteria.contains(criterion) else {
-            throw StoreError(.invalid, "A goal has a level of 1 to 5 and a criterion of 50 to 100.")
+            throw StoreError(
+                .invalid, "A goal needs a level of 1 to 5 and a criterion of 50 to 100.")
         }
         let now = now
         let day = day(of: now)
@@ -40,7 +42,8 @@ extension TrainerStore {
             try Self.require(player, of: account, db)
             guard try Self.fetchGoals(player, db).count < Goal.mostOfClient else {
                 throw StoreError(
-                    .tooManyGoals, "A client has at most \(Goal.mostOfClient) goals. Delete one.")
+                    .tooManyGoals,
+                    "A client can have at most \(Goal.mostOfClient) goals. Delete one.")
             }
             try db.execute(
                 sql: """
@@ -105,7 +108,7 @@ extension TrainerStore {
     }
 
     private static var noGoal: StoreError {
-        StoreError(.notFound, "There is no such goal; it may be deleted already.")
+        StoreError(.notFound, "There is no such goal; it may have been deleted.")
     }
 
     /// The probes of a goal's skill.

@@ -17,7 +17,7 @@ extension TrainerStore {
         return try await write { db in
             let (child, household) = try Self.requireConsent(consent, of: practice, db)
             guard let player = try Self.requireAccount(household, db).player(child) else {
-                throw StoreError(.notFound, "The child is gone.")
+                throw StoreError(.notFound, "The child was deleted.")
             }
             try Self.note(AuditEntry(now, .practice, .looked, .page, of: child), household, db)
             var review = try Self.fetchReview(child, notes: NotePage(), today: today, db)

@@ -101,7 +101,7 @@ enum HistoryRows {
     static func emotion(_ word: String) throws -> Emotion {
         guard let emotion = Emotion(rawValue: word) else {
             throw StoreError(
-                .damaged, "There is no emotion \"\(word)\". Run `facialfun-family doctor`.")
+                .damaged, "Unknown emotion \"\(word)\". Run `facialfun-family doctor`.")
         }
         return emotion
     }
@@ -109,7 +109,7 @@ enum HistoryRows {
     static func level(_ word: String) throws -> PlayedLevel {
         guard let level = PlayedLevel(word) else {
             throw StoreError(
-                .damaged, "There is no level \"\(word)\". Run `facialfun-family doctor`.")
+                .damaged, "Unknown level \"\(word)\". Run `facialfun-family doctor`.")
         }
         return level
     }

@@ -104,7 +104,7 @@ extension TrainerStore {
         let exists = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM member WHERE id = ?)",
             arguments: [player.rawValue])
-        guard exists == true else { throw StoreError(.notFound, "There is no such player.") }
+        guard exists == true else { throw StoreError(.notFound, "There is no such child.") }
     }
 
     /// Enforces the daily limit of rounds.
@@ -119,7 +119,7 @@ extension TrainerStore {
         guard count ?? 0 < mostRoundsOfDay else {
             throw StoreError(
                 .tooManyRounds,
-                "A child begins at most \(mostRoundsOfDay) rounds a day. Play on tomorrow.")
+                "A child can begin at most \(mostRoundsOfDay) rounds per day. Continue tomorrow.")
         }
     }
 
@@ -134,7 +134,7 @@ extension TrainerStore {
         guard let outcome = RoundOutcome(word: word) else {
             throw StoreError(
                 .damaged,
-                "An answer has the outcome \"\(word)\", which there is not. Run `facialfun-family doctor`."
+                "An answer has the unknown outcome \"\(word)\". Run `facialfun-family doctor`."
             )
         }
         return outcome

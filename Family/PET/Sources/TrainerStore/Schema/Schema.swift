@@ -42,7 +42,7 @@ enum Schema {
 
     private static let answers = DatabaseSchema.Contradiction(
         "SELECT count(*) FROM answer WHERE question NOT IN (SELECT id FROM question)",
-        "answers are to questions that the database does not know. Restore a backup with "
+        "answers refer to missing questions. Restore a backup with "
             + "`facialfun-family restore FILE`.")
 
     private static let rounds = DatabaseSchema.Contradiction(
@@ -50,7 +50,7 @@ enum Schema {
         SELECT count(*) FROM round
         WHERE revision <> (SELECT count(*) FROM answer WHERE answer.round = round.id)
         """,
-        "rounds have more or fewer answers than they counted. Restore a backup with "
+        "rounds have a wrong count of answers. Restore a backup with "
             + "`facialfun-family restore FILE`.")
 
     private static let pictures = DatabaseSchema.Contradiction(
@@ -58,7 +58,7 @@ enum Schema {
         SELECT count(*) FROM own_question WHERE id NOT IN (
             SELECT question FROM own_file WHERE part = 'picture')
         """,
-        "questions of families have lost their picture. Give them another in the Question "
+        "questions of families have no picture. Add one to each in the Question "
             + "Manager.")
 
     private static let goals = DatabaseSchema.Contradiction(
@@ -73,6 +73,6 @@ enum Schema {
         SELECT count(*) FROM own_question JOIN member ON member.id = own_question.client
         WHERE member.household <> own_question.account OR member.role <> 'child'
         """,
-        "questions belong to clients of another household. Restore a backup with "
+        "questions belong to a client of another household. Restore a backup with "
             + "`facialfun-family restore FILE`.")
 }

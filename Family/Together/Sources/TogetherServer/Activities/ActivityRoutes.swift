@@ -273,7 +273,7 @@ struct ActivityRoutes: Sendable {
         guard isKnown else {
             throw WireError(
                 .unprocessableContent, "bad_picture",
-                "A picture is symbol:NAME or media:HASH.", fields: ["picture": "bad_picture"])
+                "picture must be symbol:NAME or media:HASH.", fields: ["picture": "bad_picture"])
         }
         return text
     }
@@ -419,7 +419,7 @@ struct ActivityRoutes: Sendable {
         guard let repetition else { return nil }
         guard (1...99).contains(repetition.interval) else {
             throw WireError(
-                .unprocessableContent, "out_of_range", "The interval is 1 to 99.",
+                .unprocessableContent, "out_of_range", "The interval must be 1 to 99.",
                 fields: ["interval": "out_of_range"])
         }
         if let until = repetition.until { _ = try WireDay(until, field: "until") }

@@ -153,7 +153,8 @@ struct ActivityTypeRoutes: Sendable {
         if services.notices.catalog.types.contains(where: { $0.id == context.parameters.get("id") })
         {
             throw WireError(
-                .conflict, "preset", "This type comes with the app and stays. Add one of your own.")
+                .conflict, "preset",
+                "This type belongs to the app and cannot be changed. Add your own.")
         }
         return try context.together("id")
     }

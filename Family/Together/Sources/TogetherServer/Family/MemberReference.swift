@@ -65,7 +65,8 @@ extension FamilyDirectory {
                     actual.map {
                         "\(found), who belongs to family \($0). Restore the database from a backup."
                     }
-                        ?? "\(found), who is gone. Start the server, which removes them within the hour."
+                        ?? "\(found), who was deleted. Start the server, which removes them "
+                        + "within the hour."
                 )
             }
         }

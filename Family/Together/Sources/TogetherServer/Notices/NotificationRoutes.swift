@@ -231,7 +231,7 @@ extension HTTPField.Name {
 
     private static func known(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            preconditionFailure("\(name) is no name of a header")
+            preconditionFailure("\(name) is not a header name")
         }
         return field
     }

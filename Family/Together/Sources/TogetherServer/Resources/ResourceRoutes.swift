@@ -353,7 +353,7 @@ struct ResourceRoutes: Sendable {
         let input = try await WireJSON.read(CalendarRequest.self, from: request, context: context)
         guard ["available", "unavailable"].contains(input.state) else {
             throw WireError(
-                .unprocessableContent, "bad_state", "state is available or unavailable.",
+                .unprocessableContent, "bad_state", "state must be available or unavailable.",
                 fields: ["state": "bad_state"])
         }
         let isAvailable = input.state == "available"

@@ -194,7 +194,7 @@ extension TogetherServices {
             let name = try name(of: Int64(holder.member) ?? 0, household, db)
             throw WireError(
                 .conflict, "taken",
-                "\(name) has booked this time already. You can ask for it, or choose another time.",
+                "\(name) has already booked this time. Ask for it, or choose another time.",
                 fields: ["booking": "\(holder.id)"])
         }
         try stored.save(now: now, db)
@@ -267,7 +267,7 @@ extension BookingPriority {
         case "high": self = .high
         default:
             throw WireError(
-                .unprocessableContent, "bad_priority", "The priority is high, medium or low.",
+                .unprocessableContent, "bad_priority", "The priority must be high, medium or low.",
                 fields: ["priority": "bad_priority"])
         }
     }
@@ -289,7 +289,7 @@ extension WireError {
                 fields: ["reason": "missing_reason"])
         case .taken(let holder):
             self.init(
-                .conflict, "taken", "This time is booked already. Choose another.",
+                .conflict, "taken", "This time is already booked. Choose another.",
                 fields: ["booking": "\(holder.id)"])
         case .unknownBooking: self = .notFound
         case .notTheHolder:
@@ -301,7 +301,7 @@ extension WireError {
             self.init(.conflict, "own_booking", "This is your own booking. Move it.")
         case .requestClosed(let state):
             self.init(
-                .conflict, "request_closed", "This request is closed already.",
+                .conflict, "request_closed", "This request is already closed.",
                 fields: ["state": state.rawValue])
         }
     }
