@@ -64,7 +64,7 @@ def _picture(setting: Setting, size: str, missing: dict[str, str]) -> dict:
         print(f"  {size}: steady state on {name} core(s)", file=sys.stderr)
         result[name] = _steady(setting, picture, conditions, missing)
     result["stages"] = {
-        search: bench(setting, picture, search, setting.rounds(200), setting.one)
+        search: time_jobs(setting, picture, search, setting.rounds(200), setting.one)
         for search in ("live", "service", "thorough")
     }
     return result
@@ -149,7 +149,7 @@ def _steady(
     return result
 
 
-def bench(
+def time_jobs(
     setting: Setting, picture: Path, search: str, rounds: int, conditions: Conditions
 ) -> dict:
     """The output of `facialfun bench` for one picture."""

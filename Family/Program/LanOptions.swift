@@ -64,14 +64,14 @@ struct LanOptions: ParsableArguments {
         var listener = SecureListener(
             keeper: try CertificateKeeper(source, logger: logger), port: lanPort,
             trustPort: trustPort)
-        listener.listening = { Self.say($0) }
+        listener.listening = { Self.printAddresses($0) }
         return listener
     }
 
     /// Prints the addresses of the game.
-    private static func say(_ listener: SecureListener) {
+    private static func printAddresses(_ listener: SecureListener) {
         for address in listener.unknownAddresses {
-            Terminal.say(
+            Terminal.printLine(
                 "The certificate does not cover this machine's address \(address). To have it do "
                     + "so, "
                     + (listener.authority == nil
@@ -79,21 +79,25 @@ struct LanOptions: ParsableArguments {
                         : "delete the data folder's lan folder, and set up each device again."))
         }
         guard let host = listener.hosts.first else {
-            Terminal.say("This machine has no network, so no other device can play.")
+            Terminal.printLine("This machine has no network, so no other device can play.")
             return
         }
-        Terminal.say("In the home network: \(listener.gameAddress(host))")
+        Terminal.printLine("In the home network: \(listener.gameAddress(host))")
         for other in listener.hosts.dropFirst() {
-            Terminal.say("                     or \(listener.gameAddress(other))")
+            Terminal.printLine("                     or \(listener.gameAddress(other))")
         }
         guard let authority = listener.authority else { return }
         let address = listener.trustAddress(host)
         if authority.isNew {
-            Terminal.say("Created a certificate authority: set up each device once to trust it.")
+            Terminal.printLine(
+                "Created a certificate authority: set up each device once to trust it.")
         }
-        Terminal.say("On an iPad, first open the instructions for trusting the game: \(address)")
-        Terminal.say("Fingerprint (SHA-256): \(authority.fingerprint)")
+        Terminal.printLine(
+            "On an iPad, first open the instructions for trusting the game: \(address)")
+        Terminal.printLine("Fingerprint (SHA-256): \(authority.fingerprint)")
         // Print the QR code only to a terminal, not to a log.
-        if isatty(STDOUT_FILENO) != 0, let code = try? QRCode(address) { Terminal.say(code.text) }
+        if isatty(STDOUT_FILENO) != 0, let code = try? QRCode(address) {
+            Terminal.printLine(code.text)
+        }
     }
 }

@@ -75,7 +75,7 @@ struct MetricsService: Service {
 
     func run() async throws {
         try await server.run { port in
-            Terminal.say("Prometheus metrics: http://127.0.0.1:\(port)/metrics")
+            Terminal.printLine("Prometheus metrics: http://127.0.0.1:\(port)/metrics")
         }
     }
 }

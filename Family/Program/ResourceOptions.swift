@@ -53,7 +53,7 @@ struct ResourceOptions: ParsableArguments {
                 permissions: [
                     "geolocation", "accelerometer", "gyroscope", "magnetometer", "screen-wake-lock",
                 ],
-                framesItself: true)
+                allowsOwnFrames: true)
         )
     ]
 

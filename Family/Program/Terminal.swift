@@ -3,7 +3,7 @@ import Foundation
 /// Writes to standard output and standard error.
 enum Terminal {
     /// Writes a line to standard output, unbuffered.
-    static func say(_ line: String) { write(line, to: .standardOutput) }
+    static func printLine(_ line: String) { write(line, to: .standardOutput) }
 
     /// Writes a line to standard error.
     static func complain(_ line: String) { write("facialfun-family: " + line, to: .standardError) }

@@ -46,10 +46,10 @@ struct LevelsEvaluationTests {
         #expect(counted.withBaseline == nil)
         #expect(counted.alone.pictures == 6 && counted.alone.notJudged == 1)
         let easiest = counted.alone[.anger, .one]
-        #expect(easiest.faces == 3 && easiest.passes == 2)
+        #expect(easiest.faces == 3 && easiest.matches == 2)
         // Half of the neutral faces pass and no fearful ones; each emotion has the same weight.
         #expect(easiest.falseAcceptRate == 0.25)
-        #expect(counted.alone[.anger, .two].passes == 1)
+        #expect(counted.alone[.anger, .two].matches == 1)
         #expect(counted.alone[.anger, .three].falseAcceptRate == 0)
         #expect(counted.alone[.surprise, .one].passRate == nil)
         let interval = easiest.passInterval
@@ -71,7 +71,7 @@ struct LevelsEvaluationTests {
         #expect(counted.alone[.sadness, .one].falseAcceptRate ?? 0 > 0.3)
         #expect(counted.withBaseline?.pictures == 3)
         #expect(counted.withBaseline?[.sadness, .one].falseAcceptRate == 0)
-        #expect(counted.withBaseline?[.anger, .one].passes == 1)
+        #expect(counted.withBaseline?[.anger, .one].matches == 1)
     }
 
     @Test("intervals contain the share, and narrow with more faces")

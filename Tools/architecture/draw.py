@@ -74,14 +74,14 @@ def boxes(level: dict[str, int], arrows: list[list[str]]) -> dict[str, tuple[flo
         for place, other in itertools.pairwise(arrow):
             near.setdefault(place, []).append(other)
             near.setdefault(other, []).append(place)
-    middle = {place: WIDTH * (index + 0.5) / len(row) for row in rows for index, place in enumerate(row)}
+    centers = {place: WIDTH * (index + 0.5) / len(row) for row in rows for index, place in enumerate(row)}
     for turn in range(PASSES):
         for row in rows if turn % 2 == 0 else rows[::-1]:
-            wanted = {place: sum(middle[other] for other in near[place]) / len(near[place]) for place in row}
+            wanted = {place: sum(centers[other] for other in near[place]) / len(near[place]) for place in row}
             # Rows are first reordered, then only moved.
-            row.sort(key=(wanted if turn < PASSES // 2 else middle).__getitem__)
-            middle |= _apart(row, wanted)
-    return {place: (middle[place], MARGIN + number * ROW, _width(place))
+            row.sort(key=(wanted if turn < PASSES // 2 else centers).__getitem__)
+            centers |= _apart(row, wanted)
+    return {place: (centers[place], MARGIN + number * ROW, _width(place))
             for number, row in enumerate(rows) for place in row}
 
 
@@ -128,20 +128,20 @@ def picture(page: str) -> str:
     for name in below:
         # The arrows of a library leave it in the order of their destinations.
         own = sorted((arrow for arrow in arrows if arrow[0] == name), key=lambda arrow: placed[arrow[1]][0])
-        middle, top, width = placed[name]
+        center, top, width = placed[name]
         for index, arrow in enumerate(own):
-            points = [(middle + width * 0.7 * ((index + 1) / (len(own) + 1) - 0.5), top)]
+            points = [(center + width * 0.7 * ((index + 1) / (len(own) + 1) - 0.5), top)]
             for place in arrow[1:-1]:
                 x, y, _ = placed[place]
                 points += [(x, y + HEIGHT), (x, y)]
             x, y, _ = placed[arrow[-1]]
             lines.append(f'<path d="{curve([*points, (x, y + HEIGHT + 6)])}" marker-end="url(#head)"/>')
     for name in below:
-        middle, top, width = placed[name]
+        center, top, width = placed[name]
         kind = "c" if re.match(r"C[A-Z]", name) else "program" if name in PROGRAMS else ""
         lines.append(
-            f'<g class="{kind}"><rect x="{middle - width / 2:.0f}" y="{top}" width="{width:.0f}" height="{HEIGHT}" '
-            f'rx="6"/><text x="{middle:.0f}" y="{top + HEIGHT / 2 + 5:.0f}">{escape(name)}</text></g>')
+            f'<g class="{kind}"><rect x="{center - width / 2:.0f}" y="{top}" width="{width:.0f}" height="{HEIGHT}" '
+            f'rx="6"/><text x="{center:.0f}" y="{top + HEIGHT / 2 + 5:.0f}">{escape(name)}</text></g>')
     height = MARGIN * 2 + max(level.values()) * ROW + HEIGHT
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">',

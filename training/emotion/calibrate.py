@@ -16,10 +16,10 @@ from safetensors.numpy import load_file
 from training.convert.network_format import save_golden, save_network
 from training.emotion import calibration
 from training.emotion.measures import softmax
-from training.measure.pipeline import Scored
+from training.measure.pipeline import ScoredFaces
 
 
-def calibrate(model: Path, views: list[Scored]) -> dict:
+def calibrate(model: Path, views: list[ScoredFaces]) -> dict:
     """Rewrites prior and temperature of `model`; returns the fitted values and their quality.
 
     - views: scores of several views of the held-out faces, in the same order.

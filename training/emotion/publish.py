@@ -32,7 +32,7 @@ from training.emotion.calibrate import calibrate
 from training.faces.unpack import unpack_ferplus, write
 from training.measure import damage as measure_damage
 from training.measure import levels as measure_levels
-from training.measure.pipeline import Pipeline, Scored
+from training.measure.pipeline import Pipeline, ScoredFaces
 
 MASKED_SEED = 5
 
@@ -59,7 +59,7 @@ def unpack_some_masked(data: str, output: Path, count: int) -> None:
         write(str(output), int(labels[index]), f"masked-{index:05d}.jpg", face)
 
 
-def in_one_order(faces: Scored) -> Scored:
+def in_one_order(faces: ScoredFaces) -> ScoredFaces:
     """Sorts by file name, so that a face and its mirror image have the same index."""
     return faces[np.argsort([Path(path).name for path in faces.paths])]
 
@@ -74,7 +74,7 @@ def kept(report: dict) -> dict:
     }
 
 
-def mirror_figures(faces: Scored, images: Scored) -> dict:
+def mirror_figures(faces: ScoredFaces, images: ScoredFaces) -> dict:
     """Agreement of the scores of faces and their mirror images."""
     both = faces.judged & images.judged
     one, other = faces.scores[both], images.scores[both]

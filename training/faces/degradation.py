@@ -75,8 +75,8 @@ def transformed(
     The border is repeated, unlike at the edge of a photograph, which makes detection harder.
     """
     side = picture.shape[0]
-    middle = (side - 1) / 2
-    matrix = cv2.getRotationMatrix2D((middle, middle), -roll, scale)
+    center = (side - 1) / 2
+    matrix = cv2.getRotationMatrix2D((center, center), -roll, scale)
     matrix[:, 2] += (right * side, down * side)
     return cv2.warpAffine(
         picture, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

@@ -66,9 +66,9 @@ def pasted(canvas: np.ndarray, face: np.ndarray, size: float, rng: np.random.Gen
     angle, side = rng.uniform(-50, 50), face.shape[0]
     room = (min(size * 0.6, WIDTH / 2 - 20), min(size * 0.6, HEIGHT / 2 - 40))
     x, y = rng.uniform(room[0], WIDTH - room[0]), rng.uniform(room[1], HEIGHT - room[1])
-    middle = (side - 1) / 2
-    matrix = cv2.getRotationMatrix2D((middle, middle), angle, size / BOX_SHARE / side)
-    matrix[:, 2] += np.array([x, y]) - middle
+    center = (side - 1) / 2
+    matrix = cv2.getRotationMatrix2D((center, center), angle, size / BOX_SHARE / side)
+    matrix[:, 2] += np.array([x, y]) - center
     face = face.mean() + (face - face.mean()) * rng.uniform(0.45, 1.15)
     if rng.random() < 0.3:
         face = cv2.GaussianBlur(face, (0, 0), rng.uniform(0.4, 1.1))
@@ -78,7 +78,7 @@ def pasted(canvas: np.ndarray, face: np.ndarray, size: float, rng: np.random.Gen
     if rng.random() < 2 / 3:
         rows, columns = np.mgrid[:side, :side]
         wide, high = 21 + 3 * rng.random(), 24 + 2 * rng.random()
-        inside = ((columns - middle) / wide) ** 2 + ((rows - middle) / high) ** 2 < 1
+        inside = ((columns - center) / wide) ** 2 + ((rows - center) / high) ** 2 < 1
         mask = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), 1 + 2 * rng.random())
     if rng.random() < 0.6:
         body = np.zeros((HEIGHT, WIDTH), np.float32)

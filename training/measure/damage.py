@@ -23,7 +23,7 @@ import numpy as np
 from training.contract import EMOTIONS
 from training.faces import degradation
 from training.faces.unpack import unpack_ferplus
-from training.measure.pipeline import Pipeline, Scored, joined
+from training.measure.pipeline import Pipeline, ScoredFaces, joined
 
 SEED = 3
 REPLICATES = 1000
@@ -129,7 +129,7 @@ class DamagedFaces:
                 raise OSError(f"{place}: face {index} cannot be written")
         return folder
 
-    def scored(self, parts: list[tuple[Path, str | None]]) -> Scored:
+    def scored(self, parts: list[tuple[Path, str | None]]) -> ScoredFaces:
         """The faces of all parts in the order of their numbers."""
         every = joined(
             [
@@ -139,10 +139,10 @@ class DamagedFaces:
         )
         return every[np.argsort([int(Path(path).stem) for path in every.paths])]
 
-    def damaged(self, damage: Damage | None) -> Scored:
+    def damaged(self, damage: Damage | None) -> ScoredFaces:
         return self.scored([(self.written(np.arange(len(self.images)), damage), None)])
 
-    def cut_wrongly(self, errors: list[str]) -> Scored:
+    def cut_wrongly(self, errors: list[str]) -> ScoredFaces:
         """Scores with wrong framing; face number i gets error number i modulo their count."""
         places = np.arange(len(self.images))
         return self.scored(
@@ -160,7 +160,7 @@ def recalls(right: np.ndarray, labels: np.ndarray, weights: np.ndarray | None = 
     return (weights * right) @ members / (weights @ members)
 
 
-def hits(faces: Scored) -> np.ndarray:
+def hits(faces: ScoredFaces) -> np.ndarray:
     """[N] 1 if the greatest score is that of the label, 0 otherwise and without scores."""
     called = np.where(faces.judged, np.nan_to_num(faces.scores, nan=-1).argmax(1), -1)
     return (called == faces.labels).astype(float)
@@ -178,7 +178,7 @@ def bootstrap_weights(labels: np.ndarray) -> np.ndarray:
     return weights
 
 
-def row(faces: Scored, clean: Scored, shares: np.ndarray, weights: np.ndarray) -> dict:
+def row(faces: ScoredFaces, clean: ScoredFaces, shares: np.ndarray, weights: np.ndarray) -> dict:
     """The figures of one kind of damage; the change is paired with the undamaged faces."""
     right, before = hits(faces), hits(clean)
     recall = recalls(right, faces.labels)
@@ -205,7 +205,7 @@ def measure(pipeline: Pipeline, data: str, max_faces: int) -> dict:
         clean = chosen.damaged(None)
         weights = bootstrap_weights(chosen.labels)
 
-        def figures(faces: Scored) -> dict:
+        def figures(faces: ScoredFaces) -> dict:
             if not np.array_equal(faces.labels, chosen.labels):
                 raise ValueError("the program has omitted faces")
             return row(faces, clean, counts / counts.sum(), weights)

@@ -26,7 +26,7 @@ from training.faces.searched import CONTEMPT
 from training.faces.unpack import unpack_ferplus, write
 from training.measure.humans import evaluated, pooled
 from training.measure.levels import on_offer
-from training.measure.pipeline import Pipeline, Scored
+from training.measure.pipeline import Pipeline, ScoredFaces
 from training.measure.programs import use_models
 from training.render.humans import AGES
 
@@ -60,7 +60,7 @@ def unpack_posed(data: Path, output: Path) -> None:
         write(str(output), int(label), f"posed-{number:04}.png", cv2.imencode(".png", image)[1].tobytes())
 
 
-def without_contempt(faces: Scored) -> np.ndarray:
+def without_contempt(faces: ScoredFaces) -> np.ndarray:
     """[N, 8] scores at `prompted` without contempt; -1 everywhere for faces that were not judged."""
     scores = np.nan_to_num(faces.prompted)
     scores[:, CONTEMPT] = 0
@@ -68,7 +68,7 @@ def without_contempt(faces: Scored) -> np.ndarray:
     return np.where(faces.judged[:, None], scores, -1.0)
 
 
-def mean_recall(scores: np.ndarray, faces: Scored) -> float:
+def mean_recall(scores: np.ndarray, faces: ScoredFaces) -> float:
     """Mean recall over the emotions present."""
     right = (scores.argmax(1) == faces.labels) & faces.judged
     return float(np.mean([right[faces.labels == label].mean() for label in np.unique(faces.labels)]))
@@ -87,7 +87,7 @@ def photograph_floors(summary: dict) -> list[Floor]:
     ]
 
 
-def masked_floors(faces: Scored) -> list[Floor]:
+def masked_floors(faces: ScoredFaces) -> list[Floor]:
     scores = without_contempt(faces)
     return [
         Floor("masked faces, seven-way recall", 0.52, mean_recall(scores, faces)),
@@ -95,7 +95,7 @@ def masked_floors(faces: Scored) -> list[Floor]:
     ]
 
 
-def posed_floors(faces: Scored, levels: dict) -> list[Floor]:
+def posed_floors(faces: ScoredFaces, levels: dict) -> list[Floor]:
     """Pass rates of true faces of each emotion, and of others; eight figures, of which neutral has none."""
     found = []
     for name in SHOWN:

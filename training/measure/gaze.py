@@ -61,10 +61,10 @@ class Eyes:
             points = np.array(reports[line["file"]]["landmarks"]) * [1, -1, -DEPTH_SCALE]
             head = rotation(places, points[index])
             for eye, (sign, outer, inner, iris, upper, lower) in EYES.items():
-                middle = (points[outer] + points[inner]) / 2
+                midpoint = (points[outer] + points[inner]) / 2
                 width = np.linalg.norm(points[outer] - points[inner])
                 seen = points[iris], points[list(upper)].mean(0), points[list(lower)].mean(0)
-                in_head = [head.T @ (place - middle) / width for place in seen]
+                in_head = [head.T @ (place - midpoint) / width for place in seen]
                 rows.append((sign, *in_head, head, line[eye]))
         self.sign = np.array([row[0] for row in rows])
         self.iris, self.upper, self.lower, self.head, self.true = (

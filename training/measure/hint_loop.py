@@ -158,9 +158,9 @@ def interval(right: int, count: int) -> str:
     if count == 0:
         return "–"
     p, z = right / count, 1.96
-    middle = (p + z * z / (2 * count)) / (1 + z * z / count)
+    midpoint = (p + z * z / (2 * count)) / (1 + z * z / count)
     reach = z * np.sqrt(p * (1 - p) / count + z * z / (4 * count**2)) / (1 + z * z / count)
-    return f"{p:.3f} ({middle - reach:.3f} … {min(1, middle + reach):.3f}) of {count}"
+    return f"{p:.3f} ({midpoint - reach:.3f} … {min(1, midpoint + reach):.3f}) of {count}"
 
 
 def table(cases: list) -> str:

@@ -32,7 +32,7 @@ from training.contract import EMOTIONS, LEVELS
 from training.faces import dataset
 from training.faces.searched import MIN_RATERS, Searched
 from training.faces.unpack import FERPLUS, unpack_ferplus
-from training.measure.pipeline import Pipeline, Scored
+from training.measure.pipeline import Pipeline, ScoredFaces
 from training.render.faces import EVALUATION_PEOPLE
 
 PASS_RATES = [0.97, 0.93, 0.87, 0.78, 0.65]
@@ -100,7 +100,7 @@ def on_offer(scores: np.ndarray, target: int) -> np.ndarray:
     return left[:, target] / left.sum(1)
 
 
-def others_of(faces: Scored, target: int) -> dict[int, np.ndarray]:
+def others_of(faces: ScoredFaces, target: int) -> dict[int, np.ndarray]:
     """The target's scores of the judged faces of each other emotion, without faces that may also show the target."""
     scores, counts = on_offer(faces.prompted, target), faces.judged & ~faces.may_show[:, target]
     others = {
@@ -112,7 +112,7 @@ def others_of(faces: Scored, target: int) -> dict[int, np.ndarray]:
 
 
 def goals_of(
-    faces: Scored, shown: Scored | None, target: int, random: np.random.Generator
+    faces: ScoredFaces, shown: ScoredFaces | None, target: int, random: np.random.Generator
 ) -> list[dict]:
     """The five levels of one emotion; `shown` are the rendered people."""
     scores, others = on_offer(faces.prompted, target), others_of(faces, target)
@@ -150,7 +150,7 @@ def goals_of(
     return goals
 
 
-def levels_of(faces: Scored, model: dict, images: str, shown: Scored | None = None) -> dict:
+def levels_of(faces: ScoredFaces, model: dict, images: str, shown: ScoredFaces | None = None) -> dict:
     """The whole file. `images` describes the faces for people; `shown` are rendered people."""
     second = ""
     if shown is not None:
@@ -194,7 +194,7 @@ IMAGES = (
 )
 
 
-def with_second_opinions(faces: Scored, data: str) -> Scored:
+def with_second_opinions(faces: ScoredFaces, data: str) -> ScoredFaces:
     """The faces of `unpack_ferplus`, with the emotions that each may show besides its label."""
     path = Path(data) / "ferplus-train-valid.npz"
     searched = Searched(path)
@@ -206,7 +206,7 @@ def with_second_opinions(faces: Scored, data: str) -> Scored:
     return faces
 
 
-def people_count(faces: Scored) -> int:
+def people_count(faces: ScoredFaces) -> int:
     """Number of people in the pictures PERSON/EMOTION/FILE."""
     return len({Path(path).parent.parent.name for path in faces.paths})
 
@@ -250,7 +250,7 @@ class RenderedPeople:
     people: Path
     humans: Path | None
 
-    def scored(self, pipeline: Pipeline, least: float = SHOWN) -> Scored:
+    def scored(self, pipeline: Pipeline, least: float = SHOWN) -> ScoredFaces:
         """Their scores, at rest and from a strength of `least` on."""
         with tempfile.TemporaryDirectory() as work:
             people_folders(self.people, Path(work), range(FITTED, TESTED), least)

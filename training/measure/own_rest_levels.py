@@ -38,7 +38,7 @@ from training.faces.searched import CONTEMPT, Searched
 from training.faces.unpack import unpack_ferplus, write
 from training.measure.levels import PASS_RATES, RenderedPeople, people_count, to_text, with_second_opinions
 from training.measure.own_rest import NEUTRAL, Rule, logarithms, rests_of
-from training.measure.pipeline import Pipeline, Scored
+from training.measure.pipeline import Pipeline, ScoredFaces
 
 # Shares of false matches, by level.
 SHARES = LEVELS["maxFalseAcceptsWithBaseline"]
@@ -98,11 +98,11 @@ def threshold_at(parts: list[dict[int, np.ndarray]], share: float) -> float:
     candidates = np.unique(values[np.isfinite(values)])
     low, high = 0, len(candidates)
     while low < high:
-        middle = (low + high) // 2
-        if share_of(parts, candidates[middle]) <= share:
-            high = middle
+        midpoint = (low + high) // 2
+        if share_of(parts, candidates[midpoint]) <= share:
+            high = midpoint
         else:
-            low = middle + 1
+            low = midpoint + 1
     return float(candidates[low]) if low < len(candidates) else np.inf
 
 
@@ -196,7 +196,7 @@ class Photographs:
         self.faces = with_second_opinions(self.faces, str(data))
 
     @staticmethod
-    def _rows(faces: Scored) -> np.ndarray:
+    def _rows(faces: ScoredFaces) -> np.ndarray:
         return np.array([int(Path(path).stem.rpartition("-")[2]) for path in faces.paths])
 
     def half(self) -> Half:
@@ -208,7 +208,7 @@ class Photographs:
         return Half(faces.labels, logs, [rests[row].mean(0, keepdims=True) for row in chosen], faces.may_show, False)
 
 
-def half_of_people(faces: Scored) -> Half:
+def half_of_people(faces: ScoredFaces) -> Half:
     """The judged faces PERSON/EMOTION/FILE, each with the other resting faces of its person."""
     faces = faces[faces.judged]
     people = np.array([Path(path).parts[-3] for path in faces.paths])

@@ -21,7 +21,7 @@ SCHEMAS = ("facialfun.evaluation/1", "facialfun.evaluation/2")
 
 
 @dataclass
-class Scored:
+class ScoredFaces:
     """Results of the pipeline for labeled faces.
 
     paths [N]; labels [N] in the order of EMOTIONS; scores [N, 8] float64 at the operating point `photograph`, rows of
@@ -44,9 +44,9 @@ class Scored:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def __getitem__(self, chosen) -> Scored:
+    def __getitem__(self, chosen) -> ScoredFaces:
         chosen = np.arange(len(self))[chosen]
-        return Scored(
+        return ScoredFaces(
             [self.paths[i] for i in chosen], self.labels[chosen], self.scores[chosen],
             self.prompted[chosen], self.outcomes[chosen], self.may_show[chosen],
         )  # fmt: skip
@@ -66,9 +66,9 @@ class Scored:
         return temperature * np.log(self.scores.clip(1e-30))
 
 
-def joined(parts: list[Scored]) -> Scored:
+def joined(parts: list[ScoredFaces]) -> ScoredFaces:
     """Concatenates several results."""
-    return Scored(
+    return ScoredFaces(
         [path for part in parts for path in part.paths],
         np.concatenate([part.labels for part in parts]),
         np.concatenate([part.scores for part in parts]),
@@ -86,7 +86,7 @@ class Pipeline:
 
     def evaluate(
         self, *sources: Path, cut_error: str | None = None, replicates: int = 1000, crops: bool = True
-    ) -> tuple[dict, Scored]:
+    ) -> tuple[dict, ScoredFaces]:
         """The printed report and the result of each face, in the order of the pictures.
 
         - crops: whether the pictures are faces that are already cropped.
@@ -107,7 +107,7 @@ class Pipeline:
             return report, scored_from(lines)
 
 
-def scored_from(path: Path) -> Scored:
+def scored_from(path: Path) -> ScoredFaces:
     """Reads the output of `--scores`."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     none = [np.nan] * len(EMOTIONS)
@@ -116,7 +116,7 @@ def scored_from(path: Path) -> Scored:
         values = [[row[key][e] for e in EMOTIONS] if row.get(key) else none for row in rows]
         return np.array(values, np.float64).reshape(len(rows), len(EMOTIONS))
 
-    return Scored(
+    return ScoredFaces(
         [row["path"] for row in rows],
         np.array([EMOTIONS.index(row["label"]) for row in rows]),
         scores("scores"),

@@ -8,16 +8,16 @@ from training.contract import EMOTIONS
 
 try:
     from training.measure.floors import SHOWN, Floor, masked_floors, own_rest_floors, posed_floors, table
-    from training.measure.pipeline import Scored
+    from training.measure.pipeline import ScoredFaces
 except ModuleNotFoundError as error:  # publishing needs PyTorch, and areas need scikit-learn
     raise unittest.SkipTest(f"SKIPPED: {error.name} is not installed") from error
 
 
-def sure(labels: list[int], said: list[int], outcomes: list[str] | None = None) -> Scored:
+def sure(labels: list[int], said: list[int], outcomes: list[str] | None = None) -> ScoredFaces:
     """Faces with a score of 0.93 for one emotion."""
     scores = np.full((len(labels), 8), 0.01)
     scores[np.arange(len(labels)), said] = 0.93
-    return Scored(
+    return ScoredFaces(
         [str(row) for row in range(len(labels))], np.array(labels), scores, scores,
         np.array(outcomes or ["judged"] * len(labels)),
     )  # fmt: skip

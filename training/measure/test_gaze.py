@@ -16,11 +16,11 @@ class GazeTests(unittest.TestCase):
         points = np.zeros((478, 3))
         points[index] = places
         for _, outer, inner, iris, upper, lower in EYES.values():
-            middle = (points[outer] + points[inner]) / 2
+            midpoint = (points[outer] + points[inner]) / 2
             width = np.linalg.norm(points[outer] - points[inner])
-            points[iris] = middle + width * np.array([yaw / 100, pitch / 200, 0])
-            points[list(upper)] = middle + width * np.array([0, 0.2 + pitch / 300, 0])
-            points[list(lower)] = middle + width * np.array([0, -0.1 + 0.001 * yaw, 0])
+            points[iris] = midpoint + width * np.array([yaw / 100, pitch / 200, 0])
+            points[list(upper)] = midpoint + width * np.array([0, 0.2 + pitch / 300, 0])
+            points[list(lower)] = midpoint + width * np.array([0, -0.1 + 0.001 * yaw, 0])
         return {"landmarks": ((points @ head.T) * [1, -1, -1 / 0.85]).tolist()}
 
     def test_fit_recovers_the_factors_of_the_eyes(self):

@@ -6,17 +6,17 @@ import numpy as np
 
 from training.contract import EMOTIONS
 from training.measure import levels as measure_levels
-from training.measure.pipeline import Scored
+from training.measure.pipeline import ScoredFaces
 
 DISGUST, ANGER, NEUTRAL = map(EMOTIONS.index, ("disgust", "anger", "neutral"))
 
 
-def faces(labels: np.ndarray, disgust: np.ndarray) -> Scored:
+def faces(labels: np.ndarray, disgust: np.ndarray) -> ScoredFaces:
     """Judged faces with a score of disgust; the remaining emotions share the rest evenly."""
     scores = np.repeat((1 - disgust)[:, None] / 7, 8, 1)
     scores[:, DISGUST] = disgust
     paths = [str(place) for place in range(len(labels))]
-    return Scored(paths, labels, scores, scores, np.full(len(labels), "judged"))
+    return ScoredFaces(paths, labels, scores, scores, np.full(len(labels), "judged"))
 
 
 class LevelsTests(unittest.TestCase):
@@ -32,7 +32,7 @@ class LevelsTests(unittest.TestCase):
             self.labels, np.where(shown | angry, random.uniform(0.2, 1, 3200), 0.01)
         )
 
-    def goals(self, shown: Scored | None) -> list[dict]:
+    def goals(self, shown: ScoredFaces | None) -> list[dict]:
         return measure_levels.goals_of(self.photographs, shown, DISGUST, np.random.default_rng(1))
 
     def test_no_level_exceeds_its_maximum_of_false_accepts(self):

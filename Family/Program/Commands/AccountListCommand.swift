@@ -22,7 +22,8 @@ struct AccountListCommand: AsyncParsableCommand {
             let size = try await store.size()
             let load = try await store.load()
             try store.close()
-            Terminal.say("account  created       last login  players  answers  questions       kB")
+            Terminal.printLine(
+                "account  created       last login  players  answers  questions       kB")
             for account in accounts {
                 let columns = [
                     (String(account.id.rawValue), 7), (Self.day(account.createdAt), 10),
@@ -34,12 +35,12 @@ struct AccountListCommand: AsyncParsableCommand {
                 let line = columns.map { text, width in
                     String(repeating: " ", count: max(0, width - text.count)) + text
                 }.joined(separator: "  ")
-                Terminal.say(line + (names ? "  \(account.username) <\(account.email)>" : ""))
+                Terminal.printLine(line + (names ? "  \(account.username) <\(account.email)>" : ""))
             }
-            Terminal.say(
+            Terminal.printLine(
                 "\(size.accounts) accounts, \(size.players) players, \(size.sessions) signed in, "
                     + "\((size.bytes + 524_288) / 1_048_576) MiB.")
-            Terminal.say(
+            Terminal.printLine(
                 "Load: \(load.playing) playing, \(load.answersOfHour) answers in the last hour; "
                     + Self.machine(data.folder))
         }

@@ -28,18 +28,18 @@ struct AccountsCommand: AsyncParsableCommand {
             try await reporting {
                 let store = try data.existingStore()
                 let account = try await store.account(named: username)
-                guard yes || isSure(account) else {
-                    Terminal.say("Nothing was deleted.")
+                guard yes || confirmsDeletion(account) else {
+                    Terminal.printLine("Nothing was deleted.")
                     throw ExitCodes.findings
                 }
                 try await store.deleteAccount(account.id)
                 try store.close()
-                Terminal.say("Deleted the account \(account.username).")
+                Terminal.printLine("Deleted the account \(account.username).")
             }
         }
 
-        private func isSure(_ account: Account) -> Bool {
-            Terminal.say(
+        private func confirmsDeletion(_ account: Account) -> Bool {
+            Terminal.printLine(
                 "Delete the account \(account.username) with all its players and answers? "
                     + "Enter the username to delete it:")
             return readLine()?.trimmingCharacters(in: .whitespaces) == account.username

@@ -12,9 +12,9 @@ struct AppsCommand: AsyncParsableCommand {
         try await reporting {
             let apps = try resources.apps()
             for app in apps {
-                Terminal.say("\(app.id)  \(app.resources.card?.title ?? app.id)")
+                Terminal.printLine("\(app.id)  \(app.resources.card?.title ?? app.id)")
             }
-            if apps.isEmpty { Terminal.say("No serverless app is installed.") }
+            if apps.isEmpty { Terminal.printLine("No serverless app is installed.") }
         }
     }
 }

@@ -26,13 +26,14 @@ struct BackupCommand: AsyncParsableCommand {
                     "\(file) already exists. Choose another file, or replace it with --overwrite.")
             }
             let store = try data.existingStore()
-            let place = URL(filePath: file)
-            try await store.backup(to: place)
+            let url = URL(filePath: file)
+            try await store.backup(to: url)
             try store.close()
-            Terminal.say("Copied the database to \(place.path).")
-            let count = try MediaBackup.copy(MediaPlace.folder(in: data.folder), for: place)
+            Terminal.printLine("Copied the database to \(url.path).")
+            let count = try MediaBackup.copy(MediaPlace.folder(in: data.folder), for: url)
             if count > 0 {
-                Terminal.say("\(count) media files are in \(MediaBackup.folder(for: place).path).")
+                Terminal.printLine(
+                    "\(count) media files are in \(MediaBackup.folder(for: url).path).")
             }
         }
     }
@@ -66,9 +67,9 @@ struct RestoreCommand: AsyncParsableCommand {
             let former = try TrainerStore.restore(
                 from: backup, folder: data.folder, needsChecksum: !withoutChecksum,
                 options: .family)
-            Terminal.say("Restored the database in \(data.folder.path) from \(file).")
+            Terminal.printLine("Restored the database in \(data.folder.path) from \(file).")
             // Printed before the files are copied, which may fill the disk.
-            if let former { Terminal.say("The old one is kept as \(former.path).") }
+            if let former { Terminal.printLine("The old one is kept as \(former.path).") }
             try MediaBackup.restore(backup, to: MediaPlace.folder(in: data.folder))
         }
     }

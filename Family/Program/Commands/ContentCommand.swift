@@ -27,16 +27,16 @@ struct ContentCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reporting {
-                let place = folder.map { URL(filePath: $0, directoryHint: .isDirectory) }
+                let url = folder.map { URL(filePath: $0, directoryHint: .isDirectory) }
                 let findings = try ContentCheck.run(
-                    place ?? resources.contentFolder(),
-                    as: place == nil ? .shipped : .addition)
+                    url ?? resources.contentFolder(),
+                    as: url == nil ? .shipped : .addition)
                 for finding in findings {
-                    Terminal.say("\(finding.severity.rawValue): \(finding)")
+                    Terminal.printLine("\(finding.severity.rawValue): \(finding)")
                 }
                 let errors = findings.count { $0.severity == .error }
                 let warnings = findings.count - errors
-                Terminal.say(
+                Terminal.printLine(
                     findings.isEmpty
                         ? "The content is complete." : "\(errors) errors, \(warnings) warnings.")
                 if errors > 0 || strict && warnings > 0 { throw ExitCodes.findings }
@@ -68,13 +68,13 @@ struct ContentCommand: AsyncParsableCommand {
                     folder: resources.contentFolder(), additions: data.addedFolders())
                 let source = URL(filePath: folder, directoryHint: .isDirectory).standardizedFileURL
                 do {
-                    let place = try ContentAddition.add(
+                    let url = try ContentAddition.add(
                         source, named: name ?? source.lastPathComponent, to: data.additions,
-                        beside: content)
-                    Terminal.say("Added \(place.path). Restart the game to use it.")
+                        existing: content)
+                    Terminal.printLine("Added \(url.path). Restart the game to use it.")
                 } catch let error as ContentError where !error.findings.isEmpty {
                     for finding in error.findings {
-                        Terminal.say("\(finding.severity.rawValue): \(finding)")
+                        Terminal.printLine("\(finding.severity.rawValue): \(finding)")
                     }
                     Terminal.complain(error.message)
                     throw ExitCodes.findings
@@ -95,14 +95,14 @@ struct ContentCommand: AsyncParsableCommand {
         func run() async throws {
             try await reporting {
                 let known = data.addedFolders()
-                guard let place = known.first(where: { $0.lastPathComponent == name }) else {
+                guard let url = known.first(where: { $0.lastPathComponent == name }) else {
                     Terminal.complain(
                         "There is no added folder \(name). Added folders: "
                             + known.map(\.lastPathComponent).joined(separator: ", "))
                     throw ExitCodes.findings
                 }
-                try FileManager.default.removeItem(at: place)
-                Terminal.say("Removed \(name). Restart the game to apply it.")
+                try FileManager.default.removeItem(at: url)
+                Terminal.printLine("Removed \(name). Restart the game to apply it.")
             }
         }
     }

@@ -35,7 +35,7 @@ struct ExportCommand: AsyncParsableCommand {
                 }
                 let target = URL(filePath: folder, directoryHint: .isDirectory)
                 try app.export(to: target)
-                Terminal.say("Exported Express² to \(target.path).")
+                Terminal.printLine("Exported Express² to \(target.path).")
             }
         }
     }

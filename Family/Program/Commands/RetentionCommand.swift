@@ -28,17 +28,18 @@ struct RetentionCommand: AsyncParsableCommand {
         try await reporting {
             let store = try data.existingStore()
             let plan =
-                dryRun ? try await store.retentionPlan() : try await store.carryOutRetention()
+                dryRun ? try await store.retentionPlan() : try await store.applyRetention()
             if !dryRun { try DailyCare.write(plan, to: data.folder) }
             try store.close()
             let verb = dryRun ? "would be" : "are"
-            Terminal.say("\(plan.told.count) accounts \(verb) listed as unused from today:")
-            list(plan.told)
-            Terminal.say("\(plan.waiting.count) accounts were listed before:")
+            Terminal.printLine(
+                "\(plan.notified.count) accounts \(verb) listed as unused from today:")
+            list(plan.notified)
+            Terminal.printLine("\(plan.waiting.count) accounts were listed before:")
             list(plan.waiting)
-            Terminal.say("\(plan.takenBack.count) accounts are used again.")
-            Terminal.say("\(plan.deleted.count) accounts \(verb) deleted.")
-            Terminal.say(
+            Terminal.printLine("\(plan.withdrawn.count) accounts are used again.")
+            Terminal.printLine("\(plan.deleted.count) accounts \(verb) deleted.")
+            Terminal.printLine(
                 "\(plan.rounds) rounds and \(plan.sittings) sittings older than five years \(verb) "
                     + "aggregated.")
         }
@@ -47,7 +48,7 @@ struct RetentionCommand: AsyncParsableCommand {
     private func list(_ accounts: [RetentionPlan.Unused]) {
         for account in accounts {
             let name = names ? "  \(account.username) <\(account.email)>" : ""
-            Terminal.say(
+            Terminal.printLine(
                 "  account \(account.account.rawValue)\(name)  last used \(account.lastUsed), "
                     + "deleted on \(account.deletion)")
         }

@@ -53,9 +53,9 @@ struct RoutesCommand: AsyncParsableCommand {
             if json {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                Terminal.say(String(decoding: try encoder.encode(routes), as: UTF8.self))
+                Terminal.printLine(String(decoding: try encoder.encode(routes), as: UTF8.self))
             } else {
-                for route in routes { Terminal.say(Self.line(route)) }
+                for route in routes { Terminal.printLine(Self.line(route)) }
             }
         }
     }

@@ -109,9 +109,9 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger)
         let game = GameService(application: application) { port in
             let address = "http://localhost:\(port)/"
-            Terminal.say("P.E.T. is ready: \(address)   (Ctrl-C stops it)")
+            Terminal.printLine("P.E.T. is ready: \(address)   (Ctrl-C stops it)")
             SystemManager.ready()
-            if opensBrowser, let problem = Browser.open(address) { Terminal.say(problem) }
+            if opensBrowser, let problem = Browser.open(address) { Terminal.printLine(problem) }
         }
         var others: [any Service] = [
             DailyCare(application: application, store: store, folder: data.folder, logger: logger)
@@ -148,7 +148,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw explained(error)
         }
         try store.close()
-        Terminal.say("P.E.T. has stopped.")
+        Terminal.printLine("P.E.T. has stopped.")
     }
 
     private func logger(_ label: String) -> Logger {

@@ -37,9 +37,9 @@ struct StatisticsCommand: AsyncParsableCommand {
                         "There is no such edition. `facialfun-family statistics publish` makes the next one."
                     )
                 }
-                Terminal.say("edition \(found.number) of \(found.day)")
+                Terminal.printLine("edition \(found.number) of \(found.day)")
                 for table in PortalTable.all { print(table, of: found) }
-                Terminal.say("\(found.withheld.count) cells are withheld.")
+                Terminal.printLine("\(found.withheld.count) cells are withheld.")
             }
         }
 
@@ -48,9 +48,10 @@ struct StatisticsCommand: AsyncParsableCommand {
                 edition.figures(table, values).map { (values.joined(separator: " "), $0) }
             }
             guard !rows.isEmpty else { return }
-            Terminal.say("\n\(table.name): right on the first try, later, of questions, players")
+            Terminal.printLine(
+                "\n\(table.name): right on the first try, later, of questions, players")
             for (name, figures) in rows {
-                Terminal.say(
+                Terminal.printLine(
                     "  \(name.padding(toLength: 24, withPad: " ", startingAt: 0)) "
                         + "\(figures.firstRight) %  \(figures.laterRight) %  "
                         + "\(figures.answers)  \(figures.players)")
@@ -69,7 +70,7 @@ struct StatisticsCommand: AsyncParsableCommand {
                 let store = try data.existingStore()
                 let edition = try await store.publishPortal()
                 try store.close()
-                Terminal.say(
+                Terminal.printLine(
                     "Edition \(edition.number) tells \(edition.figures.count) figures; "
                         + "\(edition.withheld.count) are withheld.")
             }
@@ -92,7 +93,7 @@ struct StatisticsCommand: AsyncParsableCommand {
                 let store = try data.existingStore()
                 let result = try await store.rebuildPortal()
                 try store.close()
-                Terminal.say(
+                Terminal.printLine(
                     "Recounted \(result.players) players; \(result.differing) had "
                         + "sums that differed from their answers.")
                 guard result.differing == 0 else { throw ExitCodes.findings }

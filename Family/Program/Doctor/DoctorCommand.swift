@@ -28,9 +28,9 @@ struct DoctorCommand: AsyncParsableCommand {
         examination.webFiles(resources)
         await examination.scoring(scoring)
         examination.port(port)
-        for line in examination.lines { Terminal.say(line) }
+        for line in examination.lines { Terminal.printLine(line) }
         let problems = examination.problems
-        Terminal.say(
+        Terminal.printLine(
             problems == 0 ? "The game can be played." : "\(problems) to fix: see above.")
         if problems > 0 { throw ExitCodes.notFit }
     }

@@ -120,27 +120,28 @@ struct Examination {
     }
 
     private mutating func room(_ folder: URL) {
-        var place = folder
-        while !FileManager.default.fileExists(atPath: place.path), place.path != "/" {
-            place.deleteLastPathComponent()
+        var ancestor = folder
+        while !FileManager.default.fileExists(atPath: ancestor.path), ancestor.path != "/" {
+            ancestor.deleteLastPathComponent()
         }
-        if place != folder, access(place.path, W_OK) != 0 {
+        if ancestor != folder, access(ancestor.path, W_OK) != 0 {
             problem(
                 "data folder",
-                "\(folder.path) cannot be created in \(place.path). Choose another folder "
+                "\(folder.path) cannot be created in \(ancestor.path). Choose another folder "
                     + "with --data, or let this user write there.")
         }
         var status = statvfs()
-        guard statvfs(place.path, &status) == 0 else {
-            problem("disk", "cannot read the free space in \(place.path). Is it mounted?")
+        guard statvfs(ancestor.path, &status) == 0 else {
+            problem("disk", "cannot read the free space in \(ancestor.path). Is it mounted?")
             return
         }
         let free = Int(UInt64(status.f_bavail) * UInt64(status.f_frsize) / 1_000_000)
         if free < Self.leastFreeMegabytes {
             problem(
                 "disk",
-                "\(free) MB are free in \(place.path). Free some: \(Self.leastFreeMegabytes) are "
-                    + "wanted.")
+                "\(free) MB are free in \(ancestor.path). The game needs "
+                    + "\(Self.leastFreeMegabytes). "
+                    + "Delete files.")
         } else {
             good("disk", "\(free) MB are free")
         }

@@ -27,7 +27,7 @@ struct DailyCare: Service {
             var wait = Duration.seconds(20)
             while !Task.isCancelled {
                 do { try await Task.sleep(for: wait) } catch { return }
-                await care()
+                await runTasks()
                 wait = pause
             }
         }
@@ -36,19 +36,19 @@ struct DailyCare: Service {
     /// Runs all tasks once.
     ///
     /// Failures are logged, and the task is retried the next time.
-    func care() async {
+    func runTasks() async {
         do {
             try await store.purgeSessions()
             try await application.maintain()
-            let done = try await store.carryOutRetention()
+            let done = try await store.applyRetention()
             // Readers may have prevented an earlier call from truncating the log.
             try await store.truncateWriteAheadLog()
             try Self.write(done, to: folder)
-            if !(done.told + done.waiting).isEmpty || !done.deleted.isEmpty || done.rounds > 0 {
+            if !(done.notified + done.waiting).isEmpty || !done.deleted.isEmpty || done.rounds > 0 {
                 logger.notice(
                     "unused accounts: notify their owners, see \(Self.noticeFile)",
                     metadata: [
-                        "told": "\(done.told.count)", "waiting": "\(done.waiting.count)",
+                        "told": "\(done.notified.count)", "waiting": "\(done.waiting.count)",
                         "deleted": "\(done.deleted.count)", "rounds": "\(done.rounds)",
                     ])
             }
@@ -64,7 +64,7 @@ struct DailyCare: Service {
     /// Removes the list if it would be empty.
     static func write(_ plan: RetentionPlan, to folder: URL) throws {
         let file = folder.appending(path: noticeFile)
-        let unused = plan.told + plan.waiting
+        let unused = plan.notified + plan.waiting
         guard !unused.isEmpty else {
             try? FileManager.default.removeItem(at: file)  // Usually there is no such file.
             return

@@ -41,11 +41,11 @@ struct AnnotationLayout {
         var marks: [Drawing] = []
         var panels: [Drawing] = []
         var taken = faces.map(\.box)
-        for (place, face) in faces.enumerated() {
+        for (index, face) in faces.enumerated() {
             marks += outline(of: face)
             guard
                 let (panel, frame) = placedPanel(
-                    for: face, own: place, among: faces.count, taken: taken)
+                    for: face, own: index, among: faces.count, taken: taken)
             else {
                 // The color of the box shows the emotion.
                 continue

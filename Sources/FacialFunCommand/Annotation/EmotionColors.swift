@@ -23,11 +23,11 @@ enum EmotionColors {
 
     /// The color of one of a model's own classes, by index: the colors of the emotions, brightest
     /// first.
-    static func color(ofClass place: Int) -> Color {
+    static func color(ofClass position: Int) -> Color {
         let order: [Emotion] = [
             .happiness, .sadness, .surprise, .disgust, .fear, .contempt, .anger, .neutral,
         ]
-        return color(of: order[place % order.count])
+        return color(of: order[position % order.count])
     }
 
     /// A color for each emotion; they also differ in brightness, for readers who do not see colors.

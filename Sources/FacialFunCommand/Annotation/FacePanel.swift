@@ -91,9 +91,9 @@ struct FacePanel {
     /// A line for each score: name, track, bar.
     private func lines(in frame: Box) -> [Drawing] {
         let left = frame.x + margin
-        return rows.enumerated().flatMap { place, row -> [Drawing] in
+        return rows.enumerated().flatMap { index, row -> [Drawing] in
             let top =
-                frame.y + margin + textHeight + lineHeight * Double(place)
+                frame.y + margin + textHeight + lineHeight * Double(index)
                 + (lineHeight - textHeight)
             let track = Box(
                 x: left + nameWidth + margin, y: top, width: barLength, height: textHeight)
@@ -127,10 +127,10 @@ extension FacePanel.Row {
         let highest = Set(
             classes.values.indices.sorted { classes.values[$0] > classes.values[$1] }
                 .prefix(maxClasses))
-        return classes.names.indices.filter(highest.contains).map { place in
+        return classes.names.indices.filter(highest.contains).map { index in
             Self(
-                name: SafeText.escaped(classes.names[place]), score: Double(classes.values[place]),
-                color: EmotionColors.color(ofClass: place))
+                name: SafeText.escaped(classes.names[index]), score: Double(classes.values[index]),
+                color: EmotionColors.color(ofClass: index))
         }
     }
 }

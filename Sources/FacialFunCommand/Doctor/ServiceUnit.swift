@@ -42,8 +42,8 @@ struct ServiceUnit: Hashable, Sendable {
 
     /// The arguments after `serve`; nil if it starts another command.
     var serveArguments: [String]? {
-        guard let place = words.firstIndex(of: "serve") else { return nil }
-        return Array(words[(place + 1)...])
+        guard let position = words.firstIndex(of: "serve") else { return nil }
+        return Array(words[(position + 1)...])
     }
 
     private static func folders(_ environment: [String: String], _ root: String) -> [String] {

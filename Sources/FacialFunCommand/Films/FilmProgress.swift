@@ -16,7 +16,7 @@ final class FilmProgress {
     private var last: ContinuousClock.Instant
     private var isVisible = false
     private let sizes: [Double]
-    private var place = -1
+    private var index = -1
     private var name = ""
     private var duration: Double?
     private var newest: (frame: Int, seconds: Double)?
@@ -40,7 +40,7 @@ final class FilmProgress {
 
     /// Starts the next film.
     func begin(_ film: InputItem) {
-        place += 1
+        index += 1
         name = SafeText.escaped(film.path.components.last ?? Array("-".utf8))
         newest = nil
         duration =
@@ -82,17 +82,17 @@ final class FilmProgress {
     private var line: String {
         let seconds = start.duration(to: clock.now).milliseconds / 1e3
         return Self.text(
-            name: name, number: place + 1, of: sizes.count, frame: newest?.frame ?? 0,
+            name: name, number: index + 1, of: sizes.count, frame: newest?.frame ?? 0,
             at: newest?.seconds ?? 0, duration: duration, left: left(after: seconds))
     }
 
     /// The remaining seconds; nil if unknown.
     private func left(after elapsed: Double) -> Double? {
-        guard place >= 0, place < sizes.count else { return nil }
+        guard index >= 0, index < sizes.count else { return nil }
         let into = duration.map { $0 > 0 ? min((newest?.seconds ?? 0) / $0, 1) : 1 }
         // The size of a film of unknown duration counts only once the film has ended.
-        guard let into = into ?? (place > 0 ? 0 : nil) else { return nil }
-        let done = sizes[..<place].reduce(0, +) + into * sizes[place]
+        guard let into = into ?? (index > 0 ? 0 : nil) else { return nil }
+        let done = sizes[..<index].reduce(0, +) + into * sizes[index]
         let all = sizes.reduce(0, +)
         return done > 0 ? elapsed * (all - done) / done : nil
     }

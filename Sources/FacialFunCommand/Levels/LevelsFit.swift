@@ -156,7 +156,7 @@ struct LevelsFit: Sendable {
         if !withBaseline, target != .neutral, atRest.count >= Self.minFaces {
             floors = zip(floors, Self.maxAtRest).map { max($0, Self.floor([atRest], most: $1)) }
         }
-        func place(_ level: Level, _ count: Int) -> Int {
+        func rank(_ level: Level, _ count: Int) -> Int {
             Int((levels[level].passRate * Double(count) - 1e-9).rounded(.up))
         }
         func thresholds(_ true: [Double]) -> [Double] {
@@ -174,20 +174,20 @@ struct LevelsFit: Sendable {
                 // faces determine the threshold, but it never exceeds the score that resting faces
                 // reach.
                 if withBaseline, target == .neutral {
-                    let resting = sorted[max(0, place(.one, sorted.count) - 1)]
+                    let resting = sorted[max(0, rank(.one, sorted.count) - 1)]
                     last = max(last, (min(floor, resting) * 1e4).rounded(.down) / 1e4)
                     return min(last, 1)
                 }
-                let place = place(level, sorted.count)
+                let rank = rank(level, sorted.count)
                 // A face without a change from rest matches at no threshold.
                 let reached = sorted.count { $0 > 0 }
-                var passes = sorted[max(0, min(place, reached) - 1)]
+                var passing = sorted[max(0, min(rank, reached) - 1)]
                 // At the easiest level a score above chance suffices, because the change from rest
                 // is checked, too.
-                if withBaseline, level == .one { passes = min(passes, Self.minThreshold) }
+                if withBaseline, level == .one { passing = min(passing, Self.minThreshold) }
                 // Thresholds are rounded down to four decimals, so faces that match before rounding
                 // also match after it.
-                last = max(last, ((max(passes, floor) * 1e4).rounded(.down)) / 1e4)
+                last = max(last, ((max(passing, floor) * 1e4).rounded(.down)) / 1e4)
                 return min(last, 1)
             }
         }
@@ -214,8 +214,8 @@ struct LevelsFit: Sendable {
     private static func floor(_ falling: [[Double]], most: Double) -> Double {
         let all = falling.joined().sorted(by: >)
         var passed = [Int](repeating: 0, count: falling.count)
-        for (place, score) in all.enumerated()
-        where place + 1 == all.count || all[place + 1] < score {
+        for (rank, score) in all.enumerated()
+        where rank + 1 == all.count || all[rank + 1] < score {
             var rate = 0.0
             for (emotion, scores) in falling.enumerated() {
                 while passed[emotion] < scores.count, scores[passed[emotion]] >= score {

@@ -27,10 +27,10 @@ struct CSVWriter: ReportWriter {
                     image + CSVColumns.blanks(CSVColumns.face.count) + end
                         + columns.furtherCells(report.frame, report.time))
             }
-            return report.faces.enumerated().map { place, face in
+            return report.faces.enumerated().map { index, face in
                 Self.row(
                     image
-                        + CSVColumns.cells(of: face, number: place + 1, at: report.operatingPoint)
+                        + CSVColumns.cells(of: face, number: index + 1, at: report.operatingPoint)
                         + end + columns.furtherCells(report.frame, report.time, face))
             }.joined()
         }

@@ -34,12 +34,12 @@ struct ImageOutputs: Sendable {
             }
         }
         if let rectangles {
-            for place in image.report.faces.indices {
-                guard let rectangle = image.rectangle(ofFace: place) else { continue }
+            for index in image.report.faces.indices {
+                guard let rectangle = image.rectangle(ofFace: index) else { continue }
                 attempt { () throws(CommandError) in
                     try rectangles.write(
                         Self.png(rectangle.image, stem), stem: stem,
-                        suffix: ".face\(place + 1).png", sparing: inputs)
+                        suffix: ".face\(index + 1).png", sparing: inputs)
                 }
             }
         }

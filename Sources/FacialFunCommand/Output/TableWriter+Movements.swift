@@ -20,8 +20,9 @@ extension TableWriter {
             return Self.padded(movement.rawValue, to: 19) + " "
                 + Self.padded(movement.actionUnit ?? "", to: 4) + "  " + strength
         }
-        return stride(from: 0, to: cells.count, by: 2).map { place in
-            "    " + cells[place..<min(place + 2, cells.count)].joined(separator: "     ") + "\n"
+        return stride(from: 0, to: cells.count, by: 2).map { position in
+            "    " + cells[position..<min(position + 2, cells.count)].joined(separator: "     ")
+                + "\n"
         }.joined()
     }
 

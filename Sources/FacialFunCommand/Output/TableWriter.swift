@@ -33,8 +33,8 @@ struct TableWriter: ReportWriter {
             let facts = [
                 size, report.image.format, Self.faces(report.faces.count), "\(duration) ms",
             ]
-            let blocks = report.faces.enumerated().map { place, face in
-                block(of: face, number: place + 1)
+            let blocks = report.faces.enumerated().map { index, face in
+                block(of: face, number: index + 1)
             }
             return name + Self.moment(report.frame, report.time) + "  "
                 + facts.joined(separator: "  ") + "\n" + blocks.joined() + "\n"
@@ -172,10 +172,10 @@ struct TableWriter: ReportWriter {
     /// The lines of scores by name.
     private func classLines(_ scores: some Sequence<(String, Float)>) -> String {
         let cells = scores.sorted { $0.1 > $1.1 }.enumerated().map {
-            place, score in
+            index, score in
             let text =
                 SafeText.escaped(score.0) + " " + FixedPoint.text(Double(score.1), decimals: 3)
-            return (text, place == 0 ? style.painted(text, .green) : text)
+            return (text, index == 0 ? style.painted(text, .green) : text)
         }
         var (text, used) = ("    own classes:", 16)
         for (plain, painted) in cells {

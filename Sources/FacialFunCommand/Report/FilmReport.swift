@@ -5,7 +5,7 @@ import FacialFunWire
 /// A film in a report: its people over time, each with the sharpest of their judgeable faces.
 struct FilmReport {
     /// A face to show.
-    private struct Look {
+    private struct FaceView {
         let frame: Int
         let sharpness: Double
         let toImage: SimilarityTransform
@@ -17,7 +17,7 @@ struct FilmReport {
     private(set) var timeline: FilmTimeline
     /// A JPEG file of each person's face.
     private(set) var faces: [Int: [UInt8]] = [:]
-    private var looks: [Int: Look] = [:]
+    private var bestViews: [Int: FaceView] = [:]
 
     /// A face replaces an earlier one if it is sharper by this factor.
     private static let gain = 1.1
@@ -41,9 +41,9 @@ struct FilmReport {
             timeline.add(report)
             for (index, face) in report.faces.enumerated() {
                 guard let person = face.person, let frame = report.frame, face.judgeable,
-                    face.quality.sharpness > (looks[person]?.sharpness ?? 0) * Self.gain
+                    face.quality.sharpness > (bestViews[person]?.sharpness ?? 0) * Self.gain
                 else { continue }
-                looks[person] = Look(
+                bestViews[person] = FaceView(
                     frame: frame, sharpness: face.quality.sharpness,
                     toImage: face.rectangle.toImage)
                 faces[person] = recognition.flatMap { Thumbnail.jpeg(of: $0, face: index) }
@@ -53,7 +53,7 @@ struct FilmReport {
 
     /// Reads the film again for the faces that an interrupted run had found.
     mutating func findFaces(reading films: FilmScoring) {
-        var missing = looks.filter { faces[$0.key] == nil }
+        var missing = bestViews.filter { faces[$0.key] == nil }
         guard !missing.isEmpty, item.isFilm, var frames = try? films.frames(of: item) else {
             return
         }
@@ -62,8 +62,8 @@ struct FilmReport {
         while !missing.isEmpty, let frame = try? frames.next() {
             number += 1
             guard case .success(let (image, _)) = frame.picture else { continue }
-            for (person, look) in missing where look.frame == number {
-                faces[person] = Thumbnail.jpeg(of: FaceRectangle(of: image, toImage: look.toImage))
+            for (person, view) in missing where view.frame == number {
+                faces[person] = Thumbnail.jpeg(of: FaceRectangle(of: image, toImage: view.toImage))
                 missing[person] = nil
             }
         }

@@ -19,10 +19,10 @@ enum ReportCharts {
         let sums = zip(histogram.judged, histogram.refused).map { $0 + $1 }
         let most = Double(max(sums.max() ?? 0, 1))
         let step = width / Double(sums.count)
-        let bars = sums.indices.map { place in
-            let judged = Double(histogram.judged[place]) / most * height
-            let refused = Double(histogram.refused[place]) / most * height
-            let x = Double(place) * step
+        let bars = sums.indices.map { position in
+            let judged = Double(histogram.judged[position]) / most * height
+            let refused = Double(histogram.refused[position]) / most * height
+            let x = Double(position) * step
             return bar("judged", x: x, y: height - judged, width: step - 1, height: judged)
                 + bar(
                     "refused", x: x, y: height - judged - refused, width: step - 1, height: refused)
@@ -47,10 +47,10 @@ enum ReportCharts {
     }
 
     private static func bar(
-        _ look: String, x: Double, y: Double, width: Double, height: Double
+        _ cssClass: String, x: Double, y: Double, width: Double, height: Double
     ) -> String {
         guard height > 0 else { return "" }
-        return "<rect class=\"\(look)\" x=\"\(Markup.number(x))\" y=\"\(Markup.number(y))\" "
+        return "<rect class=\"\(cssClass)\" x=\"\(Markup.number(x))\" y=\"\(Markup.number(y))\" "
             + "width=\"\(Markup.number(width))\" height=\"\(Markup.number(height))\"/>"
     }
 
@@ -60,11 +60,11 @@ enum ReportCharts {
         let count = sums.reduce(0, +)
         guard count > 0 else { return "no face" }
         var before = 0
-        let middle = sums.firstIndex { number in
+        let medianBin = sums.firstIndex { number in
             before += number
             return 2 * before >= count
         }
-        let value = (Double(middle ?? 0) + 0.5) / Double(sums.count) * histogram.end
+        let value = (Double(medianBin ?? 0) + 0.5) / Double(sums.count) * histogram.end
         return "\(Counted.text(count, "face")), the median near "
             + FixedPoint.text(value, decimals: max(decimals, 2))
     }
@@ -77,7 +77,7 @@ enum ReportCharts {
     ///     cells.
     /// - Returns: The HTML element.
     static func bars(
-        header: [String], rows: [(name: String, look: String, share: Double, cells: [String])]
+        header: [String], rows: [(name: String, cssClass: String, share: Double, cells: [String])]
     ) -> String {
         let head = header.map { "<th scope=\"col\">\(Markup.escaped($0))</th>" }.joined()
         let body = rows.map { row in
@@ -85,7 +85,7 @@ enum ReportCharts {
             return """
                 <tr><th scope="row">\(Markup.escaped(row.name))</th><td><svg viewBox="0 0 100 14" \
                 preserveAspectRatio="none" aria-hidden="true">\
-                \(bar(row.look, x: 0, y: 1, width: row.share * 100, height: 12))</svg></td>\(cells)</tr>
+                \(bar(row.cssClass, x: 0, y: 1, width: row.share * 100, height: 12))</svg></td>\(cells)</tr>
 
                 """
         }

@@ -32,8 +32,8 @@ struct ReportFigures {
         /// Counts a value; larger values count in the last bin.
         mutating func add(_ value: Double, isJudged: Bool) {
             let part = Int(max(value, 0) / end * Double(judged.count))
-            let place = min(part, judged.count - 1)
-            if isJudged { judged[place] += 1 } else { refused[place] += 1 }
+            let bin = min(part, judged.count - 1)
+            if isJudged { judged[bin] += 1 } else { refused[bin] += 1 }
         }
     }
 
@@ -87,7 +87,7 @@ struct ReportFigures {
 
     /// Counts a picture.
     mutating func add(_ report: ImageReport) {
-        let folder = place(of: report.path)
+        let folder = folderIndex(of: report.path)
         all.images += 1
         folders[folder].figures.images += 1
         if report.faces.isEmpty { withoutFace += 1 }
@@ -120,9 +120,9 @@ struct ReportFigures {
         self.failures[report.error.code] = failures
     }
 
-    private mutating func place(of path: String) -> Int {
+    private mutating func folderIndex(of path: String) -> Int {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-        if let place = places[folder] { return place }
+        if let folderIndex = places[folder] { return folderIndex }
         places[folder] = folders.count
         folders.append((folder, Folder()))
         return folders.count - 1

@@ -91,7 +91,7 @@ struct ReportPage {
         let rows = Emotion.allCases.map { emotion in
             let count = figures.all.tops[emotion.index]
             return (
-                name: emotion.rawValue, look: "\(emotion.rawValue) mark",
+                name: emotion.rawValue, cssClass: "\(emotion.rawValue) mark",
                 share: Double(count) / most,
                 cells: [
                     "\(count)", FixedPoint.text(Double(count) / judged * 100, decimals: 1) + " %",
@@ -113,10 +113,10 @@ struct ReportPage {
         let most = Double(max(figures.classes.values.map(\.tops).max() ?? 0, 1))
         let judged = Double(max(figures.all.judged, 1))
         let names = figures.classes.keys.sorted()
-        let rows = names.enumerated().map { place, name in
+        let rows = names.enumerated().map { position, name in
             let (tops, sum) = figures.classes[name] ?? (0, 0)
             return (
-                name: name.text, look: "own\(place % ScoreLabels.colorCount) mark",
+                name: name.text, cssClass: "own\(position % ScoreLabels.colorCount) mark",
                 share: Double(tops) / most,
                 cells: [
                     "\(tops)", FixedPoint.text(Double(tops) / judged * 100, decimals: 1) + " %",

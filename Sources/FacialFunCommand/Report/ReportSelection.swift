@@ -81,9 +81,9 @@ struct ReportSelection {
 
     /// Inserts an entry by descending rank; in a tie, the earlier entry comes first.
     private static func insert(_ entry: Entry, into list: inout [Entry], atMost count: Int) {
-        let place = list.firstIndex { $0.weight < entry.weight } ?? list.count
-        guard place < count else { return }
-        list.insert(entry, at: place)
+        let position = list.firstIndex { $0.weight < entry.weight } ?? list.count
+        guard position < count else { return }
+        list.insert(entry, at: position)
         if list.count > count { list.removeLast() }
     }
 }

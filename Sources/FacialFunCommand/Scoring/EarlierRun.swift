@@ -114,14 +114,14 @@ struct EarlierRun {
     /// The index after the last record of a film; nil if the film may have more.
     private static func endOfFilm(_ records: [Record], from first: Int) -> Int? {
         let path = records[first].outcome.path
-        for place in first..<records.count {
-            let outcome = records[place].outcome
+        for offset in first..<records.count {
+            let outcome = records[offset].outcome
             // The record belongs to another input, or the same film starts again.
-            if place > first, !outcome.path.hasSameUTF8(as: path) || outcome.frame == 1 {
-                return place
+            if offset > first, !outcome.path.hasSameUTF8(as: path) || outcome.frame == 1 {
+                return offset
             }
             // A film's own failure is its last record.
-            if case .failed(let report) = outcome, report.frame == nil { return place + 1 }
+            if case .failed(let report) = outcome, report.frame == nil { return offset + 1 }
         }
         return nil
     }

@@ -36,8 +36,8 @@ struct CameraTable {
         var sizes: [(rates: String, sizes: [String])] = []
         for size in format.sizes {
             let rates = size.rates.map { FixedPoint.text($0, decimals: 0) }.joined(separator: ", ")
-            if let place = sizes.firstIndex(where: { $0.rates == rates }) {
-                sizes[place].sizes.append(text(of: size))
+            if let index = sizes.firstIndex(where: { $0.rates == rates }) {
+                sizes[index].sizes.append(text(of: size))
             } else {
                 sizes.append((rates, [text(of: size)]))
             }

@@ -14,8 +14,8 @@ struct AttemptsMeasure {
 
     /// Prints the results of all people, in order.
     func measure(_ people: [Person]) throws {
-        for (place, person) in people.enumerated() {
-            try measure(person, isRecorded: place < Self.recordedPeople)
+        for (index, person) in people.enumerated() {
+            try measure(person, isRecorded: index < Self.recordedPeople)
         }
     }
 

@@ -73,10 +73,10 @@ struct Person {
     /// make none.
     func baseline() -> (Baseline?, String?) {
         var recorder = BaselineRecorder()
-        for (place, picture) in rest.prefix(Self.firstJudgedFrame).enumerated() {
+        for (index, picture) in rest.prefix(Self.firstJudgedFrame).enumerated() {
             recorder.add(
                 picture.observation,
-                atMilliseconds: Double(place) * BaselineRecorder.spanMilliseconds
+                atMilliseconds: Double(index) * BaselineRecorder.spanMilliseconds
                     / Double(Self.firstJudgedFrame - 1))
         }
         switch recorder.state {

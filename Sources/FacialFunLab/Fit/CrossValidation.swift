@@ -57,25 +57,26 @@ struct CrossValidation: Sendable {
             for penalty in Self.penalties {
                 let fit = LogisticRegression(table, penalty: penalty, startingFrom: start)
                 start = fit.parameters
-                let loss = judged.reduce(0) { sum, place in
+                let loss = judged.reduce(0) { sum, position in
                     sum
                         - LogisticRegression.logProbability(
-                            of: faces[place].label, logits: fit.logits(of: faces[place].embedding))
+                            of: faces[position].label,
+                            logits: fit.logits(of: faces[position].embedding))
                 }
                 if loss < best.loss { best = (penalty, loss) }
             }
             let fit = LogisticRegression(
                 Self.table(of: seen, in: faces, classCount), penalty: best.penalty)
             var logits: [Int: [Double]] = [:]
-            for place in faces.indices where fold[place] == held {
-                logits[place] = fit.logits(of: faces[place].embedding)
+            for position in faces.indices where fold[position] == held {
+                logits[position] = fit.logits(of: faces[position].embedding)
             }
             results.withLock { [best, logits] in $0[held] = (best.penalty, logits) }
         }
         let found = results.withLock { $0 }
         var all = [[Double]](repeating: [], count: faces.count)
         for (_, result) in found {
-            for (place, logits) in result.logits { all[place] = logits }
+            for (position, logits) in result.logits { all[position] = logits }
         }
         (self.fold, folds, logits) = (fold, count, all)
         penalty = found.values.map(\.penalty).sorted()[(found.count - 1) / 2]
@@ -96,9 +97,9 @@ struct CrossValidation: Sendable {
     /// A face without a person counts as a separate person.
     static func folds(of faces: [FitFace], classCount: Int) -> (fold: [Int], count: Int) {
         var groups: [UTF8Key: [Int]] = [:]
-        for (place, face) in faces.enumerated() {
+        for (position, face) in faces.enumerated() {
             // NUL cannot occur in the name of a person.
-            groups[UTF8Key(face.person ?? "\0\(place)"), default: []].append(place)
+            groups[UTF8Key(face.person ?? "\0\(position)"), default: []].append(position)
         }
         let count = min(maxFolds, groups.count)
         let sizes = (0..<classCount).map { label in
@@ -111,14 +112,15 @@ struct CrossValidation: Sendable {
             ($1.count, mixed($0[0])) < ($0.count, mixed($1[0]))
         }
         for group in ordered {
-            let own = group.reduce(into: [Double](repeating: 0, count: classCount)) { own, place in
-                own[faces[place].label] += 1 / sizes[faces[place].label]
+            let own = group.reduce(into: [Double](repeating: 0, count: classCount)) {
+                own, position in
+                own[faces[position].label] += 1 / sizes[faces[position].label]
             }
             let target = (0..<count).min { one, other in
                 Self.crowding(shares[one], own) < Self.crowding(shares[other], own)
             }
             let chosen = target ?? 0
-            for place in group { fold[place] = chosen }
+            for position in group { fold[position] = chosen }
             shares[chosen] = zip(shares[chosen], own).map { $0 + $1 }
         }
         return (fold, count)
@@ -152,10 +154,11 @@ struct CrossValidation: Sendable {
     /// separate without errors.
     private static func temperature(of logits: [[Double]], _ faces: [FitFace]) -> Double {
         func loss(_ logarithm: Double) -> Double {
-            faces.indices.reduce(0) { sum, place in
+            faces.indices.reduce(0) { sum, position in
                 sum
                     - LogisticRegression.logProbability(
-                        of: faces[place].label, logits: logits[place], temperature: exp(logarithm))
+                        of: faces[position].label, logits: logits[position],
+                        temperature: exp(logarithm))
             }
         }
         let ratio = (5.0.squareRoot() - 1) / 2

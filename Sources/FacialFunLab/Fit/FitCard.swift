@@ -26,8 +26,8 @@ struct FitCard {
     }
 
     private var recalls: [Double] {
-        confusion.enumerated().map { place, row in
-            Double(row[place]) / Double(max(1, row.reduce(0, +)))
+        confusion.enumerated().map { position, row in
+            Double(row[position]) / Double(max(1, row.reduce(0, +)))
         }
     }
 
@@ -45,10 +45,10 @@ struct FitCard {
 
     /// The mean of -log p(label), in nats.
     private var logLoss: Double {
-        material.faces.indices.reduce(0) { sum, place in
+        material.faces.indices.reduce(0) { sum, position in
             sum
                 - LogisticRegression.logProbability(
-                    of: material.faces[place].label, logits: validation.logits[place],
+                    of: material.faces[position].label, logits: validation.logits[position],
                     temperature: validation.temperature)
         } / Double(max(1, material.faces.count))
     }
@@ -95,10 +95,10 @@ struct FitCard {
                 + "(most frequent class only: \(Self.percent(guessing)))",
         ]
         let counts = material.counts
-        for (place, name) in names.enumerated() {
+        for (position, name) in names.enumerated() {
             lines.append(
-                "  \(SafeText.escaped(name)): recall \(Self.percent(recalls[place])) of "
-                    + Counted.text(counts[place], "face"))
+                "  \(SafeText.escaped(name)): recall \(Self.percent(recalls[position])) of "
+                    + Counted.text(counts[position], "face"))
         }
         if let warning = classWarning { lines.append(warning) }
         return lines.joined(separator: "\n") + "\n"
@@ -130,14 +130,15 @@ struct FitCard {
     /// The card.
     var markdown: String {
         let counts = material.counts
-        let classRows = names.indices.map { place in
-            "| \(Self.cell(names[place])) | \(material.pictures[place]) | \(counts[place]) | "
-                + "\(material.withoutFace[place]) | \(material.refused[place]) | "
-                + "\(Self.percent(recalls[place])) |"
+        let classRows = names.indices.map { position in
+            "| \(Self.cell(names[position])) | \(material.pictures[position]) | "
+                + "\(counts[position]) | "
+                + "\(material.withoutFace[position]) | \(material.refused[position]) | "
+                + "\(Self.percent(recalls[position])) |"
         }
-        let confusionRows = names.indices.map { place in
-            "| \(Self.cell(names[place])) | "
-                + confusion[place].map { "\($0)" }.joined(separator: " | ") + " |"
+        let confusionRows = names.indices.map { position in
+            "| \(Self.cell(names[position])) | "
+                + confusion[position].map { "\($0)" }.joined(separator: " | ") + " |"
         }
         let people = material.people.map { ", of \(Counted.text($0, "person", "people"))" } ?? ""
         return """

@@ -47,11 +47,11 @@ struct FitMaterial {
         let counts = counts
         let few = names.indices.filter { counts[$0] < Self.minFaces }
         guard let first = few.first else { return }
-        let named = few.map { place in
+        let named = few.map { index in
             let lost = [
-                (withoutFace[place], "without a face"), (refused[place], "that cannot be judged"),
+                (withoutFace[index], "without a face"), (refused[index], "that cannot be judged"),
             ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-            return "\(SafeText.escaped(names[place])) has \(counts[place])"
+            return "\(SafeText.escaped(names[index])) has \(counts[index])"
                 + (lost.isEmpty ? "" : " (\(lost.joined(separator: ", ")) left out)")
         }
         let remedy =

@@ -83,7 +83,7 @@ enum LimitedMemoryBFGS {
 
     private static func dot(_ one: [Double], _ other: [Double]) -> Double {
         var sum = 0.0
-        for place in one.indices { sum += one[place] * other[place] }
+        for index in one.indices { sum += one[index] * other[index] }
         return sum
     }
 
@@ -91,7 +91,7 @@ enum LimitedMemoryBFGS {
         _ point: [Double], by length: Double, along direction: [Double]
     ) -> [Double] {
         var result = point
-        for place in result.indices { result[place] += length * direction[place] }
+        for index in result.indices { result[index] += length * direction[index] }
         return result
     }
 }

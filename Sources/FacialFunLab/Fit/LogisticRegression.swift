@@ -29,13 +29,13 @@ struct LogisticRegression: Sendable {
                 [Double](repeating: 0, count: count), [Double](repeating: 0, count: count)
             )
             for row in features {
-                for place in 0..<count { mean[place] += Double(row[place]) }
+                for position in 0..<count { mean[position] += Double(row[position]) }
             }
             mean = mean.map { $0 / Double(max(1, features.count)) }
             for row in features {
-                for place in 0..<count {
-                    let difference = Double(row[place]) - mean[place]
-                    square[place] += difference * difference
+                for position in 0..<count {
+                    let difference = Double(row[position]) - mean[position]
+                    square[position] += difference * difference
                 }
             }
             let deviation = square.map { sum in
@@ -45,9 +45,9 @@ struct LogisticRegression: Sendable {
             let blocks = (count + 7) / 8
             var rows = [SIMD8<Float>](repeating: .zero, count: blocks * features.count)
             for (index, row) in features.enumerated() {
-                for place in 0..<count {
-                    rows[index * blocks + place / 8][place % 8] = Float(
-                        (Double(row[place]) - mean[place]) / deviation[place])
+                for position in 0..<count {
+                    rows[index * blocks + position / 8][position % 8] = Float(
+                        (Double(row[position]) - mean[position]) / deviation[position])
                 }
             }
             (featureCount, self.classCount, self.labels) = (count, classCount, labels)
@@ -83,10 +83,11 @@ struct LogisticRegression: Sendable {
         for label in 0..<table.classCount {
             var offset = parameters[size + label]
             weights.append(
-                (0..<table.featureCount).map { place in
+                (0..<table.featureCount).map { position in
                     let weight =
-                        parameters[label * table.featureCount + place] / table.deviation[place]
-                    offset -= weight * table.mean[place]
+                        parameters[label * table.featureCount + position]
+                        / table.deviation[position]
+                    offset -= weight * table.mean[position]
                     return Float(weight)
                 })
             bias.append(Float(offset))
@@ -98,8 +99,8 @@ struct LogisticRegression: Sendable {
     func logits(of features: [Float]) -> [Double] {
         weights.indices.map { label in
             var sum = Double(bias[label])
-            for place in features.indices {
-                sum += Double(weights[label][place]) * Double(features[place])
+            for position in features.indices {
+                sum += Double(weights[label][position]) * Double(features[position])
             }
             return sum
         }
@@ -120,9 +121,9 @@ struct LogisticRegression: Sendable {
         let size = features * classes
         var weights = [SIMD8<Float>](repeating: .zero, count: classes * blocks)
         for label in 0..<classes {
-            for place in 0..<features {
-                weights[label * blocks + place / 8][place % 8] = Float(
-                    parameters[label * features + place])
+            for position in 0..<features {
+                weights[label * blocks + position / 8][position % 8] = Float(
+                    parameters[label * features + position])
             }
         }
         var slopes = [SIMD8<Float>](repeating: .zero, count: classes * blocks)
@@ -154,11 +155,11 @@ struct LogisticRegression: Sendable {
         }
         let count = Double(max(1, table.labels.count))
         var value = sum / count
-        for place in 0..<size {
-            let (label, feature) = place.quotientAndRemainder(dividingBy: features)
+        for position in 0..<size {
+            let (label, feature) = position.quotientAndRemainder(dividingBy: features)
             let slope = slopes[label * blocks + feature / 8][feature % 8]
-            gradient[place] = Double(slope) / count + penalty * parameters[place]
-            value += penalty / 2 * parameters[place] * parameters[place]
+            gradient[position] = Double(slope) / count + penalty * parameters[position]
+            value += penalty / 2 * parameters[position] * parameters[position]
         }
         for label in 0..<classes { gradient[size + label] /= count }
         return LimitedMemoryBFGS.Evaluation(value: value, gradient: gradient)

@@ -31,7 +31,7 @@ extension LevelsEvaluation.Counted {
         let figures: [(String, JSONValue?)] = [
             ("level", .integer(level.rawValue)), ("offered", .bool(cell.goal.offered)),
             ("threshold", .number(cell.goal.threshold)), ("faces", .integer(cell.faces)),
-            ("passes", .integer(cell.passes)), ("passRate", cell.passRate.map { .number($0) }),
+            ("passes", .integer(cell.matches)), ("passRate", cell.passRate.map { .number($0) }),
             ("passInterval", cell.passInterval?.json),
             ("promisedPassRate", cell.goal.passRate.map { .number($0) }),
             ("falseAcceptRate", cell.falseAcceptRate.map { .number($0) }),

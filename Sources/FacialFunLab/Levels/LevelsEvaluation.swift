@@ -13,13 +13,13 @@ struct LevelsEvaluation: Sendable {
         /// Number of faces with the target's label.
         let faces: Int
         /// Number of these faces that match.
-        let passes: Int
+        let matches: Int
         /// For each other emotion among the labels: the number of faces with its label, and the
         /// number that match.
         let others: [(emotion: Emotion, count: Int, faces: Int)]
 
         /// The share of faces with the target's label that match; nil without faces.
-        var passRate: Double? { faces > 0 ? Double(passes) / Double(faces) : nil }
+        var passRate: Double? { faces > 0 ? Double(matches) / Double(faces) : nil }
 
         /// Pass rate of other faces, averaged over the emotions; nil without faces.
         var falseAcceptRate: Double? {
@@ -29,7 +29,7 @@ struct LevelsEvaluation: Sendable {
         }
 
         /// The 95 % interval of ``passRate``.
-        var passInterval: Interval? { ProportionInterval.wilson(passes, of: faces) }
+        var passInterval: Interval? { ProportionInterval.wilson(matches, of: faces) }
         /// The 95 % interval of ``falseAcceptRate``.
         var falseAcceptInterval: Interval? {
             ProportionInterval.ofMean(others.map { ($0.count, $0.faces) })
@@ -75,19 +75,19 @@ struct LevelsEvaluation: Sendable {
                 $0.reading(of: target, withheld: levels.withheld, withBaseline: withBaseline)
             }
             return Level.allCases.map { level in
-                var (faces, passes) = ([Int](), [Int]())
+                var (faces, matches) = ([Int](), [Int]())
                 faces = Emotion.allCases.map { emotion in trials.count { $0.truth == emotion } }
-                passes = Emotion.allCases.map { _ in 0 }
+                matches = Emotion.allCases.map { _ in 0 }
                 for (trial, reading) in zip(trials, readings) {
                     guard let reading else { continue }
                     let verdict = matcher.judge(reading, target: target, level: level)
-                    if verdict.kind == .matched { passes[trial.truth.index] += 1 }
+                    if verdict.kind == .matched { matches[trial.truth.index] += 1 }
                 }
                 return Cell(
                     goal: levels.goal(target, level, withBaseline: withBaseline),
-                    faces: faces[target.index], passes: passes[target.index],
+                    faces: faces[target.index], matches: matches[target.index],
                     others: Emotion.allCases.filter { $0 != target && faces[$0.index] > 0 }
-                        .map { ($0, passes[$0.index], faces[$0.index]) })
+                        .map { ($0, matches[$0.index], faces[$0.index]) })
             }
         }
         let notJudged = trials.count { trial in

@@ -17,13 +17,13 @@ enum ProportionInterval {
         guard faces > 0 else { return nil }
         let (n, share) = (Double(faces), Double(count) / Double(faces))
         let square = reach * reach
-        let middle = (share + square / (2 * n)) / (1 + square / n)
+        let center = (share + square / (2 * n)) / (1 + square / n)
         let half =
             reach * (share * (1 - share) / n + square / (4 * n * n)).squareRoot()
             / (1 + square / n)
         return Interval(
-            low: count == 0 ? 0 : max(0, middle - half),
-            high: count == faces ? 1 : min(1, middle + half))
+            low: count == 0 ? 0 : max(0, center - half),
+            high: count == faces ? 1 : min(1, center + half))
     }
 
     /// The interval of the mean of independent proportions, from their intervals; nil without

@@ -47,14 +47,14 @@ struct ConfusionChart {
         let color = answer == truth ? "#1b7837" : "#b2182b"
         let ink = share > 0.55 ? "#fff" : "#222"
         let percent = faces == 0 ? "" : FixedPoint.text(share * 100, decimals: 0) + " %"
-        let middle = x + Self.cell.width / 2
+        let center = x + Self.cell.width / 2
         return """
             <rect x="\(Markup.number(x))" y="\(Markup.number(y))" \
             width="\(Markup.number(Self.cell.width - 1))" \
             height="\(Markup.number(Self.cell.height - 1))" fill="\(color)" \
             fill-opacity="\(Markup.number(0.04 + 0.96 * share))"/>
-            \(text("\(count)", x: middle, y: y + 17, anchor: "middle", fill: ink))
-            \(text(percent, x: middle, y: y + 31, anchor: "middle", fill: ink, size: 10))
+            \(text("\(count)", x: center, y: y + 17, anchor: "middle", fill: ink))
+            \(text(percent, x: center, y: y + 31, anchor: "middle", fill: ink, size: 10))
             """
     }
 

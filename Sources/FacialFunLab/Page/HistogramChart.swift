@@ -16,26 +16,26 @@ struct HistogramChart {
     var svg: String {
         let (width, half) = Self.size
         let step = width / Double(ScoreHistogram.count)
-        let middle = 20 + half
+        let center = 20 + half
         let bars =
             Self.shares(histogram.targets).enumerated().map { index, share in
                 bar(
-                    x: Double(index) * step, y: middle - share * half, width: step,
+                    x: Double(index) * step, y: center - share * half, width: step,
                     height: share * half, fill: "#1b7837", count: histogram.targets[index])
             }
             + Self.shares(histogram.others).enumerated().map { index, share in
                 bar(
-                    x: Double(index) * step, y: middle, width: step, height: share * half,
+                    x: Double(index) * step, y: center, width: step, height: share * half,
                     fill: "#b2182b", count: histogram.others[index])
             }
-        let height = middle + half + 4
+        let height = center + half + 4
         return """
             <svg viewBox="0 0 \(Markup.number(width)) \(Markup.number(height))" \
             width="\(Markup.number(width))" role="img" aria-label="scores of \(emotion.rawValue)">
             <text x="0" y="12" font-size="12">\(emotion.rawValue)</text>
             \(bars.joined(separator: "\n"))
-            <line x1="0" y1="\(Markup.number(middle))" x2="\(Markup.number(width))" \
-            y2="\(Markup.number(middle))" stroke="#222"/>
+            <line x1="0" y1="\(Markup.number(center))" x2="\(Markup.number(width))" \
+            y2="\(Markup.number(center))" stroke="#222"/>
             </svg>
 
             """

@@ -105,7 +105,7 @@ package struct XMLReader {
             }
         }
         // Character references can spell combining marks, too.
-        if CombiningMarks.exceedLimit(in: text, escaping: .none) {
+        if CombiningMarks.isLimitExceeded(in: text, escaping: .none) {
             text = CombiningMarks.shortened(text, escaping: .none)
         }
         node.text = String(decoding: text, as: UTF8.self)

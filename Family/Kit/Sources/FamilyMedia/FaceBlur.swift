@@ -131,7 +131,7 @@ package enum FaceBlur {
         _ top: Int, _ rows: Int
     ) {
         let cells = 6
-        func place(_ x: Int, _ y: Int) -> Int {
+        func index(_ x: Int, _ y: Int) -> Int {
             (((top + y) * width) + ((left + x) % width + width) % width) * 3
         }
         var sums = [Double](repeating: 0, count: cells * cells * 3)
@@ -141,7 +141,7 @@ package enum FaceBlur {
                 let cell = y * cells / rows * cells + x * cells / columns
                 counts[cell] += 1
                 for channel in 0..<3 {
-                    sums[cell * 3 + channel] += Double(pixels[place(x, y) + channel])
+                    sums[cell * 3 + channel] += Double(pixels[index(x, y) + channel])
                 }
             }
         }
@@ -164,7 +164,7 @@ package enum FaceBlur {
                     let value =
                         (mean(above, before) * (1 - a) + mean(above, after) * a) * (1 - b)
                         + (mean(below, before) * (1 - a) + mean(below, after) * a) * b
-                    pixels[place(x, y) + channel] = UInt8(min(max(value.rounded(), 0), 255))
+                    pixels[index(x, y) + channel] = UInt8(min(max(value.rounded(), 0), 255))
                 }
             }
         }

@@ -19,8 +19,8 @@ package enum MediaBackup {
         let expected = try self.expected(in: backup)
         guard !expected.isEmpty else { return 0 }
         for file in expected {
-            let from = source.place(of: file.hash, variant: file.variant)
-            let to = target.place(of: file.hash, variant: file.variant)
+            let from = source.url(of: file.hash, variant: file.variant)
+            let to = target.url(of: file.hash, variant: file.variant)
             try copy(from, to: to, digest: file.digest)
         }
         return expected.count
@@ -36,12 +36,12 @@ package enum MediaBackup {
         let type = try? files.attributesOfItem(atPath: backup.path)[.type] as? FileAttributeType
         guard type == .typeRegular, let expected = try? expected(in: backup) else { return [] }
         return try expected.compactMap { file in
-            let place = folder.place(of: file.hash, variant: file.variant)
-            guard FileManager.default.fileExists(atPath: place.path) else {
-                return "\(place.path) is missing. Choose another backup."
+            let url = folder.url(of: file.hash, variant: file.variant)
+            guard FileManager.default.fileExists(atPath: url.path) else {
+                return "\(url.path) is missing. Choose another backup."
             }
-            return try MediaFolder.digest(of: place).hash == file.digest
-                ? nil : "\(place.path) is damaged. Choose another backup."
+            return try MediaFolder.digest(of: url).hash == file.digest
+                ? nil : "\(url.path) is damaged. Choose another backup."
         }
     }
 
@@ -53,8 +53,8 @@ package enum MediaBackup {
         let target = MediaFolder(media)
         for file in try expected(in: backup) {
             try copy(
-                source.place(of: file.hash, variant: file.variant),
-                to: target.place(of: file.hash, variant: file.variant), digest: file.digest)
+                source.url(of: file.hash, variant: file.variant),
+                to: target.url(of: file.hash, variant: file.variant), digest: file.digest)
         }
     }
 

@@ -13,7 +13,7 @@ package struct MediaFolder: Sendable {
     package var work: URL { url.appending(path: "work", directoryHint: .isDirectory) }
 
     /// The URL of a file or of its smaller copy.
-    package func place(of hash: String, variant: String? = nil) -> URL {
+    package func url(of hash: String, variant: String? = nil) -> URL {
         url.appending(path: String(hash.prefix(2)), directoryHint: .isDirectory)
             .appending(path: variant.map { "\(hash).\($0)" } ?? hash)
     }
@@ -37,14 +37,14 @@ package struct MediaFolder: Sendable {
     }
 
     /// Moves a finished file into the store and flushes it to disk.
-    func adopt(_ file: URL, at place: URL) throws(MediaError) {
-        let folder = place.deletingLastPathComponent()
+    func adopt(_ file: URL, at url: URL) throws(MediaError) {
+        let folder = url.deletingLastPathComponent()
         if mkdir(folder.path, 0o700) != 0, errno != EEXIST {
             throw MediaError.system("Making \(folder.path)", errno)
         }
         try Self.synchronise(file)
-        guard chmod(file.path, 0o600) == 0, rename(file.path, place.path) == 0 else {
-            throw MediaError.system("Moving a file to \(place.path)", errno)
+        guard chmod(file.path, 0o600) == 0, rename(file.path, url.path) == 0 else {
+            throw MediaError.system("Moving a file to \(url.path)", errno)
         }
         try Self.synchronise(folder)
     }
@@ -92,12 +92,12 @@ package struct MediaFolder: Sendable {
     }
 
     /// Flushes a file or folder to disk.
-    private static func synchronise(_ place: URL) throws(MediaError) {
-        let descriptor = open(place.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MediaError.system("Opening \(place.path)", errno) }
+    private static func synchronise(_ url: URL) throws(MediaError) {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw MediaError.system("Opening \(url.path)", errno) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else {
-            throw MediaError.system("Writing \(place.path)", errno)
+            throw MediaError.system("Writing \(url.path)", errno)
         }
     }
 }

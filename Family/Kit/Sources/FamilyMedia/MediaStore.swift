@@ -125,9 +125,9 @@ package struct MediaStore: Sendable {
                     arguments: [hash]) ?? false
             if !isKnown {
                 for (name, file) in product.variants {
-                    try folder.adopt(file, at: folder.place(of: hash, variant: name))
+                    try folder.adopt(file, at: folder.url(of: hash, variant: name))
                 }
-                try folder.adopt(product.file, at: folder.place(of: hash))
+                try folder.adopt(product.file, at: folder.url(of: hash))
                 try db.execute(
                     sql: "INSERT INTO media_file VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     arguments: [
@@ -268,12 +268,12 @@ package struct MediaStore: Sendable {
         folder: MediaFolder, fetch: (String) async throws -> [Expected]
     ) async throws -> [String] {
         try await fetch(expectation).compactMap { expected in
-            let place = folder.place(of: expected.hash, variant: expected.variant)
-            guard FileManager.default.fileExists(atPath: place.path) else {
-                return "\(place.path) is missing. Restore it from a backup of the media folder."
+            let url = folder.url(of: expected.hash, variant: expected.variant)
+            guard FileManager.default.fileExists(atPath: url.path) else {
+                return "\(url.path) is missing. Restore it from a backup of the media folder."
             }
-            guard try MediaFolder.digest(of: place).hash == expected.digest else {
-                return "\(place.path) is damaged. Restore it from a backup of the media folder."
+            guard try MediaFolder.digest(of: url).hash == expected.digest else {
+                return "\(url.path) is damaged. Restore it from a backup of the media folder."
             }
             return nil
         }

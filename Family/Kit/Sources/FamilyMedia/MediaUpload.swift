@@ -21,7 +21,7 @@ package enum MediaUpload {
         _ request: Request, context: FamilyContext, to file: URL, limit: Int = mostBytes
     ) async throws -> Int {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            context.readNoMore()
+            context.stopReading()
             throw tooLarge(limit)
         }
         let descriptor = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -35,7 +35,7 @@ package enum MediaUpload {
                 for try await part in request.body {
                     total += part.readableBytes
                     guard total <= limit else {
-                        context.readNoMore()
+                        context.stopReading()
                         throw tooLarge(limit)
                     }
                     try write(part, to: descriptor, of: file)

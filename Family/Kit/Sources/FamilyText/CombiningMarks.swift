@@ -21,8 +21,8 @@ package enum CombiningMarks {
     /// Whether a text has a run longer than ``longestRun``.
     ///
     /// - Complexity: O(n); nothing is normalized.
-    package static func exceedLimit(in text: String) -> Bool {
-        exceedLimit(in: text.utf8, escaping: .none)
+    package static func isLimitExceeded(in text: String) -> Bool {
+        isLimitExceeded(in: text.utf8, escaping: .none)
     }
 
     /// Whether bytes spell a run longer than ``longestRun``.
@@ -30,7 +30,7 @@ package enum CombiningMarks {
     /// Invalid UTF-8 is skipped and does not end a run.
     ///
     /// - Complexity: O(n).
-    package static func exceedLimit(
+    package static func isLimitExceeded(
         in bytes: some Sequence<UInt8>, escaping: Escaping
     ) -> Bool {
         var scanner = MarkScanner(escaping)

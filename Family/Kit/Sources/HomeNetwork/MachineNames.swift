@@ -18,8 +18,8 @@ public struct MachineNames: Hashable, Sendable {
     /// The current names and addresses.
     public static func current() -> MachineNames {
         var addresses = interfaceAddresses()
-        if let first = addressOfTheWayOut(), let place = addresses.firstIndex(of: first) {
-            addresses.remove(at: place)
+        if let first = defaultRouteAddress(), let index = addresses.firstIndex(of: first) {
+            addresses.remove(at: index)
             addresses.insert(first, at: 0)
         }
         return MachineNames(names: hostNames(), addresses: addresses)
@@ -82,7 +82,7 @@ public struct MachineNames: Hashable, Sendable {
     /// The source address of packets to the internet.
     ///
     /// No packet is sent.
-    private static func addressOfTheWayOut() -> NetworkAddress? {
+    private static func defaultRouteAddress() -> NetworkAddress? {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

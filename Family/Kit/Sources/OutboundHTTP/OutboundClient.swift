@@ -64,7 +64,7 @@ package struct OutboundResponse: Sendable {
     /// The first value of a header; long runs of combining marks are cut as in the body.
     package func header(_ name: String) -> String? {
         headers.first(name: name).map { value in
-            guard CombiningMarks.exceedLimit(in: value) else { return value }
+            guard CombiningMarks.isLimitExceeded(in: value) else { return value }
             return String(
                 decoding: CombiningMarks.shortened(value.utf8, escaping: .none), as: UTF8.self)
         }
@@ -219,7 +219,7 @@ package struct OutboundClient: Sendable {
             body.append(contentsOf: part.readableBytesView)
         }
         // Long runs of marks would make comparing the text slow.
-        if CombiningMarks.exceedLimit(in: body, escaping: .json) {
+        if CombiningMarks.isLimitExceeded(in: body, escaping: .json) {
             body = CombiningMarks.shortened(body, escaping: .json)
         }
         return OutboundResponse(

@@ -63,7 +63,7 @@ final class MediaHouse: Sendable {
     }
 
     func exists(_ hash: String, _ variant: String? = nil) -> Bool {
-        FileManager.default.fileExists(atPath: store.folder.place(of: hash, variant: variant).path)
+        FileManager.default.fileExists(atPath: store.folder.url(of: hash, variant: variant).path)
     }
 
     /// Waits until a job has ended.

@@ -78,7 +78,7 @@ struct MediaStoreTests {
     @Test func leftoversOfACrashAreRemoved() async throws {
         let house = try MediaHouse()
         let media = try await house.store.add(house.product("kept"), to: 1)
-        let orphan = house.store.folder.place(of: String(repeating: "ab", count: 32))
+        let orphan = house.store.folder.url(of: String(repeating: "ab", count: 32))
         try FileManager.default.createDirectory(
             at: orphan.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("half".utf8).write(to: orphan)
@@ -99,8 +99,8 @@ struct MediaStoreTests {
             try await house.store.add(house.product("b", variants: ["512": "c"]), to: 1)
         )
         #expect(try await house.store.findings().isEmpty)
-        try Data("changed".utf8).write(to: house.store.folder.place(of: a.id))
-        try FileManager.default.removeItem(at: house.store.folder.place(of: b.id, variant: "512"))
+        try Data("changed".utf8).write(to: house.store.folder.url(of: a.id))
+        try FileManager.default.removeItem(at: house.store.folder.url(of: b.id, variant: "512"))
         let findings = try await house.store.findings()
         #expect(findings.count == 2)
         #expect(findings.contains { $0.contains("\(a.id) is damaged") })
@@ -121,7 +121,7 @@ struct MediaStoreTests {
         #expect(!house.exists(media.id))
         try MediaBackup.restore(backup, to: house.store.folder.url)
         #expect(house.exists(media.id) && house.exists(media.id, "512"))
-        let damaged = MediaFolder(MediaBackup.folder(for: backup)).place(of: media.id)
+        let damaged = MediaFolder(MediaBackup.folder(for: backup)).url(of: media.id)
         try Data("other".utf8).write(to: damaged)
         #expect(try MediaBackup.findings(of: backup).count == 1)
     }

@@ -11,11 +11,11 @@ struct CombiningMarksTests {
     }
 
     @Test func runsUpToTheMaximumLengthAreAcceptedAndLongerOnesRejected() {
-        #expect(!CombiningMarks.exceedLimit(in: run(Self.longest)))
-        #expect(CombiningMarks.exceedLimit(in: run(Self.longest + 1)))
-        #expect(!CombiningMarks.exceedLimit(in: ""))
+        #expect(!CombiningMarks.isLimitExceeded(in: run(Self.longest)))
+        #expect(CombiningMarks.isLimitExceeded(in: run(Self.longest + 1)))
+        #expect(!CombiningMarks.isLimitExceeded(in: ""))
         // A letter ends a run.
-        #expect(!CombiningMarks.exceedLimit(in: String(repeating: run(5), count: 1000)))
+        #expect(!CombiningMarks.isLimitExceeded(in: String(repeating: run(5), count: 1000)))
     }
 
     @Test(arguments: [
@@ -23,41 +23,41 @@ struct CombiningMarksTests {
         "กรุ๊งกริ๊ง", "မြန်မာ",
     ])
     func writtenLanguagesAreAccepted(text: String) {
-        #expect(!CombiningMarks.exceedLimit(in: text))
-        #expect(!CombiningMarks.exceedLimit(in: text.decomposedStringWithCanonicalMapping))
+        #expect(!CombiningMarks.isLimitExceeded(in: text))
+        #expect(!CombiningMarks.isLimitExceeded(in: text.decomposedStringWithCanonicalMapping))
     }
 
     @Test(arguments: ["\u{301}\u{327}", "\u{F73}", "\u{1D165}", "\u{20DD}", "\u{E0100}"])
     func allKindsOfCombiningMarksCount(marks: String) {
         let long = "a" + String(repeating: marks, count: Self.longest + 1)
-        #expect(CombiningMarks.exceedLimit(in: long))
+        #expect(CombiningMarks.isLimitExceeded(in: long))
     }
 
     @Test func jsonEscapesAreDecoded() {
         let escaped = "\"a" + String(repeating: #"\u0301"#, count: Self.longest + 1) + "\""
-        #expect(CombiningMarks.exceedLimit(in: escaped.utf8, escaping: .json))
-        #expect(!CombiningMarks.exceedLimit(in: escaped.utf8, escaping: .none))
+        #expect(CombiningMarks.isLimitExceeded(in: escaped.utf8, escaping: .json))
+        #expect(!CombiningMarks.isLimitExceeded(in: escaped.utf8, escaping: .none))
         // A surrogate pair: U+1D165 is a mark.
         let pairs = "\"a" + String(repeating: #"\uD834\uDD65"#, count: Self.longest + 1) + "\""
-        #expect(CombiningMarks.exceedLimit(in: pairs.utf8, escaping: .json))
+        #expect(CombiningMarks.isLimitExceeded(in: pairs.utf8, escaping: .json))
         // Half of them are escaped, the other half is plain UTF-8.
         let mixed = String(repeating: #"\u0301"# + Self.mark, count: Self.longest / 2 + 1)
-        #expect(CombiningMarks.exceedLimit(in: mixed.utf8, escaping: .json))
+        #expect(CombiningMarks.isLimitExceeded(in: mixed.utf8, escaping: .json))
         // An escaped backslash does not begin another escape.
         let text = String(repeating: #"\\u0301"#, count: 100)
-        #expect(!CombiningMarks.exceedLimit(in: text.utf8, escaping: .json))
+        #expect(!CombiningMarks.isLimitExceeded(in: text.utf8, escaping: .json))
         let lines = String(repeating: #"\n\u0301"#, count: 100)
-        #expect(!CombiningMarks.exceedLimit(in: lines.utf8, escaping: .json))
+        #expect(!CombiningMarks.isLimitExceeded(in: lines.utf8, escaping: .json))
     }
 
     @Test func percentEncodingIsDecoded() {
         let encoded = "/login?from=a" + String(repeating: "%CC%81", count: Self.longest + 1)
-        #expect(CombiningMarks.exceedLimit(in: encoded.utf8, escaping: .percent))
-        #expect(CombiningMarks.exceedLimit(in: encoded.lowercased().utf8, escaping: .percent))
-        #expect(!CombiningMarks.exceedLimit(in: encoded.utf8, escaping: .none))
+        #expect(CombiningMarks.isLimitExceeded(in: encoded.utf8, escaping: .percent))
+        #expect(CombiningMarks.isLimitExceeded(in: encoded.lowercased().utf8, escaping: .percent))
+        #expect(!CombiningMarks.isLimitExceeded(in: encoded.utf8, escaping: .none))
         let few = "/login?from=a" + String(repeating: "%CC%81", count: Self.longest)
-        #expect(!CombiningMarks.exceedLimit(in: few.utf8, escaping: .percent))
-        #expect(!CombiningMarks.exceedLimit(in: "100%".utf8, escaping: .percent))
+        #expect(!CombiningMarks.isLimitExceeded(in: few.utf8, escaping: .percent))
+        #expect(!CombiningMarks.isLimitExceeded(in: "100%".utf8, escaping: .percent))
     }
 
     @Test func longRunsAreCutToOneMarkOverTheMaximum() {
@@ -66,7 +66,7 @@ struct CombiningMarksTests {
         let bytes = CombiningMarks.shortened(text.utf8, escaping: .none)
         let wanted = "Zoë" + String(repeating: mixed, count: 3) + "b" + run(3) + "👩‍👩‍👧"
         #expect(String(decoding: bytes, as: UTF8.self) == wanted)
-        #expect(CombiningMarks.exceedLimit(in: wanted))
+        #expect(CombiningMarks.isLimitExceeded(in: wanted))
         let escaped = #"{"a":"x"# + String(repeating: #"\u0301\uD834\uDD65"#, count: 900) + #"\n"}"#
         let json = CombiningMarks.shortened(escaped.utf8, escaping: .json)
         #expect(
@@ -83,7 +83,8 @@ struct CombiningMarksTests {
     @Test func invalidUTF8DoesNotEndARun() {
         var bytes: [UInt8] = []
         for _ in 0...Self.longest { bytes += [0xCC, 0x81, 0xFF] }
-        #expect(CombiningMarks.exceedLimit(in: bytes, escaping: .none))
-        #expect(!CombiningMarks.exceedLimit(in: [0x81, 0x81, 0xCC, 0xE2, 0x82], escaping: .none))
+        #expect(CombiningMarks.isLimitExceeded(in: bytes, escaping: .none))
+        #expect(
+            !CombiningMarks.isLimitExceeded(in: [0x81, 0x81, 0xCC, 0xE2, 0x82], escaping: .none))
     }
 }

@@ -33,7 +33,7 @@ struct StaticAppTests {
     @Test func appWithFramesCanBeFramedOnlyByItsOwnPages() async throws {
         let folder = try Folder(Self.files)
         let app = try StaticApp(
-            id: "say", folder: folder.url, policy: .init(framesItself: true))
+            id: "say", folder: folder.url, policy: .init(allowsOwnFrames: true))
         let house = try ExampleHouse(further: [app])
         try await buildApplication(house.site, logger: house.logger).test(.router) { client in
             try await client.execute(uri: "/say/", method: .get) {

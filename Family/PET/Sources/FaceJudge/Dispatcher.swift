@@ -42,20 +42,20 @@ final class Dispatcher: Sendable {
                 chosen =
                     turn.filter(isReady).min { state.running[$0] < state.running[$1] } ?? turn[0]
             }
-            let place = chosen ?? 0
-            state.running[place] += 1
-            return place
+            let index = chosen ?? 0
+            state.running[index] += 1
+            return index
         }
     }
 
     /// Counts the end of a request.
-    func end(_ place: Int) { state.withLock { $0.running[place] -= 1 } }
+    func end(_ index: Int) { state.withLock { $0.running[index] -= 1 } }
 
     /// Records the service that created an attempt or a baseline.
-    func note(_ name: String, at place: Int) {
+    func note(_ name: String, at index: Int) {
         state.withLock { state in
             guard state.running.count > 1 else { return }
-            if state.homes.updateValue(place, forKey: name) == nil { state.order.append(name) }
+            if state.homes.updateValue(index, forKey: name) == nil { state.order.append(name) }
             guard state.order.count > Self.capacity else { return }
             for old in state.order.prefix(Self.capacity / 4) { state.homes[old] = nil }
             state.order.removeFirst(Self.capacity / 4)

@@ -104,7 +104,8 @@ extension FaceJudge {
 
     /// The frames of the service's own camera; none if there is no service.
     public func preview() -> AsyncThrowingStream<[UInt8], any Error> {
-        client?.preview() ?? AsyncThrowingStream { $0.finish(throwing: FaceJudgeError(whyAway)) }
+        client?.preview()
+            ?? AsyncThrowingStream { $0.finish(throwing: FaceJudgeError(absenceReason)) }
     }
 
     // MARK: - Baselines

@@ -149,13 +149,13 @@ public final class FaceJudge: Sendable {
         _ question: @Sendable (ScoringClient) async throws -> Answer
     ) async throws(FaceJudgeError) -> Answer {
         if case .several(let judges) = source {
-            let place = dispatcher.begin(about: name) { judges[$0].isReady }
-            defer { dispatcher.end(place) }
-            let answer = try await judges[place].ask(question)
-            if let made = answer as? any NamedAnswer { dispatcher.note(made.id, at: place) }
+            let index = dispatcher.begin(about: name) { judges[$0].isReady }
+            defer { dispatcher.end(index) }
+            let answer = try await judges[index].ask(question)
+            if let made = answer as? any NamedAnswer { dispatcher.note(made.id, at: index) }
             return answer
         }
-        guard let client else { throw FaceJudgeError(whyAway) }
+        guard let client else { throw FaceJudgeError(absenceReason) }
         if case .away(let absence) = state { throw FaceJudgeError(absence) }
         do {
             return try await question(client)
@@ -167,7 +167,7 @@ public final class FaceJudge: Sendable {
         }
     }
 
-    var whyAway: JudgeAbsence {
+    var absenceReason: JudgeAbsence {
         if case .away(let absence) = state { absence } else { .switchedOff }
     }
 }

@@ -7,7 +7,7 @@ import FacialFunWire
 /// Used only on the supervisor's thread.
 final class ServiceRun {
     /// The result of a run.
-    struct Outcome {
+    struct RunResult {
         /// The reason that the game ended it; nil if it ended by itself.
         let reason: JudgeAbsence.Reason?
         /// The way the process ended.
@@ -54,14 +54,14 @@ final class ServiceRun {
     }
 
     /// Monitors the service until it has ended.
-    func watch(isStopping: () -> Bool) -> Outcome {
+    func watch(isStopping: () -> Bool) -> RunResult {
         while true {
             let now = ContinuousClock.now
             readLog(now)
             if let ending = child.ending() {
                 readLog(now)
                 log.end(now: now)
-                return Outcome(
+                return RunResult(
                     reason: reason, ending: ending,
                     healthy: readySince.map { $0.duration(to: now) } ?? .zero,
                     lastLine: log.lastLine)

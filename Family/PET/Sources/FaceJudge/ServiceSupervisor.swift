@@ -148,7 +148,7 @@ public final class ServiceSupervisor: Sendable {
         }
     }
 
-    private func absence(_ outcome: ServiceRun.Outcome) -> JudgeAbsence {
+    private func absence(_ outcome: ServiceRun.RunResult) -> JudgeAbsence {
         let again = "It restarts automatically; run `facialfun-family doctor` for details."
         switch outcome.reason {
         case .neverReady:

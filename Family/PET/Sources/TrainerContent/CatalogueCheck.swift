@@ -37,7 +37,7 @@ enum CatalogueCheck {
                 guard parts.count == 3, parts[0] == "question", own.contains(String(parts[1]))
                 else {
                     return ContentFinding(
-                        .duplicate, file: entry.file, place: "line \(entry.line)",
+                        .duplicate, file: entry.file, position: "line \(entry.line)",
                         "the key \(key.forMessage) does not belong to a question of the folder",
                         remedy: "Keys of an added folder begin with question.<id>.")
                 }
@@ -70,7 +70,7 @@ enum CatalogueCheck {
             return nil
         }
         return ContentFinding(
-            .unfitText, file: entry.file, place: "line \(entry.line)",
+            .unfitText, file: entry.file, position: "line \(entry.line)",
             "the text \(key.forMessage) \(problem)", remedy: remedy)
     }
 
@@ -82,18 +82,18 @@ enum CatalogueCheck {
     private static func differences(
         of other: CatalogueFiles, from english: CatalogueFiles
     ) -> [ContentFinding] {
-        let place = "languages/\(other.language)"
+        let folder = "languages/\(other.language)"
         var findings = english.entries.keys.sorted().filter { other.entries[$0] == nil }.map {
             key in
             ContentFinding(
-                .notTranslated, .warning, file: place, place: "key \(key)",
+                .notTranslated, .warning, file: folder, position: "key \(key)",
                 "the text is not translated", remedy: "Translate it; until then English is shown.")
         }
         for (key, entry) in other.entries.sorted(by: { $0.key < $1.key }) {
             guard let original = english.entries[key] else {
                 findings.append(
                     ContentFinding(
-                        .unused, .warning, file: entry.file, place: "line \(entry.line)",
+                        .unused, .warning, file: entry.file, position: "line \(entry.line)",
                         "English has no text \(key.forMessage)",
                         remedy: "Check the spelling of the key."))
                 continue
@@ -101,7 +101,7 @@ enum CatalogueCheck {
             if placeholders(entry.text) != placeholders(original.text) {
                 findings.append(
                     ContentFinding(
-                        .unfitText, file: entry.file, place: "line \(entry.line)",
+                        .unfitText, file: entry.file, position: "line \(entry.line)",
                         "the text \(key.forMessage) has different placeholders than in English",
                         remedy: "Use "
                             + placeholders(original.text).sorted().map { "{\($0)}" }
@@ -124,14 +124,14 @@ enum CatalogueCheck {
             }
         var findings = keys.filter { english.entries[$0] == nil }.map { key in
             ContentFinding(
-                .noText, file: QuestionFile.name, place: "line \(entry.line)",
+                .noText, file: QuestionFile.name, position: "line \(entry.line)",
                 "question \(id.forMessage) has no English text \(key)",
                 remedy: "Add it to a file of languages/en.")
         }
         if let prompt = english.entries[TextKey.prompt(id)], !prompt.isSpoken {
             findings.append(
                 ContentFinding(
-                    .noNarration, file: prompt.file, place: "line \(prompt.line)",
+                    .noNarration, file: prompt.file, position: "line \(prompt.line)",
                     "the prompt of question \(id.forMessage) is not marked as spoken",
                     remedy: "Add its key to \"spoken\": every prompt is read out."))
         }

@@ -56,7 +56,7 @@ struct CatalogueFiles {
             if let first = entries[key] {
                 findings.append(
                     ContentFinding(
-                        .duplicate, file: file.name, place: "line \(line)",
+                        .duplicate, file: file.name, position: "line \(line)",
                         "the key \(key) is also in \(first.file), line \(first.line)",
                         remedy: "Remove one of them."))
             } else {
@@ -67,7 +67,7 @@ struct CatalogueFiles {
         for key in spoken.subtracting(shape.texts.keys).sorted() {
             findings.append(
                 ContentFinding(
-                    .noText, file: file.name, place: "key \(key)",
+                    .noText, file: file.name, position: "key \(key)",
                     "\"spoken\" has a key that is missing in \"texts\" of this file",
                     remedy: "Add the text, or remove the key from \"spoken\"."))
         }

@@ -11,12 +11,12 @@ public enum ContentAddition {
     /// - Parameters:
     ///   - source: The folder to add.
     ///   - name: Its name in the game.
-    ///   - place: The folder of all additions; created if it is missing.
+    ///   - folder: The folder of all additions; created if it is missing.
     ///   - content: The game's content with existing additions, whose question names are taken.
     /// - Returns: The folder in the game.
     /// - Throws: `unfit` with all findings; `taken`; `notCopied`. Nothing was added then.
     public static func add(
-        _ source: URL, named name: String, to place: URL, beside content: Content
+        _ source: URL, named name: String, to folder: URL, existing content: Content
     ) throws(ContentError) -> URL {
         guard ContentPath.isPlainName(name[...]) else {
             throw ContentError(
@@ -24,16 +24,16 @@ public enum ContentAddition {
                 "\(name.forMessage) is not a plain name. Use letters, digits and hyphens in --name."
             )
         }
-        let target = place.appending(path: name, directoryHint: .isDirectory)
+        let target = folder.appending(path: name, directoryHint: .isDirectory)
         guard ContentPath.kind(of: target) == .nothing else {
             throw ContentError(
                 .taken,
                 "There is already an added folder \(name). Remove it with "
                     + "`facialfun-family content remove \(name)`, or choose another --name.")
         }
-        removeLeftovers(in: place)
+        removeLeftovers(in: folder)
         // Checks the copy, so that nothing can change between the check and the move.
-        let part = place.appending(path: ".part-\(UUID().uuidString)", directoryHint: .isDirectory)
+        let part = folder.appending(path: ".part-\(UUID().uuidString)", directoryHint: .isDirectory)
         // The copy was moved, or it has errors.
         defer { try? FileManager.default.removeItem(at: part) }
         try copy(source, to: part)
@@ -56,12 +56,12 @@ public enum ContentAddition {
     }
 
     /// Removes what an interrupted copy left.
-    private static func removeLeftovers(in place: URL) {
+    private static func removeLeftovers(in folder: URL) {
         // Without the folder there is nothing to remove.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         for name in names where name.hasPrefix(".part-") {
             // Failure is harmless: hidden names are ignored.
-            try? FileManager.default.removeItem(at: place.appending(path: name))
+            try? FileManager.default.removeItem(at: folder.appending(path: name))
         }
     }
 

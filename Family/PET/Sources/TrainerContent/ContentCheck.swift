@@ -54,7 +54,8 @@ extension [ContentFinding] {
     fileprivate var asWarnings: [ContentFinding] {
         map { finding in
             ContentFinding(
-                finding.code, .warning, file: finding.file, place: finding.place, finding.problem,
+                finding.code, .warning, file: finding.file, position: finding.position,
+                finding.problem,
                 remedy: finding.remedy)
         }
     }

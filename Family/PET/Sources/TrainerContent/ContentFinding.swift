@@ -61,27 +61,27 @@ public struct ContentFinding: Error, Hashable, Sendable, CustomStringConvertible
     /// The file's path below the folder.
     public let file: String
     /// The position in the file: `line 12`, `key login.title`; nil for the whole file.
-    public let place: String?
+    public let position: String?
     /// The problem, without a subject, to follow the file's path.
     public let problem: String
     /// The remedy, as a sentence.
     public let remedy: String
 
     init(
-        _ code: Code, _ severity: Severity = .error, file: String, place: String? = nil,
+        _ code: Code, _ severity: Severity = .error, file: String, position: String? = nil,
         _ problem: String, remedy: String
     ) {
         self.code = code
         self.severity = severity
         self.file = file
-        self.place = place
+        self.position = position
         self.problem = problem
         self.remedy = remedy
     }
 
     /// File, position, problem and remedy in one line.
     public var description: String {
-        let location = place.map { "\(file), \($0)" } ?? file
+        let location = position.map { "\(file), \($0)" } ?? file
         return "\(location): \(problem). \(remedy)"
     }
 }

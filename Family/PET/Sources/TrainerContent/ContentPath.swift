@@ -26,25 +26,25 @@ enum ContentPath {
     /// The regular file at a plain path, without symbolic links; nil if there is none.
     static func file(_ path: String, below folder: URL) -> URL? {
         guard isPlain(path) else { return nil }
-        var place = folder
+        var url = folder
         let names = path.split(separator: "/")
         for (index, name) in names.enumerated() {
-            place.append(
+            url.append(
                 path: String(name),
                 directoryHint: index == names.count - 1 ? .notDirectory : .isDirectory)
-            guard kind(of: place) == (index == names.count - 1 ? .file : .folder) else {
+            guard kind(of: url) == (index == names.count - 1 ? .file : .folder) else {
                 return nil
             }
         }
-        return place
+        return url
     }
 
     /// The type of the file; links are not followed.
     enum Kind { case file, folder, link, other, nothing }
 
     /// The type of the file; links are not followed.
-    static func kind(of place: URL) -> Kind {
-        var path = place.path(percentEncoded: false)
+    static func kind(of url: URL) -> Kind {
+        var path = url.path(percentEncoded: false)
         // lstat follows a link if the path ends with a slash.
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         var status = stat()

@@ -28,7 +28,7 @@ struct FileCheck {
         where sizes[path] == nil {
             findings.append(
                 ContentFinding(
-                    .missing, file: ManifestFile.name, place: "line \(entry.line)",
+                    .missing, file: ManifestFile.name, position: "line \(entry.line)",
                     "\(path) is missing", remedy: "Add the file, or remove the entry."))
         }
     }
@@ -48,12 +48,12 @@ struct FileCheck {
                 }
                 return
             }
-            look(at: inner, name: name)
+            inspect(at: inner, name: name)
         }
     }
 
-    private mutating func look(at path: String, name: String) {
-        let place = folder.appending(path: path)
+    private mutating func inspect(at path: String, name: String) {
+        let url = folder.appending(path: path)
         guard ContentPath.isPlainName(name[...]) else {
             add(
                 .outside, path.forMessage,
@@ -61,16 +61,16 @@ struct FileCheck {
                     + "hyphens and underscores", "Rename it.")
             return
         }
-        switch ContentPath.kind(of: place) {
+        switch ContentPath.kind(of: url) {
         case .folder: walk(path)
-        case .file: check(path, place)
+        case .file: check(path, url)
         case .link: add(.outside, path, "it is a symbolic link", "Replace it with the file itself.")
         case .other, .nothing:
             add(.unreadable, path, "it is neither a file nor a folder", "Remove it.")
         }
     }
 
-    private mutating func check(_ path: String, _ place: URL) {
+    private mutating func check(_ path: String, _ url: URL) {
         guard let kind = AssetKind(path: path) else {
             let ending = path.split(separator: ".").last.map(String.init) ?? ""
             if !Self.textEndings.contains(ending) {
@@ -83,8 +83,8 @@ struct FileCheck {
         let size: Int
         let bytes: Data
         do {
-            size = try place.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-            bytes = size <= Self.mostRead ? try Data(contentsOf: place) : Data()
+            size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            bytes = size <= Self.mostRead ? try Data(contentsOf: url) : Data()
         } catch {
             add(.unreadable, path, "it cannot be read", "Make it readable for this user.")
             return
@@ -114,7 +114,7 @@ struct FileCheck {
         if asset.sha256.lowercased() != digest || asset.bytes != bytes.count {
             findings.append(
                 ContentFinding(
-                    .checksum, file: ManifestFile.name, place: "line \(line)",
+                    .checksum, file: ManifestFile.name, position: "line \(line)",
                     "\(path) differs from its entry: it has \(bytes.count) bytes and the SHA-256 "
                         + digest,
                     remedy: "Check the file, then update its entry."))

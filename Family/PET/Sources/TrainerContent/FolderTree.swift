@@ -4,13 +4,13 @@ import Foundation
 enum FolderTree {
     /// The names in a folder, sorted, without hidden ones; empty if the folder does not exist.
     static func names(in path: String, below folder: URL) -> [String] {
-        let place =
+        let url =
             path.isEmpty ? folder : folder.appending(path: path, directoryHint: .isDirectory)
-        guard ContentPath.kind(of: place) == .folder else { return [] }
+        guard ContentPath.kind(of: url) == .folder else { return [] }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(
-                atPath: place.path(percentEncoded: false))
+                atPath: url.path(percentEncoded: false))
         } catch {
             // An unreadable folder counts as empty. The files it should contain are then reported
             // as missing.

@@ -16,8 +16,8 @@ struct JSONFile {
     /// Reads a file.
     init(_ name: String, below folder: URL) throws(ContentFinding) {
         self.name = name
-        let place = folder.appending(path: name, directoryHint: .notDirectory)
-        switch ContentPath.kind(of: place) {
+        let url = folder.appending(path: name, directoryHint: .notDirectory)
+        switch ContentPath.kind(of: url) {
         case .file: break
         case .nothing:
             throw ContentFinding(
@@ -32,7 +32,7 @@ struct JSONFile {
                 .unreadable, file: name, "it is not a file", remedy: "Replace it with a file.")
         }
         do {
-            let handle = try FileHandle(forReadingFrom: place)
+            let handle = try FileHandle(forReadingFrom: url)
             // The file was only read: an error on closing loses nothing.
             defer { try? handle.close() }
             bytes = try handle.read(upToCount: Self.largest + 1) ?? Data()
@@ -47,7 +47,7 @@ struct JSONFile {
                 remedy: "Split it into several files.")
         }
         // Checks the size before the text is parsed.
-        guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
+        guard !CombiningMarks.isLimitExceeded(in: bytes, escaping: .json) else {
             throw ContentFinding(
                 .unfitText, file: name,
                 "a letter has more than \(CombiningMarks.longestRun) combining marks",
@@ -80,7 +80,7 @@ struct JSONFile {
         }
         if let twice = places.duplicates.first {
             throw ContentFinding(
-                .duplicate, file: name, place: "line \(places.line(of: twice))",
+                .duplicate, file: name, position: "line \(places.line(of: twice))",
                 "duplicate key \(Self.text(of: twice))", remedy: "Remove one.")
         }
         return value
@@ -95,7 +95,7 @@ struct JSONFile {
         switch error {
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             return ContentFinding(
-                .notJSON, file: name, place: places.brokenLine.map { "line \($0)" },
+                .notJSON, file: name, position: places.brokenLine.map { "line \($0)" },
                 "it is not valid JSON",
                 remedy: "Correct it there; `python3 -m json.tool` also shows the position.")
         case .dataCorrupted(let context):
@@ -120,7 +120,7 @@ struct JSONFile {
         let code: ContentFinding.Code =
             words.contains("Emotion from invalid") ? .unknownEmotion : .wrongShape
         return ContentFinding(
-            code, file: name, place: "line \(places.line(of: steps))",
+            code, file: name, position: "line \(places.line(of: steps))",
             way.isEmpty ? sentence : "\(way): \(sentence)",
             remedy: code == .unknownEmotion
                 ? "The emotions are neutral, happiness, surprise, sadness, anger, disgust, fear, "

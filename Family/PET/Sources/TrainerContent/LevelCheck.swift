@@ -21,7 +21,7 @@ enum LevelCheck {
             if bytes > largest {
                 findings.append(
                     ContentFinding(
-                        .tooLarge, file: QuestionFile.name, place: "level \(level)",
+                        .tooLarge, file: QuestionFile.name, position: "level \(level)",
                         "the total size of its pictures is \(bytes / 1000) kB",
                         remedy: "Reduce it to at most \(largest / 1000) kB."))
             }
@@ -29,7 +29,7 @@ enum LevelCheck {
             findings.append(
                 ContentFinding(
                     .fewQuestions, file: QuestionFile.name,
-                    place: "level \(level)", "it has \(questions.count) questions",
+                    position: "level \(level)", "it has \(questions.count) questions",
                     remedy: "Add questions until there are \(fewest)."))
         }
         return findings + unused(entries, sizes)
@@ -45,7 +45,7 @@ enum LevelCheck {
             let problem = isPicture ? "is missing" : "is not a picture"
             return ContentFinding(
                 isPicture ? .missing : .wrongType, file: QuestionFile.name,
-                place: "line \(entry.line)",
+                position: "line \(entry.line)",
                 "question \(entry.question.id.forMessage): the picture \(path) \(problem)",
                 remedy: "Add it, or use another.")
         }
@@ -84,7 +84,7 @@ enum LevelCheck {
             if english?.entries[TextKey.emotion(emotion)] == nil {
                 findings.append(
                     ContentFinding(
-                        .noText, file: "languages/en", place: "key \(TextKey.emotion(emotion))",
+                        .noText, file: "languages/en", position: "key \(TextKey.emotion(emotion))",
                         "an answer has no English text", remedy: "Add it."))
             }
         }

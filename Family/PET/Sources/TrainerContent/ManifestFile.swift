@@ -49,7 +49,7 @@ struct ManifestFile {
             _ code: ContentFinding.Code, _ problem: String, _ remedy: String
         ) -> ContentFinding {
             ContentFinding(
-                code, file: Self.name, place: "line \(line)", problem, remedy: remedy)
+                code, file: Self.name, position: "line \(line)", problem, remedy: remedy)
         }
         guard ContentPath.isPlain(asset.file) else {
             findings.append(

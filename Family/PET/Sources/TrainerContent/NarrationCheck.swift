@@ -30,7 +30,7 @@ enum NarrationCheck {
                 ContentFinding(
                     // Recordings are in English; the browser speaks other languages.
                     .noNarration, catalogue.language == "en" ? .error : .warning,
-                    file: entry.file, place: "line \(entry.line)",
+                    file: entry.file, position: "line \(entry.line)",
                     "the text \(key.forMessage) is spoken, but no voice has the recording "
                         + "narration/*/\(name)",
                     remedy: "Record it with making/narrate.py."))

@@ -42,7 +42,7 @@ enum QuestionCheck {
             _ code: ContentFinding.Code, _ problem: String, _ remedy: String
         ) -> ContentFinding {
             ContentFinding(
-                code, file: QuestionFile.name, place: "line \(entry.line)",
+                code, file: QuestionFile.name, position: "line \(entry.line)",
                 "question \(question.id.forMessage): \(problem)", remedy: remedy)
         }
 

@@ -233,14 +233,14 @@ public struct TrainerApplication: Sendable {
     private func files(
         assets: String
     ) -> [(middleware: any FamilyMiddleware, path: String)] {
-        let forGood = CacheControl([
+        let immutable = CacheControl([
             (MediaType(type: .any), [.public, .maxAge(31_536_000), .immutable])
         ])
         var files: [(middleware: any FamilyMiddleware, path: String)] = []
         for folder in ["styles", "modules", "fonts", "icons"] {
             let served = FileMiddleware<TrainerContext, LocalFileSystem>(
                 configuration.webFolder.appending(path: folder).path,
-                urlBasePath: "\(assets)/\(folder)", cacheControl: forGood, logger: logger
+                urlBasePath: "\(assets)/\(folder)", cacheControl: immutable, logger: logger
             ).withAdditionalMediaType(.textJavascript, mappedToFileExtension: "js")
             files.append((served, "/assets/**"))
         }

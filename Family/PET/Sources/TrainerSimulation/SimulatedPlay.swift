@@ -163,8 +163,8 @@ public struct SimulatedPlay: Sendable {
 
     private mutating func name() -> UUID {
         let (high, low) = (learner.generator.next(), learner.generator.next())
-        func byte(_ word: UInt64, _ place: Int) -> UInt8 {
-            UInt8(truncatingIfNeeded: word >> UInt64(8 * place))
+        func byte(_ word: UInt64, _ index: Int) -> UInt8 {
+            UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
         }
         return UUID(
             uuid: (

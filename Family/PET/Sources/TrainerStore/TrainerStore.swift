@@ -73,7 +73,7 @@ public final class TrainerStore: FamilyDatabase, Sendable {
     }
 
     /// The day of a moment on the families' clock, for pages.
-    public func dayOnFamiliesClock(_ date: Date) -> Day { day(of: date) }
+    public func localDay(_ date: Date) -> Day { day(of: date) }
 
     /// Reads in a snapshot, unaffected by writers.
     package func read<Value: Sendable>(

@@ -77,12 +77,13 @@ struct ContentCheckTests {
         let keys = try ContentCheck.run(sample.folder, as: .addition)
         #expect(
             keys.contains {
-                $0.code == .duplicate && $0.file == "languages/en/more.json" && $0.place == "line 2"
+                $0.code == .duplicate && $0.file == "languages/en/more.json"
+                    && $0.position == "line 2"
                     && $0.problem.contains("languages/en/all.json")
             })
         try sample.write("languages/en/more.json", "{\"texts\": {\"a\": \"1\",\n\"a\": \"2\"}}")
         let same = try ContentCheck.run(sample.folder, as: .addition)
-        #expect(same.contains { $0.code == .duplicate && $0.place == "line 2" })
+        #expect(same.contains { $0.code == .duplicate && $0.position == "line 2" })
     }
 
     @Test func `Missing, unlicensed, oversized and unexpected files are rejected`() throws {
@@ -133,7 +134,7 @@ struct ContentCheckTests {
                 sample.questions[index]["right"] = "a"
             }
         }
-        #expect(findings.contains { $0.code == .tooLarge && $0.place == "level 5" })
+        #expect(findings.contains { $0.code == .tooLarge && $0.position == "level 5" })
     }
 
     @Test(arguments: [
@@ -141,7 +142,7 @@ struct ContentCheckTests {
     ])
     func `A picture path that leaves the folder is rejected`(path: String) throws {
         let errors = try findings { $0.questions[0]["picture"] = path }
-        #expect(errors.contains { $0.code == .outside && $0.place?.hasPrefix("line") == true })
+        #expect(errors.contains { $0.code == .outside && $0.position?.hasPrefix("line") == true })
     }
 
     @Test func `Symbolic links are rejected regardless of their target`() throws {
@@ -209,9 +210,9 @@ struct ContentCheckTests {
         #expect(
             findings.contains {
                 $0.code == .notTranslated && $0.severity == .warning
-                    && $0.place == "key emotion.anger"
+                    && $0.position == "key emotion.anger"
             })
-        #expect(!findings.contains { $0.place == "key emotion.fear" })
+        #expect(!findings.contains { $0.position == "key emotion.fear" })
         #expect(findings.filter { $0.severity == .error }.map(\.code) == [.unfitText])
     }
 
@@ -242,7 +243,7 @@ struct ContentCheckTests {
         throws
     {
         let few = try findings(as: .shipped) { $0.questions.removeAll { $0["level"] as? Int == 3 } }
-        #expect(few.contains { $0.code == .fewQuestions && $0.place == "level 3" })
+        #expect(few.contains { $0.code == .fewQuestions && $0.position == "level 3" })
         for path in ["sounds/right.mp3", "symbols/fear.svg"] {
             let findings = try findings(as: .shipped) {
                 try FileManager.default.removeItem(at: $0.folder.appending(path: path))
@@ -264,7 +265,9 @@ struct ContentCheckTests {
     ) throws {
         let errors = try findings { $0.questions[0][key] = value }.filter { $0.severity == .error }
         #expect(
-            errors.contains { $0.file == "questions.json" && $0.place?.hasPrefix("line ") == true })
+            errors.contains {
+                $0.file == "questions.json" && $0.position?.hasPrefix("line ") == true
+            })
     }
 
     @Test func `One bad question does not hide errors in the next`() throws {
@@ -273,7 +276,7 @@ struct ContentCheckTests {
             $0.questions[2]["emotion"] = "woe"
         }.filter { $0.code == .unknownEmotion }
         #expect(errors.count == 2)
-        #expect(Set(errors.map(\.place)).count == 2)
+        #expect(Set(errors.map(\.position)).count == 2)
     }
 
     @Test func `A file of another version is rejected`() throws {

@@ -82,7 +82,7 @@ struct ContentRefusalTests {
             .appending(path: "additions-\(UUID())", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: place) }
         let error = #expect(throws: ContentError.self) {
-            _ = try ContentAddition.add(try more.save(), named: "bad", to: place, beside: own)
+            _ = try ContentAddition.add(try more.save(), named: "bad", to: place, existing: own)
         }
         let said = ([error?.message ?? ""] + (error?.findings ?? []).map(\.description))
             .joined(separator: "\n")

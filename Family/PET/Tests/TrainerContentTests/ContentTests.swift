@@ -102,7 +102,7 @@ struct ContentTests {
             .appending(path: "additions-\(UUID())", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: place) }
         let added = try ContentAddition.add(
-            try more.save(), named: "family", to: place, beside: own)
+            try more.save(), named: "family", to: place, existing: own)
         let content = try Content(folder: base.folder, additions: [added])
         let question = try #require(content.question("aunt-mary"))
         #expect(question.picture == "added/family/pictures/l1-happiness-01.webp")
@@ -113,12 +113,12 @@ struct ContentTests {
         #expect(content.file(at: "added/other/pictures/l1-happiness-01.webp") == nil)
 
         #expect {
-            _ = try ContentAddition.add(more.folder, named: "family", to: place, beside: own)
+            _ = try ContentAddition.add(more.folder, named: "family", to: place, existing: own)
         } throws: { error in
             (error as? ContentError)?.code == .taken
         }
         #expect {
-            _ = try ContentAddition.add(more.folder, named: "twice", to: place, beside: content)
+            _ = try ContentAddition.add(more.folder, named: "twice", to: place, existing: content)
         } throws: { error in
             (error as? ContentError)?.findings.contains { $0.code == .duplicate } == true
         }
@@ -138,7 +138,7 @@ struct ContentTests {
             .appending(path: "additions-\(UUID())", directoryHint: .isDirectory)
         defer { try? FileManager.default.removeItem(at: place) }
         #expect {
-            _ = try ContentAddition.add(more.folder, named: "bad", to: place, beside: own)
+            _ = try ContentAddition.add(more.folder, named: "bad", to: place, existing: own)
         } throws: { error in
             let codes = Set((error as? ContentError)?.findings.map(\.code) ?? [])
             return codes.isSuperset(of: [.noText, .unfitText, .duplicate])
@@ -146,13 +146,13 @@ struct ContentTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).isEmpty)
         try more.write("pictures/huge.webp", Data(count: 51_000_000))
         #expect {
-            _ = try ContentAddition.add(more.folder, named: "bad", to: place, beside: own)
+            _ = try ContentAddition.add(more.folder, named: "bad", to: place, existing: own)
         } throws: { error in
             (error as? ContentError)?.code == .unfit && "\(error)".contains("50 MB")
         }
         for name in ["../out", ".hidden", "", "a/b"] {
             #expect(throws: ContentError.self) {
-                _ = try ContentAddition.add(more.folder, named: name, to: place, beside: own)
+                _ = try ContentAddition.add(more.folder, named: name, to: place, existing: own)
             }
         }
     }

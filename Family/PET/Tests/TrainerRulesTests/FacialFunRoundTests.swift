@@ -193,10 +193,10 @@ private func skip(in round: FaceRound) -> FaceEvent {
         var round = round(level: 1)
         _ = round.apply(judged(.notYet, in: round))
         let before = round
-        let nothing = [round.leaveOut([]), round.leaveOut([.contempt])]
+        let nothing = [round.removeTargets([]), round.removeTargets([.contempt])]
         #expect(nothing == [false, false] && round == before)
         // The current target is happiness, which has one try.
-        let isChanged = round.leaveOut([.happiness, .fear])
+        let isChanged = round.removeTargets([.happiness, .fear])
         #expect(isChanged)
         #expect(round.current?.emotion == .neutral && round.triesLeft == 3 && round.showing == 1)
         #expect(round.done == 2 && round.ended == 2 && round.matched == 0)
@@ -214,7 +214,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
     @Test func `A round with only excluded emotions is finished`() {
         var round = FaceRound(id: UUID(), level: 1, offered: [1: [.anger, .fear]])
         _ = round.apply(skip(in: round))
-        round.leaveOut([.anger, .fear])
+        round.removeTargets([.anger, .fear])
         #expect(round.isFinished && round.contradiction == nil)
     }
 

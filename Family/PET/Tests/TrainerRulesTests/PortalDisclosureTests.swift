@@ -43,7 +43,7 @@ import Testing
                     }
                 }
             }
-            for (key, edition) in leavings { collection.noteLeaving(key, after: edition) }
+            for (key, edition) in leavings { collection.noteRemoval(key, after: edition) }
             editions.append(
                 PortalDisclosure.edition(
                     editions.count + 1, on: Day(20_000 + 7 * editions.count), of: collection,

@@ -29,7 +29,7 @@ import TrainerRules
         let noticed = used + 800
         #expect(
             rule.decision(lastUsed: noticed + 3, noticed: noticed, today: noticed + 60)
-                == .takeNoticeBack)
+                == .withdrawNotice)
     }
 
     @Test func clockJumpDeletesNothingAtOnce() {
@@ -40,7 +40,7 @@ import TrainerRules
             rule.decision(lastUsed: used, noticed: nil, today: jumped)
                 == .notice(deletion: jumped + 60))
         #expect(
-            rule.decision(lastUsed: used, noticed: jumped, today: used + 1) == .takeNoticeBack)
+            rule.decision(lastUsed: used, noticed: jumped, today: used + 1) == .withdrawNotice)
         #expect(rule.decision(lastUsed: used, noticed: nil, today: used + -5) == .keep)
     }
 
@@ -52,7 +52,7 @@ import TrainerRules
             switch rule.decision(lastUsed: used, noticed: noticed, today: today) {
             case .notice: noticed = today
             case .delete: deleted = deleted ?? today
-            case .takeNoticeBack: Issue.record("it was not used")
+            case .withdrawNotice: Issue.record("it was not used")
             case .keep, .wait: break
             }
         }

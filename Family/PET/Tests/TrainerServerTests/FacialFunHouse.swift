@@ -225,7 +225,7 @@ final class FacialFunHouse: Sendable {
     }
 
     /// Sends a picture for a preview, after a pause so that it is not too fast.
-    func look(_ sitting: String, showing: Int = 0, as player: Int? = 0) async throws -> Answer {
+    func poll(_ sitting: String, showing: Int = 0, as player: Int? = 0) async throws -> Answer {
         try await Task.sleep(for: .milliseconds(90))
         return try await send(
             "POST", "\(sitting)/look?showing=\(showing)&elapsed=1000", as: player,

@@ -125,7 +125,7 @@ struct FacialFunPlayersTests {
         _ = try await house.frame(sitting)
         _ = try await house.tap(sitting)
         #expect(judge.now.movements == 4)
-        _ = try await house.look(sitting)
+        _ = try await house.poll(sitting)
         #expect(judge.now.movements == 4)
     }
 
@@ -136,7 +136,7 @@ struct FacialFunPlayersTests {
         let sitting = try await house.begin()
         // 600 pixels of the square are 75 of the picture.
         judge.change { $0.scale = 0.005 }
-        for answer in [try await house.frame(sitting), try await house.look(sitting)] {
+        for answer in [try await house.frame(sitting), try await house.poll(sitting)] {
             #expect(answer["verdict"] == "cannot_judge" && answer["reason"] == "too_small")
             #expect(answer["sentence"] == CannotJudgeReason.tooSmall.sentence)
         }

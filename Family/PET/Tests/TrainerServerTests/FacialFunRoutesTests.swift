@@ -82,7 +82,7 @@ struct FacialFunRoutesTests {
         try await other.resetProgress(player: house.players[0])
         try other.close()
         #expect(try await house.frame(sitting)["state"] == "watching")
-        #expect(try await house.look(sitting)["state"] == "watching")
+        #expect(try await house.poll(sitting)["state"] == "watching")
         // A change by this process is noticed immediately.
         _ = try await house.store.updateSettings(of: house.players[0]) { $0.volume = 50 }
         let gone = try await house.frame(sitting)
@@ -143,15 +143,15 @@ struct FacialFunRoutesTests {
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin()
         judge.change { $0.verdict = .matched(praise: nil) }
-        let seen = try await house.look(sitting)
+        let seen = try await house.poll(sitting)
         #expect(seen["state"] == "watching" && seen["verdict"] == nil && seen["progress"] == nil)
         judge.change { $0.verdict = .cannotJudge(.noFace) }
-        let unseen = try await house.look(sitting)
+        let unseen = try await house.poll(sitting)
         #expect(unseen["reason"] == "no_face" && unseen["sentence"]?.isEmpty == false)
-        #expect(try await house.look(sitting, showing: 4)["state"] == "stale")
-        #expect(try await house.look(sitting, as: 1).status == 404)
+        #expect(try await house.poll(sitting, showing: 4)["state"] == "stale")
+        #expect(try await house.poll(sitting, as: 1).status == 404)
         judge.change { $0.error = FacialFunFakeJudge.away }
-        #expect(try await house.look(sitting)["state"] == "away")
+        #expect(try await house.poll(sitting)["state"] == "away")
         #expect(judge.now.begun == 0)
         #expect(try await house.store.faceDays(player: house.players[0]).isEmpty)
     }

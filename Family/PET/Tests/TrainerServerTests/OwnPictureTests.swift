@@ -26,7 +26,7 @@ struct OwnPictureTests {
     }
 
     /// The middle square.
-    private static func middle(_ width: Int = 900, _ height: Int = 700) -> PicturePlace {
+    private static func center(_ width: Int = 900, _ height: Int = 700) -> PicturePlace {
         let scale = Double(min(width, height)) / 600
         return PicturePlace(
             SimilarityTransform(
@@ -48,7 +48,7 @@ struct OwnPictureTests {
 
     @Test("G5: An uploaded picture becomes 600×600 pixels, cropped as requested")
     func cut() throws {
-        let file = try OwnPicture.cut(try Self.jpeg(), at: Self.middle())
+        let file = try OwnPicture.cut(try Self.jpeg(), at: Self.center())
         #expect(file.type == "image/jpeg")
         let image = try ImageDecoder().decode(Array(file.content)).image
         #expect(image.width == 600 && image.height == 600)
@@ -71,7 +71,7 @@ struct OwnPictureTests {
             let png = try PNGEncoder().encode(Self.picture())
             given = png + Array("somebody after the end".utf8)
         }
-        let file = try OwnPicture.cut(given, at: Self.middle())
+        let file = try OwnPicture.cut(given, at: Self.center())
         for word in ["Exif", "GPS", "somebody", "Photoshop"] {
             #expect(file.content.range(of: Data(word.utf8)) == nil, "\(word) is still there")
         }
@@ -92,7 +92,7 @@ struct OwnPictureTests {
             Array(jpeg[..<2]) + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + Array(jpeg[2...])
         let header = try OwnPicture.header(of: turned)
         #expect(header.width == 600 && header.height == 800)
-        let file = try OwnPicture.cut(turned, at: Self.middle(600, 800))
+        let file = try OwnPicture.cut(turned, at: Self.center(600, 800))
         // The left side of the file is now at the top.
         try ImageDecoder().decode(Array(file.content)).image.withPixels { pixels in
             #expect(pixels[(20 * 600 + 300) * 3] > 180)
@@ -120,12 +120,12 @@ struct OwnPictureTests {
         for share in [0.05, 0.3, 0.6, 0.9] {
             let part = Array(jpeg[..<Int(Double(jpeg.count) * share)])
             #expect(throws: OwnPictureFault.damaged) {
-                try OwnPicture.cut(part, at: Self.middle())
+                try OwnPicture.cut(part, at: Self.center())
             }
         }
         let png = try PNGEncoder().encode(Self.picture(200, 200))
         #expect(throws: OwnPictureFault.damaged) {
-            try OwnPicture.cut(Array(png[..<(png.count / 2)]), at: Self.middle(200, 200))
+            try OwnPicture.cut(Array(png[..<(png.count / 2)]), at: Self.center(200, 200))
         }
     }
 
@@ -163,9 +163,9 @@ struct OwnPictureTests {
         let jpeg = try Self.jpeg()
         let most = jpeg + [UInt8](repeating: 0, count: OwnPicture.mostBytes - jpeg.count)
         #expect(most.count == 2_000_000)
-        #expect(try OwnPicture.cut(most, at: Self.middle()).content.count < 300_000)
+        #expect(try OwnPicture.cut(most, at: Self.center()).content.count < 300_000)
         #expect(throws: OwnPictureFault.tooLarge) {
-            try OwnPicture.cut(most + [0], at: Self.middle())
+            try OwnPicture.cut(most + [0], at: Self.center())
         }
     }
 
@@ -185,15 +185,15 @@ struct OwnPictureTests {
 
     @Test("An uploaded picture waits in a queue, or is rejected if the queue is full")
     func boundedQueue() async throws {
-        let bench = PictureBench()
+        let queue = PictureQueue()
         let jpeg = try Self.jpeg()
-        let place = Self.middle()
+        let place = Self.center()
         let results = await withTaskGroup(of: OwnPictureFault?.self) { group in
-            for number in 0..<(PictureBench.mostWaiting * 3) {
+            for number in 0..<(PictureQueue.mostWaiting * 3) {
                 group.addTask {
                     do throws(OwnPictureFault) {
                         let account = AccountID(rawValue: Int64(number))
-                        _ = try await bench.cut(jpeg, at: place, for: account)
+                        _ = try await queue.cut(jpeg, at: place, for: account)
                         return nil
                     } catch {
                         return error
@@ -202,24 +202,24 @@ struct OwnPictureTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(results.count { $0 == nil } >= PictureBench.mostWaiting)
+        #expect(results.count { $0 == nil } >= PictureQueue.mostWaiting)
         #expect(results.allSatisfy { $0 == nil || $0 == .busy })
-        let later = try await bench.cut(jpeg, at: place, for: AccountID(rawValue: 1))
+        let later = try await queue.cut(jpeg, at: place, for: AccountID(rawValue: 1))
         #expect(later.type == "image/jpeg")
     }
 
     @Test("An uploaded picture waits for at most one picture of a family with many")
     func fairQueue() async throws {
-        let bench = PictureBench()
+        let queue = PictureQueue()
         let jpeg = try Self.jpeg()
-        let place = Self.middle()
+        let place = Self.center()
         let (greedy, other) = (AccountID(rawValue: 1), AccountID(rawValue: 2))
         let results = await withTaskGroup(of: (AccountID, OwnPictureFault?).self) { group in
-            for number in 0..<(PictureBench.mostWaiting * 3) {
+            for number in 0..<(PictureQueue.mostWaiting * 3) {
                 let account = number % 12 == 11 ? other : greedy
                 group.addTask {
                     do throws(OwnPictureFault) {
-                        _ = try await bench.cut(jpeg, at: place, for: account)
+                        _ = try await queue.cut(jpeg, at: place, for: account)
                         return (account, nil)
                     } catch {
                         return (account, error)
@@ -230,7 +230,7 @@ struct OwnPictureTests {
         }
         let others = results.filter { $0.0 == other }
         #expect(others.count == 6)
-        #expect(others.count { $0.1 == nil } >= PictureBench.mostOfFamily)
+        #expect(others.count { $0.1 == nil } >= PictureQueue.mostOfFamily)
         #expect(results.contains { $0.0 == greedy && $0.1 == .busy })
     }
 }

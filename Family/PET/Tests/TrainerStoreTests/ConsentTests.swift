@@ -231,7 +231,7 @@ import TrainerRules
                 }
             case 16:
                 if let consent = try await store.sharedChildren(with: practice).first {
-                    try await store.giveUpConsent(consent.id, by: practice)
+                    try await store.endConsent(consent.id, by: practice)
                     model.remove(Pair(child: consent.child, practice: practice))
                 }
             case 17: house.clock.advance(by: 3 * 24 * 60 * 60)

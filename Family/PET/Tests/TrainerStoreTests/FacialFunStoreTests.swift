@@ -60,15 +60,15 @@ private func event(
         let house = try await FaceHouse()
         let (_, other) = try await FaceHouse.join(house.store, "ben")
         let round = try await house.store.beginFaceRound(newRound(), player: house.player)
-        let left = try await house.store.leaveOut(
+        let left = try await house.store.removeTargets(
             [.happiness], ofFaceRound: round.id, player: house.player)
         #expect(left.showing == 1 && left.current?.emotion == .sadness)
         #expect(try await house.store.faceRound(round.id, player: house.player) == left)
         await #expect(throws: StoreError.self) {
-            try await house.store.leaveOut([.anger], ofFaceRound: round.id, player: other)
+            try await house.store.removeTargets([.anger], ofFaceRound: round.id, player: other)
         }
         // All emotions are excluded: the round ends, and the next one is new.
-        let over = try await house.store.leaveOut(
+        let over = try await house.store.removeTargets(
             [.sadness, .anger], ofFaceRound: round.id, player: house.player)
         #expect(over.isFinished)
         let next = try await house.store.beginFaceRound(newRound(), player: house.player)

@@ -53,7 +53,7 @@ struct StickerTests {
         }
         let sticker = try #require(try await house.store.stickers(of: player).first)
         #expect(sticker.level == 2 && sticker.emotion == .fear && !sticker.isShown)
-        try await house.store.noteShown([sticker], of: player)
+        try await house.store.markShown([sticker], of: player)
         for _ in 0..<3 { try await play(round(.fear, level: 2), of: player, right: false) }
         let later = try await house.store.stickers(of: player)
         #expect(later.count == 1 && later[0].day == sticker.day && later[0].isShown)
@@ -77,14 +77,14 @@ struct StickerTests {
         let player = try await house.player()
         try await play(round(.anger, count: 3), of: player)
         var sitting = try await house.store.sitting(of: player)
-        #expect(sitting.rounds == 1 && !sitting.leftSomething)
+        #expect(sitting.rounds == 1 && !sitting.hasUnansweredQuestion)
         try await playOn(round(.sadness, count: 3), of: player, right: false)
         sitting = try await house.store.sitting(of: player)
-        #expect(sitting.rounds == 2 && sitting.leftSomething)
+        #expect(sitting.rounds == 2 && sitting.hasUnansweredQuestion)
         // A closing question ends the sitting, even if it is not answered right.
         try await playOn(round(.happiness, count: 1), of: player, right: false)
         sitting = try await house.store.sitting(of: player)
-        #expect(sitting.rounds == 2 && !sitting.leftSomething)
+        #expect(sitting.rounds == 2 && !sitting.hasUnansweredQuestion)
     }
 
     @Test("The pace has a default until there are enough answers")

@@ -55,7 +55,7 @@ package enum ExperienceFile {
         guard !CombiningMarks.mayBeHidden(in: data) else {
             throw ExperienceError("malformed", "The file must be JSON in UTF-8.")
         }
-        guard !CombiningMarks.exceedLimit(in: data, escaping: .json) else {
+        guard !CombiningMarks.isLimitExceeded(in: data, escaping: .json) else {
             throw ExperienceError(
                 "too_many_marks",
                 "A letter can have at most \(CombiningMarks.longestRun) accents. Remove some.")

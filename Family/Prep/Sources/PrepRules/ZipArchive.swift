@@ -107,8 +107,8 @@ package struct ZipArchive: Sendable {
             throw ZipError(
                 "zip_too_large", "The zip file has more than \(limits.entries) entries.")
         }
-        let place = size - tail.count + end
-        guard start + length == place else { throw damaged }
+        let offset = size - tail.count + end
+        guard start + length == offset else { throw damaged }
         return try parse(
             bytes(handle, at: start, count: length), count: count, start: start, limits: limits)
     }
@@ -347,11 +347,11 @@ package struct ZipWriter {
 
 extension [UInt8] {
     /// Reads a little-endian number.
-    fileprivate func number(at place: Int, _ count: Int) -> Int {
-        (0..<count).reversed().reduce(0) { $0 << 8 | Int(self[place + $1]) }
+    fileprivate func number(at offset: Int, _ count: Int) -> Int {
+        (0..<count).reversed().reduce(0) { $0 << 8 | Int(self[offset + $1]) }
     }
 
     fileprivate mutating func append(_ number: Int, _ count: Int) {
-        for place in 0..<count { append(UInt8(number >> (8 * place) & 0xff)) }
+        for offset in 0..<count { append(UInt8(number >> (8 * offset) & 0xff)) }
     }
 }

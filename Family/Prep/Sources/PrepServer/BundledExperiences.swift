@@ -17,8 +17,8 @@ struct BundledExperiences: Sendable {
         var files: [String: URL] = [:]
         // A missing folder means no bundled experiences.
         for name in ((try? manager.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() {
-            let place = folder.appending(path: name, directoryHint: .isDirectory)
-            guard let data = manager.contents(atPath: place.appending(path: "experience.json").path)
+            let url = folder.appending(path: name, directoryHint: .isDirectory)
+            guard let data = manager.contents(atPath: url.appending(path: "experience.json").path)
             else { continue }
             do throws(ExperienceError) {
                 experiences.append(try ExperienceFile.read(data))
@@ -28,7 +28,7 @@ struct BundledExperiences: Sendable {
                     metadata: ["folder": "\(name)", "what": "\(error)"])
                 continue
             }
-            let media = place.appending(path: "media", directoryHint: .isDirectory)
+            let media = url.appending(path: "media", directoryHint: .isDirectory)
             for file in (try? manager.contentsOfDirectory(atPath: media.path)) ?? [] {
                 let key = file.split(separator: ".").dropLast().joined(separator: ".")
                 files[key] = media.appending(path: file)

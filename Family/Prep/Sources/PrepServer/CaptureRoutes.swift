@@ -117,9 +117,9 @@ struct CaptureStore: Sendable {
         let known = try await database.read { db in
             try String.fetchSet(db, sql: "SELECT id FROM prep_capture")
         }
-        let place = media.url.appending(path: "captures", directoryHint: .isDirectory)
+        let url = media.url.appending(path: "captures", directoryHint: .isDirectory)
         let files = FileManager.default
-        for name in (try? files.contentsOfDirectory(atPath: place.path)) ?? [] {
+        for name in (try? files.contentsOfDirectory(atPath: url.path)) ?? [] {
             guard known.contains(name) else {
                 try? files.removeItem(at: folder(name))  // The next start tries again.
                 continue

@@ -102,7 +102,7 @@ struct MediaRoutes: Sendable {
             variant == nil || media.kind == "panorama"
         else { throw WireError.notFound }
         return try MediaResponse.serve(
-            request, file: app.media.folder.place(of: hash, variant: variant), tag: tag,
+            request, file: app.media.folder.url(of: hash, variant: variant), tag: tag,
             type: media.type)
     }
 }

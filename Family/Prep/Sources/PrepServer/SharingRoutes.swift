@@ -78,7 +78,7 @@ struct SharingRoutes: Sendable {
     private func stored(_ hash: String, _ household: Int64) async throws -> (URL, String)? {
         if let file = app.bundled.file(hash, variant: nil) { return file }
         guard let media = try await app.media.media(hash, of: household) else { return nil }
-        return (app.media.folder.place(of: hash), media.type)
+        return (app.media.folder.url(of: hash), media.type)
     }
 
     private func pannellum(_ request: Request, _ context: FamilyContext) async throws -> Response {

@@ -153,7 +153,7 @@ struct MediaRoutesTests {
             try await app.maintain()
             #expect(try await caller.send(.get, "media/\(media.id)").status == .notFound)
             #expect(
-                !FileManager.default.fileExists(atPath: app.media.folder.place(of: media.id).path))
+                !FileManager.default.fileExists(atPath: app.media.folder.url(of: media.id).path))
             #expect(
                 try await caller.send(.get, "api/experiences/\(experience.id.text)").status
                     == .notFound)

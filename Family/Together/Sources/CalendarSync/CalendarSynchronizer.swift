@@ -474,7 +474,7 @@ package actor CalendarSynchronizer {
     ///
     /// - Returns: Whether it is due.
     @discardableResult
-    package func readSoon(_ calendar: MemberCalendar) async throws -> Bool {
+    package func requestUpdate(_ calendar: MemberCalendar) async throws -> Bool {
         let moment = seconds
         asked = asked.filter { $0.value > moment - Self.pause }
         guard asked[calendar.id] == nil else { return false }

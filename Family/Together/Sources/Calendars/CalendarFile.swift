@@ -209,7 +209,7 @@ extension CalendarEvent {
         func text(_ pointer: UnsafePointer<CChar>?) -> String {
             let text = pointer.map { String(cString: $0) } ?? ""
             // Unfolding can join several runs of marks to one that is too long.
-            guard CombiningMarks.exceedLimit(in: text) else { return text }
+            guard CombiningMarks.isLimitExceeded(in: text) else { return text }
             return String(
                 decoding: CombiningMarks.shortened(text.utf8, escaping: .none), as: UTF8.self)
         }

@@ -43,8 +43,8 @@ struct Expansion {
     private func change(before start: Int64) -> (start: Int64, event: CalendarEvent)? {
         var (low, high) = (0, future.count)
         while low < high {
-            let middle = (low + high) / 2
-            if future[middle].start < start { low = middle + 1 } else { high = middle }
+            let midpoint = (low + high) / 2
+            if future[midpoint].start < start { low = midpoint + 1 } else { high = midpoint }
         }
         return low == 0 ? nil : future[low - 1]
     }

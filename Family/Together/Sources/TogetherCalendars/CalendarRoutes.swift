@@ -329,7 +329,7 @@ struct CalendarRoutes: Sendable {
         try await WireJSON.readNothing(from: request, context: context)
         let calendar = try await store.calendar(try context.calendarID(), of: owner.member)
         guard let calendar else { throw WireError.notFound }
-        try await part.synchronizer.readSoon(calendar)
+        try await part.synchronizer.requestUpdate(calendar)
         return try WireJSON.response(CalendarResponse(calendar), status: .accepted)
     }
 

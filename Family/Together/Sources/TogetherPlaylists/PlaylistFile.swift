@@ -45,7 +45,7 @@ struct PlaylistFile: Equatable, Sendable {
             throw PlaylistProblem(
                 .tooLarge, "The playlist is larger than 1 MB. Split it into smaller ones.")
         }
-        guard !CombiningMarks.exceedLimit(in: bytes, escaping: .json) else {
+        guard !CombiningMarks.isLimitExceeded(in: bytes, escaping: .json) else {
             throw PlaylistProblem(
                 .badPlaylist, "A letter of the playlist has too many accents. Remove some.")
         }

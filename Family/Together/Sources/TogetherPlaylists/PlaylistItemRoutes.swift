@@ -311,6 +311,6 @@ struct PlaylistItemRoutes: Sendable {
             let media = try await part.media.media(hash, of: acting.household)
         else { throw WireError.notFound }
         return try MediaResponse.serve(
-            request, file: part.media.folder.place(of: hash), tag: hash, type: media.type)
+            request, file: part.media.folder.url(of: hash), tag: hash, type: media.type)
     }
 }

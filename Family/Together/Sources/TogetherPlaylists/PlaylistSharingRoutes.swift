@@ -134,7 +134,7 @@ struct PlaylistSharingRoutes: Sendable {
         let (services, now) = (services, services.seconds)
         let answer = try await services.changingPlaylists(of: acting) { db in
             let playlist = try acting.ownPlaylist(id, db)
-            let mails = try Outbox.countToOthers(
+            let mails = try Outbox.countToNonMembers(
                 of: acting.household, members: try services.family.members(db, acting.household),
                 since: now - 86_400, db)
             guard mails < PlaylistStore.maximumDailyInvitations else {
@@ -237,6 +237,6 @@ struct PlaylistSharingRoutes: Sendable {
         }
         guard let media else { throw WireError.notFound }
         return try MediaResponse.serve(
-            request, file: part.media.folder.place(of: hash), tag: hash, type: media.type)
+            request, file: part.media.folder.url(of: hash), tag: hash, type: media.type)
     }
 }

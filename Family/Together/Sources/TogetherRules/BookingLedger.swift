@@ -35,7 +35,7 @@ package struct OverrideRequest: Sendable, Equatable, Codable {
     /// The booking's time when the request was sent.
     ///
     /// If the booking moves, the request expires.
-    package let heldSpan: Range<Int64>
+    package let originalSpan: Range<Int64>
     package let span: Range<Int64>
     package let priority: BookingPriority
     package let reason: String
@@ -44,13 +44,13 @@ package struct OverrideRequest: Sendable, Equatable, Codable {
     package fileprivate(set) var state = State.open
 
     package init(
-        id: Int, requester: String, booking: Int, heldSpan: Range<Int64>, span: Range<Int64>,
+        id: Int, requester: String, booking: Int, originalSpan: Range<Int64>, span: Range<Int64>,
         priority: BookingPriority, reason: String, deadline: Int64, state: State = .open
     ) {
         self.id = id
         self.requester = requester
         self.booking = booking
-        self.heldSpan = heldSpan
+        self.originalSpan = originalSpan
         self.span = span
         self.priority = priority
         self.reason = reason
@@ -142,7 +142,7 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         guard held.span.overlaps(span) else { throw .notOverlapping }
         if let other = holder(of: span, except: [id]) { throw .taken(by: other) }
         let request = OverrideRequest(
-            id: nextID, requester: member, booking: id, heldSpan: held.span, span: span,
+            id: nextID, requester: member, booking: id, originalSpan: held.span, span: span,
             priority: priority, reason: reason, deadline: now + Self.answerTime)
         nextID += 1
         requests.append(request)
@@ -191,7 +191,7 @@ package struct BookingLedger: Sendable, Equatable, Codable {
         for index in requests.indices where requests[index].state == .open {
             let request = requests[index]
             let held = bookings.first { $0.id == request.booking }
-            if held?.span != request.heldSpan || request.heldSpan.upperBound <= now
+            if held?.span != request.originalSpan || request.originalSpan.upperBound <= now
                 || request.span.upperBound <= now
             {
                 requests[index].state = .expired

@@ -104,11 +104,11 @@ package struct SlotSearch: Sendable {
         var low = 0
         var high = busy.count
         while low < high {
-            let middle = (low + high) / 2
-            if busy[middle].upperBound <= slot.lowerBound {
-                low = middle + 1
+            let midpoint = (low + high) / 2
+            if busy[midpoint].upperBound <= slot.lowerBound {
+                low = midpoint + 1
             } else {
-                high = middle
+                high = midpoint
             }
         }
         return low < busy.count && busy[low].lowerBound < slot.upperBound

@@ -102,7 +102,7 @@ package struct TogetherApp: FamilyApp {
         for part in parts {
             stored.merge(try await part.storedMembers()) { $0.union($1) }
         }
-        for (household, members) in try await services.goneMembers(stored) {
+        for (household, members) in try await services.removedMembers(stored) {
             for member in members {
                 do {
                     for part in parts { try await part.remove(member: member, of: household) }

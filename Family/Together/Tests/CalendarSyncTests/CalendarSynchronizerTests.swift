@@ -194,10 +194,10 @@ import Testing
         house.isOn.withLock { $0 = false }
         let calendar = try await house.subscribe(address("/events.ics"))
         let synchronizer = house.synchronizer()
-        #expect(try await synchronizer.readSoon(calendar))
-        #expect(try await synchronizer.readSoon(calendar) == false)
+        #expect(try await synchronizer.requestUpdate(calendar))
+        #expect(try await synchronizer.requestUpdate(calendar) == false)
         house.advance(by: CalendarSynchronizer.pause)
-        #expect(try await synchronizer.readSoon(calendar))
+        #expect(try await synchronizer.requestUpdate(calendar))
         for _ in 0..<CalendarSynchronizer.maximumSearches {
             #expect(await synchronizer.maySearch(1))
         }

@@ -13,7 +13,7 @@ struct FilmIndex {
 
     /// The HTML element.
     var html: String {
-        let rows = films.enumerated().map { place, film in
+        let rows = films.enumerated().map { position, film in
             let people = film.summaries
             let listed = people.prefix(Self.maxPeople).map { person in
                 Markup.escaped("\(person.number): \(person.text)")
@@ -26,7 +26,7 @@ struct FilmIndex {
             let peopleUnit = people.count == 1 ? "person" : "people"
             let fault = film.fault == nil ? "" : " (not read to its end)"
             return """
-                <tr><th scope="row"><a href="\(Markup.escaped(link(place)))">\
+                <tr><th scope="row"><a href="\(Markup.escaped(link(position)))">\
                 \(Markup.escaped(Self.name(film.path)))</a>\(fault)</th><td class="number">\(length)</td>\
                 <td class="number" data-label="\(frameUnit)">\(film.frames)</td>\
                 <td class="number" data-label="\(peopleUnit)">\(people.count)</td>\

@@ -104,10 +104,11 @@ struct FilmTimeline {
     func stretches(of person: Int) -> [Stretch] {
         var stretches: [Stretch] = []
         for run in runs(of: person) {
-            for (place, sample) in run.enumerated() {
+            for (position, sample) in run.enumerated() {
                 let label = sample.isJudgeable ? sample.top : nil
-                let end = place + 1 < run.count ? run[place + 1].seconds : sample.seconds + step
-                if place > 0, let last = stretches.last, last.label == label {
+                let end =
+                    position + 1 < run.count ? run[position + 1].seconds : sample.seconds + step
+                if position > 0, let last = stretches.last, last.label == label {
                     stretches[stretches.count - 1].end = end
                 } else {
                     stretches.append(Stretch(begin: sample.seconds, end: end, label: label))

@@ -16,16 +16,16 @@ struct OverviewChart {
         let axis = TimelineAxis(chartWidth: ChartNames.chartWidth, duration: film.duration)
         let bottom = Double(people.count) * (Self.row.height + Self.row.gap)
         let strip = StretchStrip(axis: axis, labels: film.labels, hatch: "\(id)-hatch")
-        let rows = people.enumerated().map { place, person in
-            let top = Double(place) * (Self.row.height + Self.row.gap)
+        let rows = people.enumerated().map { index, person in
+            let top = Double(index) * (Self.row.height + Self.row.gap)
             return """
                 <rect class="absent" x="\(Markup.number(axis.left))" y="\(Markup.number(top))" \
                 width="\(Markup.number(axis.width))" height="\(Markup.number(Self.row.height))"/>
                 \(strip.svg(film.stretches(of: person), top: top, height: Self.row.height))
                 """
         }
-        let names = people.enumerated().map { place, person in
-            let top = Double(place) * (Self.row.height + Self.row.gap)
+        let names = people.enumerated().map { index, person in
+            let top = Double(index) * (Self.row.height + Self.row.gap)
             return ChartNames.name("person \(person)", y: top + 14)
         }
         return """
@@ -65,12 +65,12 @@ struct StretchStrip {
         stretches.map { stretch in
             let name =
                 stretch.label.map { Markup.escaped(labels.names[$0]) } ?? "cannot be judged"
-            let look =
+            let paint =
                 stretch.label.map { "class=\"\(labels.style($0)) mark\"" }
                 ?? "fill=\"url(#\(hatch))\""
             let width = axis.x(stretch.end) - axis.x(stretch.begin)
             return """
-                <rect \(look) x="\(Markup.number(axis.x(stretch.begin)))" y="\(Markup.number(top))" \
+                <rect \(paint) x="\(Markup.number(axis.x(stretch.begin)))" y="\(Markup.number(top))" \
                 width="\(Markup.number(width))" height="\(Markup.number(height))"><title>\(name), \
                 \(TimelineAxis.text(stretch.begin)) to \(TimelineAxis.text(stretch.end))</title></rect>
                 """

@@ -49,7 +49,8 @@ struct TimelinePage {
     /// The table of the films, if there are several or each has its own page.
     private var index: String {
         guard films.count > 1 || pages != nil else { return "" }
-        return FilmIndex(films: films) { place in pages?[place] ?? "#film\(place + 1)" }.html
+        return FilmIndex(films: films) { position in pages?[position] ?? "#film\(position + 1)" }
+            .html
     }
 
     private var sections: String {

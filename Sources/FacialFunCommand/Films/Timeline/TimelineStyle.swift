@@ -65,8 +65,8 @@ enum TimelineStyle {
             ".\($0.rawValue) { fill: \(hexadecimal(EmotionColors.color(of: $0))); }"
         }
         .joined(separator: "\n")
-            + (0..<ScoreLabels.colorCount).map { place in
-                "\n.own\(place) { fill: \(hexadecimal(EmotionColors.color(ofClass: place))); }"
+            + (0..<ScoreLabels.colorCount).map { index in
+                "\n.own\(index) { fill: \(hexadecimal(EmotionColors.color(ofClass: index))); }"
             }.joined()
     }
 

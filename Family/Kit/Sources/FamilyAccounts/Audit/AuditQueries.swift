@@ -5,7 +5,7 @@ package import GRDB
 extension AccountStore {
     /// Time in seconds within which repeated views by the same person are logged once, so that
     /// reloading a page adds no entries.
-    static var sameLookSeconds: Double { 10 * 60 }
+    static var repeatedViewSeconds: Double { 10 * 60 }
 
     /// Adds an entry to the audit log for a view, an export or a change of a child's data.
     ///
@@ -74,7 +74,7 @@ extension AccountStore {
                     """,
                 arguments: [
                     account.rawValue,
-                    entry.at.addingTimeInterval(-sameLookSeconds).milliseconds,
+                    entry.at.addingTimeInterval(-repeatedViewSeconds).milliseconds,
                     entry.player?.rawValue, entry.actor.rawValue, entry.action.rawValue,
                     entry.subject.rawValue,
                 ])

@@ -33,7 +33,7 @@ struct FormCheck {
 
     /// Checks a text field: normalizes it, and checks its length and pattern.
     private mutating func text(_ field: AccountField) -> String? {
-        guard !CombiningMarks.exceedLimit(in: form.values[field.name] ?? "") else {
+        guard !CombiningMarks.isLimitExceeded(in: form.values[field.name] ?? "") else {
             faults[field.name] = FieldFault.marks
             return nil
         }
@@ -84,7 +84,7 @@ struct FormCheck {
             if again.isEmpty { faults[.confirmation] = confirmation.blank }
             return nil
         }
-        guard !CombiningMarks.exceedLimit(in: typed) else {
+        guard !CombiningMarks.isLimitExceeded(in: typed) else {
             faults[.password] = FieldFault.marks
             return nil
         }

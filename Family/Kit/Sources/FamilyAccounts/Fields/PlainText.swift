@@ -11,7 +11,7 @@ public enum PlainText {
     public static func line(_ typed: String, most: Int) -> String? {
         // One visible character may consist of several scalars (a family emoji has 7, in 25 bytes),
         // but not of arbitrarily many.
-        guard typed.utf8.count <= most * 32 + 256, !CombiningMarks.exceedLimit(in: typed) else {
+        guard typed.utf8.count <= most * 32 + 256, !CombiningMarks.isLimitExceeded(in: typed) else {
             return nil
         }
         let form = typed.precomposedStringWithCanonicalMapping
@@ -30,7 +30,7 @@ public enum PlainText {
     /// Nil if it contains characters that users do not type on purpose, as for a line, or has more
     /// than `most` characters.
     package static func lines(_ typed: String, most: Int) -> String? {
-        guard typed.utf8.count <= most * 32 + 256, !CombiningMarks.exceedLimit(in: typed) else {
+        guard typed.utf8.count <= most * 32 + 256, !CombiningMarks.isLimitExceeded(in: typed) else {
             return nil
         }
         var lines: [String] = []

@@ -28,7 +28,7 @@ struct EncodedHash {
             let blockSize = Int(parameters[1][1]), let parallelism = Int(parameters[2][1])
         else { return nil }
         cost = PasswordCost(logN: logN, blockSize: blockSize, parallelism: parallelism)
-        guard cost.isReasonable else { return nil }
+        guard cost.isAllowed else { return nil }
         self.salt = salt
         self.hash = hash
     }

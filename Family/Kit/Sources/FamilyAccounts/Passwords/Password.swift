@@ -9,7 +9,7 @@ enum Password {
     /// The password in Unicode's form KC, which does not depend on the keyboard; nil if it is too
     /// long.
     static func normalised(_ typed: String) -> String? {
-        guard typed.utf8.count <= mostBytes, !CombiningMarks.exceedLimit(in: typed) else {
+        guard typed.utf8.count <= mostBytes, !CombiningMarks.isLimitExceeded(in: typed) else {
             return nil
         }
         return typed.precomposedStringWithCompatibilityMapping

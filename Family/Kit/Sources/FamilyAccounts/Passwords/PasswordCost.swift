@@ -31,7 +31,7 @@ public struct PasswordCost: Hashable, Sendable {
     public var bytes: Int { 128 * blockSize << logN }
 
     /// Whether it can be computed here: N up to 2²⁰, memory up to 1 GiB.
-    var isReasonable: Bool {
+    var isAllowed: Bool {
         (1...20).contains(logN) && (1...32).contains(blockSize) && (1...16).contains(parallelism)
             && bytes <= 1 << 30
     }

@@ -71,7 +71,7 @@ extension AccountStore {
         let now = database.now
         let found = try await database.read { db in try StoredSession.fetch(digest, now, db) }
         guard let found, !found.isExpired(now) else { return nil }
-        guard found.isToBeTouched(activity, now) else { return found.session }
+        guard found.updatesLastSeen(activity, now) else { return found.session }
         return try await database.write { db in
             // Read again, because the session may have ended meanwhile.
             guard let found = try StoredSession.fetch(digest, now, db), !found.isExpired(now) else {
@@ -219,7 +219,7 @@ private struct StoredSession {
             || now.timeIntervalSince(session.createdAt) >= Session.lifetime
     }
 
-    func isToBeTouched(_ activity: SessionActivity, _ now: Date) -> Bool {
+    func updatesLastSeen(_ activity: SessionActivity, _ now: Date) -> Bool {
         switch activity {
         case .none: false
         // Hiding a page is an activity; staying hidden is none and does not keep the session alive.

@@ -120,7 +120,7 @@ extension AccountStore {
     /// Ends a practice's own access to a child.
     ///
     /// - Throws: ``StoreError`` with `notFound` if the practice has no such consent.
-    package func giveUpConsent(_ id: Int64, by practice: AccountID) async throws(StoreError) {
+    package func endConsent(_ id: Int64, by practice: AccountID) async throws(StoreError) {
         let now = database.now
         try await database.erase { db in
             let (child, household) = try Self.requireConsent(id, of: practice, db)

@@ -56,7 +56,9 @@ extension Authenticator {
     public func signIn(
         child: PlayerID, pictures: LoginPictures, on device: KnownDevice?, address: String
     ) async throws(AccountsError) -> ChildSignInOutcome {
-        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        if let seconds = throttle.secondsLeft(address) {
+            return .tooMany(seconds: wholeSeconds(seconds))
+        }
         guard let known = try await pictureLogins(on: device),
             known.children.contains(where: { $0.id == child })
         else { return .unknown }
@@ -65,7 +67,7 @@ extension Authenticator {
         }
         guard let hash = found.hash else { return .unknown }
         if let until = found.deniedUntil {
-            return .denied(seconds: whole(until.timeIntervalSince(now())))
+            return .denied(seconds: wholeSeconds(until.timeIntervalSince(now())))
         }
         let isRight: Bool
         do {
@@ -82,7 +84,8 @@ extension Authenticator {
         switch count {
         case .accepted: return .signedIn(try await begin(child, of: known.account.id))
         case .failed(let left): return .wrong(left: left)
-        case .denied(let until): return .denied(seconds: whole(until.timeIntervalSince(now())))
+        case .denied(let until):
+            return .denied(seconds: wholeSeconds(until.timeIntervalSince(now())))
         }
     }
 
@@ -93,7 +96,9 @@ extension Authenticator {
     public func signIn(
         card: SessionToken, address: String
     ) async throws(AccountsError) -> ChildSignInOutcome {
-        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        if let seconds = throttle.secondsLeft(address) {
+            return .tooMany(seconds: wholeSeconds(seconds))
+        }
         let found = try await stored { () async throws(StoreError) in
             try await store.child(ofCard: card.digest)
         }

@@ -35,7 +35,7 @@ extension Authenticator {
         }
         guard let hash = found.hash else { return .none }
         if let until = found.deniedUntil {
-            return .denied(seconds: whole(until.timeIntervalSince(now())))
+            return .denied(seconds: wholeSeconds(until.timeIntervalSince(now())))
         }
         let isRight: Bool
         do {
@@ -52,7 +52,7 @@ extension Authenticator {
         case .accepted: return .right
         case .failed(let left): return .wrong(left: left)
         case .denied(let until):
-            return .denied(seconds: whole(until.timeIntervalSince(now())))
+            return .denied(seconds: wholeSeconds(until.timeIntervalSince(now())))
         }
     }
 }

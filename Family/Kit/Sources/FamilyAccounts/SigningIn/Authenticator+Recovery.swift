@@ -33,7 +33,9 @@ extension Authenticator {
     public func recover(
         name: String, code: String, form: AccountForm, address: String
     ) async throws(AccountsError) -> RecoveryOutcome {
-        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        if let seconds = throttle.secondsLeft(address) {
+            return .tooMany(seconds: wholeSeconds(seconds))
+        }
         let line = PlainText.line(name, most: AccountField.named(.email).maximum) ?? ""
         let found = try await stored { () async throws(StoreError) in
             line.isEmpty ? nil : try await store.credentials(login: line)
@@ -101,7 +103,9 @@ extension Authenticator {
     public func accept(
         _ token: SessionToken, form: AccountForm, address: String
     ) async throws(AccountsError) -> AccountOutcome<SignedIn> {
-        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        if let seconds = throttle.secondsLeft(address) {
+            return .tooMany(seconds: wholeSeconds(seconds))
+        }
         let invitation = try await stored { () async throws(StoreError) in
             try await store.invitation(token.digest)
         }

@@ -14,7 +14,7 @@ extension Authenticator {
     var year: Int { Calendar(identifier: .gregorian).component(.year, from: now()) }
 
     /// A time in whole seconds, at least 1.
-    func whole(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }
+    func wholeSeconds(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }
 
     func credentials(
         _ id: AccountID, login: LoginID?
@@ -63,7 +63,7 @@ extension Authenticator {
     }
 
     private func denied(_ until: Date) -> PasswordCheck {
-        .denied(seconds: whole(until.timeIntervalSince(now())))
+        .denied(seconds: wholeSeconds(until.timeIntervalSince(now())))
     }
 
     /// Hashes a new password; nil if that was not possible in time.

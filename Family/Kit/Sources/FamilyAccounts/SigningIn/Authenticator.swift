@@ -41,7 +41,9 @@ public final class Authenticator: Sendable {
     public func signIn(
         name: String, password: String, address: String, device: KnownDevice? = nil
     ) async throws(AccountsError) -> SignInOutcome {
-        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        if let seconds = throttle.secondsLeft(address) {
+            return .tooMany(seconds: wholeSeconds(seconds))
+        }
         let field = AccountField.named(.email)
         let line = PlainText.line(name, most: field.maximum) ?? ""
         let found = try await stored { () async throws(StoreError) in
@@ -72,7 +74,9 @@ public final class Authenticator: Sendable {
     public func createAccount(
         _ form: AccountForm, termsVersion: String, address: String
     ) async throws(AccountsError) -> AccountOutcome<SignedIn> {
-        if let seconds = throttle.secondsLeft(address) { return .tooMany(seconds: whole(seconds)) }
+        if let seconds = throttle.secondsLeft(address) {
+            return .tooMany(seconds: wholeSeconds(seconds))
+        }
         let accepted: AccountForm.Accepted
         var faults: [AccountField.Name: String] = [:]
         do {

@@ -27,13 +27,13 @@ package struct SpeechRoutes: Sendable {
         group.get("speech/{name}", use: recording)
     }
 
-    private struct Order: Decodable {
+    private struct SpeechRequest: Decodable {
         let text: String
     }
 
     private func speak(_ request: Request, _ context: FamilyContext) async throws -> Response {
         let session = try context.signedIn()
-        let order = try await WireJSON.read(Order.self, from: request, context: context)
+        let order = try await WireJSON.read(SpeechRequest.self, from: request, context: context)
         guard let voice else {
             throw WireError(
                 .notFound, "no_voice",

@@ -50,7 +50,7 @@ enum BackupIntegrity {
     /// Reads only regular files: opening a FIFO or a device could block forever.
     ///
     /// - Throws: ``StoreError`` with `cannotOpen`, `full` or `inputOutput`.
-    static func copy(_ backup: URL, to place: URL) throws -> BackupIntegrity {
+    static func copy(_ backup: URL, to destination: URL) throws -> BackupIntegrity {
         let source = open(backup.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard source >= 0 else {
             throw StoreError(
@@ -65,10 +65,11 @@ enum BackupIntegrity {
                 .cannotOpen,
                 "Cannot read \(backup.path): it is not a regular file. Choose another backup.")
         }
-        let target = open(place.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let target = open(destination.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else {
             throw StoreError(
-                .cannotOpen, "Cannot write \(place.path): \(String(cString: strerror(errno))).")
+                .cannotOpen,
+                "Cannot write \(destination.path): \(String(cString: strerror(errno))).")
         }
         let writing = FileHandle(fileDescriptor: target, closeOnDealloc: true)
         var checksum = BackupChecksum()
@@ -93,7 +94,8 @@ enum BackupIntegrity {
             let code = (error as? CocoaError)?.code
             throw StoreError(
                 code == .fileWriteOutOfSpace ? .full : .inputOutput,
-                "Copying \(backup.path) to \(place.path) failed. Check that its disk has space "
+                "Copying \(backup.path) to \(destination.path) failed. Check that its disk has "
+                    + "space "
                     + "and is in "
                     + "order.", cause: error)
         }

@@ -164,16 +164,16 @@ extension SQLiteStore {
     }
 
     /// Flushes a file or folder to the disk.
-    private static func synchronise(_ place: URL) throws {
-        let descriptor = open(place.path, O_RDONLY | O_CLOEXEC)
+    private static func synchronise(_ file: URL) throws {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw StoreError(
-                .inputOutput, "Cannot open \(place.path): \(String(cString: strerror(errno))).")
+                .inputOutput, "Cannot open \(file.path): \(String(cString: strerror(errno))).")
         }
         defer { Foundation.close(descriptor) }
         guard fsync(descriptor) == 0 else {
             throw StoreError(
-                .inputOutput, "Cannot write \(place.path): \(String(cString: strerror(errno))).")
+                .inputOutput, "Cannot write \(file.path): \(String(cString: strerror(errno))).")
         }
     }
 }

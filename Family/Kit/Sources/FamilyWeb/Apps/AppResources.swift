@@ -43,15 +43,15 @@ package struct AppResources: Sendable {
         /// Whether the app's pages may embed each other in frames.
         ///
         /// Other sites may never embed them.
-        package var framesItself: Bool
+        package var allowsOwnFrames: Bool
 
         package init(
             sources: [String: [String]] = [:], permissions: [String] = [],
-            framesItself: Bool = false
+            allowsOwnFrames: Bool = false
         ) {
             self.sources = sources
             self.permissions = permissions
-            self.framesItself = framesItself
+            self.allowsOwnFrames = allowsOwnFrames
         }
     }
 

@@ -103,11 +103,12 @@ package final class ConnectionLedger: Sendable {
     ///
     /// - Complexity: O(n) in the connections, at most `total`.
     private static func takeIdle(
-        _ state: inout State, where isMeant: (Entry) -> Bool
+        _ state: inout State, where isCandidate: (Entry) -> Bool
     ) -> ConnectionHandler? {
         var oldest: (name: ObjectIdentifier, since: UInt64)?
         for (name, entry) in state.entries {
-            guard let since = entry.idleSince, isMeant(entry), since < oldest?.since ?? .max else {
+            guard let since = entry.idleSince, isCandidate(entry), since < oldest?.since ?? .max
+            else {
                 continue
             }
             oldest = (name, since)

@@ -29,7 +29,7 @@ where Base.Context == FamilyContext {
         if let refusal = Self.refusal(of: request.head) {
             response = try refusal.response(from: request, context: context)
             HeadersMiddleware.addHeaders(to: &response)
-            context.readNoMore()
+            context.stopReading()
             response.headers[.connection] = "close"
         } else {
             response = try await base.respond(to: request, context: context)
@@ -48,15 +48,15 @@ where Base.Context == FamilyContext {
                 "The address must be ASCII. Percent-encode other characters."
             )
         }
-        guard !CombiningMarks.exceedLimit(in: target.utf8, escaping: .percent) else {
+        guard !CombiningMarks.isLimitExceeded(in: target.utf8, escaping: .percent) else {
             return .tooManyMarks
         }
         for field in head.headerFields
-        where CombiningMarks.exceedLimit(in: field.value.utf8, escaping: .none) {
+        where CombiningMarks.isLimitExceeded(in: field.value.utf8, escaping: .none) {
             return .tooManyMarks
         }
         if let authority = head.authority,
-            CombiningMarks.exceedLimit(in: authority.utf8, escaping: .none)
+            CombiningMarks.isLimitExceeded(in: authority.utf8, escaping: .none)
         {
             return .tooManyMarks
         }

@@ -25,7 +25,7 @@ final class HTTP1Gate: ChannelInboundHandler, RemovableChannelHandler, Sendable 
         let ends =
             head.version.major < 1 || (head.version.major == 1 && head.version.minor < 1)
             || head.method == .CONNECT || head.headers.contains(name: "Upgrade")
-            || head.headers["Connection"].contains { namesClose($0) }
+            || head.headers["Connection"].contains { requestsClose($0) }
         head.headers.remove(name: "Connection")
         if ends { head.headers.add(name: "Connection", value: "close") }
         if let (authority, path) = parts(ofAbsolute: head.uri) {
@@ -36,7 +36,7 @@ final class HTTP1Gate: ChannelInboundHandler, RemovableChannelHandler, Sendable 
     }
 
     /// Whether a `Connection` field contains the option `close`, ignoring case.
-    private static func namesClose(_ value: String) -> Bool {
+    private static func requestsClose(_ value: String) -> Bool {
         value.utf8.split(separator: UInt8(ascii: ",")).contains { option in
             let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t")]
             return option.filter { !blanks.contains($0) }.elementsEqual("close".utf8) {

@@ -30,8 +30,8 @@ package struct AddressLimitMiddleware: RouterMiddleware {
         if request.method == .post, ["/api/accounts", "/create-account"].contains(request.uri.path)
         {
             // The address is checked first, so that a flooding client uses up only its own limit.
-            if let seconds = limits.registering.take(key) { throw Self.tooMany(seconds) }
-            if let seconds = limits.registeringAtAll.take("all") { throw Self.tooMany(seconds) }
+            if let seconds = limits.newRegistrations.take(key) { throw Self.tooMany(seconds) }
+            if let seconds = limits.totalRegistrations.take("all") { throw Self.tooMany(seconds) }
         }
         return try await next(request, context)
     }

@@ -14,8 +14,8 @@ public struct PublicLimits: Sendable {
 
     let addresses: RateLimiter
     let accounts: RateLimiter
-    let registering: RateLimiter
-    let registeringAtAll: RateLimiter
+    let newRegistrations: RateLimiter
+    let totalRegistrations: RateLimiter
 
     /// Makes the limits of a starting server.
     public init() {
@@ -25,7 +25,7 @@ public struct PublicLimits: Sendable {
     init(clock: @escaping @Sendable () -> Double) {
         addresses = RateLimiter(Self.address, clock: clock)
         accounts = RateLimiter(Self.account, clock: clock)
-        registering = RateLimiter(Self.registrations, clock: clock)
-        registeringAtAll = RateLimiter(Self.allRegistrations, clock: clock)
+        newRegistrations = RateLimiter(Self.registrations, clock: clock)
+        totalRegistrations = RateLimiter(Self.allRegistrations, clock: clock)
     }
 }

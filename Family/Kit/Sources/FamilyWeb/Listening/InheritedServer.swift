@@ -21,7 +21,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
     static var grace: Duration { .seconds(2) }
 
     /// Time to finish the setup of newly accepted connections before the listener is closed.
-    static var passage: TimeAmount { .milliseconds(500) }
+    static var setupTime: TimeAmount { .milliseconds(500) }
 
     private let socket: InheritedSocket
     private let responder: Responder
@@ -75,7 +75,7 @@ where Responder.Context: InitializableFromSource<ApplicationRequestContextSource
             // Stop accepting, but finish the connections that are just being set up before closing:
             // NIO resets a connection if its listener is closed during the setup.
             server.channel.setOption(.autoRead, value: false).whenComplete { _ in
-                server.channel.eventLoop.scheduleTask(in: Self.passage) {
+                server.channel.eventLoop.scheduleTask(in: Self.setupTime) {
                     server.channel.close(promise: nil)
                 }
             }

@@ -34,8 +34,8 @@ public final class ServerMetrics: Sendable {
             state.running -= 1
             state.requests[kind, default: 0] += 1
             state.seconds += seconds
-            let place = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
-            state.buckets[place] += 1
+            let index = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
+            state.buckets[index] += 1
         }
     }
 

@@ -17,7 +17,7 @@ package struct BodyMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
         if request.headers[.transferEncoding] != nil || length > WireJSON.mostDiscarded {
-            context.readNoMore()
+            context.stopReading()
             response.headers[.connection] = "close"
         }
         return response

@@ -10,14 +10,14 @@ extension AppResources.Policy {
             $0.split(separator: " ").map(String.init)
         }
         for (name, sources) in sources.sorted(by: { $0.key < $1.key }) {
-            if let place = directives.firstIndex(where: { $0.first == name }) {
-                directives[place] += sources
+            if let index = directives.firstIndex(where: { $0.first == name }) {
+                directives[index] += sources
             } else {
                 // A new directive overrides default-src, so repeat its 'self'.
                 directives.append([name, "'self'"] + sources)
             }
         }
-        if framesItself {
+        if allowsOwnFrames {
             directives.removeAll { $0.first == "frame-ancestors" }
             directives.append(["frame-ancestors", "'self'"])
             headers[.xFrameOptions] = "SAMEORIGIN"

@@ -41,7 +41,7 @@ package struct FamilyContext: RequestContext {
     package var maxUploadSize: Int { 64 * 1024 }
 
     /// Stops reading from the connection, which closes after this response.
-    package func readNoMore() {
+    package func stopReading() {
         channel.close(mode: .input, promise: nil)
     }
 }

@@ -45,7 +45,7 @@ package struct WireError: Error, HTTPResponseError, Sendable {
     ///
     /// - Throws: `too_many_marks` (422) with the field.
     package static func checkMarks(in text: String?, field: String) throws(WireError) {
-        guard CombiningMarks.exceedLimit(in: text ?? "") else { return }
+        guard CombiningMarks.isLimitExceeded(in: text ?? "") else { return }
         var error = tooManyMarks
         error.fields = [field: "too_many_marks"]
         throw error

@@ -102,7 +102,7 @@ package enum WireJSON {
             default: nil
             }
         guard let escaping,
-            CombiningMarks.exceedLimit(in: bytes.readableBytesView, escaping: escaping)
+            CombiningMarks.isLimitExceeded(in: bytes.readableBytesView, escaping: escaping)
         else { return bytes }
         // The cut text is fast to compare and still too long, so that validation can name the
         // form's field.
@@ -153,7 +153,7 @@ package enum WireJSON {
             }
             discarded += part.readableBytes
             guard discarded <= most else {
-                context.readNoMore()
+                context.stopReading()
                 break
             }
         }

@@ -21,7 +21,7 @@ public enum Distractors {
     ///   - level: 1…5.
     /// - Returns: ``answerCount(level:)`` − 1 answers, always the same.
     public static func choice(for emotion: Emotion, level: Int) -> [Emotion] {
-        let far = fromFarToNear(emotion)
+        let far = leastSimilarFirst(emotion)
         let count = answerCount(level: level) - 1
         switch level {
         case ...1: return Array(far.prefix(count))
@@ -37,7 +37,7 @@ public enum Distractors {
     /// Typical confusions are surprise and fear, anger and disgust, sadness and a neutral face
     /// (Ekman and Friesen, 1976; Young et al., 1997). Contempt, which few children know, is offered
     /// only if it is the right answer.
-    static func fromFarToNear(_ emotion: Emotion) -> [Emotion] {
+    static func leastSimilarFirst(_ emotion: Emotion) -> [Emotion] {
         switch emotion {
         case .happiness: [.sadness, .anger, .fear, .disgust, .surprise, .neutral]
         case .sadness: [.happiness, .surprise, .anger, .disgust, .fear, .neutral]

@@ -75,7 +75,7 @@ extension FaceRound {
     }
 
     /// Whether any of these emotions is still to be shown.
-    public func asks(forAnyOf emotions: Set<Emotion>) -> Bool {
+    public func isWaiting(forAnyOf emotions: Set<Emotion>) -> Bool {
         !emotions.isEmpty && waiting.contains { emotions.contains(targets[$0].emotion) }
     }
 
@@ -86,8 +86,8 @@ extension FaceRound {
     ///
     /// - Returns: Whether any of them was still to be shown.
     @discardableResult
-    public mutating func leaveOut(_ emotions: Set<Emotion>) -> Bool {
-        guard asks(forAnyOf: emotions), let first = waiting.first else { return false }
+    public mutating func removeTargets(_ emotions: Set<Emotion>) -> Bool {
+        guard isWaiting(forAnyOf: emotions), let first = waiting.first else { return false }
         if emotions.contains(targets[first].emotion) {
             targets[first].showings += 1
             showing += 1

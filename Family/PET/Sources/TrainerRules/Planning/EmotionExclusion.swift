@@ -8,7 +8,7 @@ public import FacialFunWire
 /// that no second answer is right. A question with fewer than three answers is left out.
 public struct EmotionExclusion: Sendable {
     /// Minimum number of emotions left: a question has three answers.
-    public static let fewestLeft = 3
+    public static let minimumRemaining = 3
     /// Minimum number of answers of a question.
     static let fewestAnswers = 3
 

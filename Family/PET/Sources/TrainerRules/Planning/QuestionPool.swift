@@ -11,7 +11,7 @@ struct QuestionPool {
     private let lowerLevels: Int
     private let mastery: [Skill: Mastery]
     /// The number of times the player has seen each person that only probes show.
-    private let met: [String: Int]
+    private let timesSeen: [String: Int]
 
     init(
         level: PlayedLevel, bank: [Question], history: PlayHistory, lowerLevels: Int
@@ -23,10 +23,10 @@ struct QuestionPool {
         var known: Set<Question.ID> = []
         var questions: [Question] = []
         var probes: [Question] = []
-        var met: [String: Int] = [:]
+        var timesSeen: [String: Int] = [:]
         for question in bank {
             if question.probe, let person = question.person {
-                met[person, default: 0] += history.questions[question.id]?.asked ?? 0
+                timesSeen[person, default: 0] += history.questions[question.id]?.asked ?? 0
             }
             if level == .questionBank, Self.isGuest(question), question.probe { continue }
             guard let skill = Self.skill(of: question, at: level),
@@ -45,7 +45,7 @@ struct QuestionPool {
         self.questions = questions
         self.probes = probes
         self.mastery = mastery
-        self.met = met
+        self.timesSeen = timesSeen
     }
 
     /// The skill that a question exercises in a round of a level; nil if it is not used there.
@@ -190,7 +190,7 @@ struct QuestionPool {
     private func drawProbe(by generator: inout SeededGenerator) -> Question? {
         func asked(_ question: Question) -> (question: Int, person: Int) {
             let own = history.questions[question.id]?.asked ?? 0
-            return (own, question.person.flatMap { met[$0] } ?? own)
+            return (own, question.person.flatMap { timesSeen[$0] } ?? own)
         }
         return generator.shuffled(probes).min { asked($0) < asked($1) }
     }

@@ -94,7 +94,8 @@ public struct RoundPlanner: Sendable {
             let degree = question.probe ? .none : record?.help.degree ?? .none
             if degree >= .tip { plan.tipped.insert(question.id) }
             if degree == .fewerAnswers,
-                dropNearest(from: &question, confusions: record?.confusions ?? [:], by: &generator)
+                dropMostConfused(
+                    from: &question, confusions: record?.confusions ?? [:], by: &generator)
             {
                 plan.helped.insert(question.id)
             } else if degree < .fewerAnswers,
@@ -126,7 +127,7 @@ public struct RoundPlanner: Sendable {
         to question: inout Question, history: PlayHistory,
         by generator: inout SeededGenerator
     ) -> Emotion? {
-        guard SimilarEmotions.canCompete(in: question) else { return nil }
+        guard SimilarEmotions.allowsSimilarAnswers(in: question) else { return nil }
         let level = question.level
         let emotion = question.emotion
         let introduced = SimilarEmotions.neighbours(of: emotion).filter { other in
@@ -149,14 +150,14 @@ public struct RoundPlanner: Sendable {
         }
         guard
             let replaced = generator.shuffled(dissimilar).min(by: { confused($0) < confused($1) }),
-            let place = question.answers.firstIndex(of: replaced)
+            let index = question.answers.firstIndex(of: replaced)
         else { return nil }
-        question.answers[place] = Question.Answer(id: similar.rawValue, emotion: similar)
+        question.answers[index] = Question.Answer(id: similar.rawValue, emotion: similar)
         return similar
     }
 
     /// Removes the wrong answers that the player most often mistakes for the right one.
-    private func dropNearest(
+    private func dropMostConfused(
         from question: inout Question, confusions: [Emotion: Int],
         by generator: inout SeededGenerator
     ) -> Bool {

@@ -29,7 +29,7 @@ public enum SimilarEmotions {
     }
 
     /// Whether a question can offer a similar emotion without a second right answer.
-    static func canCompete(in question: Question) -> Bool {
+    static func allowsSimilarAnswers(in question: Question) -> Bool {
         (2...4).contains(question.level) && question.part == .whole
             && question.strength >= 1
             && question.answers.allSatisfy { $0.picture == nil && $0.emotion != nil }

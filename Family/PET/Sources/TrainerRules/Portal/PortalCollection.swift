@@ -13,7 +13,7 @@ public struct PortalCollection: Sendable {
         /// The number of players whose sums have changed since ``base``.
         var changed = 0
         /// Whether sums were removed since ``base``.
-        var hasLeavers = false
+        var hasRemovals = false
     }
 
     private(set) var entries: [Entry] = []
@@ -66,9 +66,9 @@ public struct PortalCollection: Sendable {
     }
 
     /// Records that sums of a group were removed or reduced after an edition.
-    public mutating func noteLeaving(_ key: PortalKey, after edition: Int) {
+    public mutating func noteRemoval(_ key: PortalKey, after edition: Int) {
         for index in cells(of: key) {
-            if let base = entries[index].base, edition >= base { entries[index].hasLeavers = true }
+            if let base = entries[index].base, edition >= base { entries[index].hasRemovals = true }
         }
     }
 

@@ -16,7 +16,7 @@ public struct PortalDisclosure: Sendable {
     private let former: PortalEdition?
     private let number: Int
     private var entries: [PortalCell: PortalCollection.Entry] = [:]
-    private var told: Set<PortalCell> = []
+    private var published: Set<PortalCell> = []
     private var lines: [Line] = []
 
     /// A cell that is the sum of others.
@@ -32,10 +32,10 @@ public struct PortalDisclosure: Sendable {
         var rule = PortalDisclosure(former: former, number: number)
         for entry in collection.entries where !entry.counts.isEmpty {
             rule.entries[entry.cell] = entry
-            if rule.mayBeTold(entry) { rule.told.insert(entry.cell) }
+            if rule.isPublishable(entry) { rule.published.insert(entry.cell) }
         }
         rule.lines = rule.makeLines()
-        rule.withholdMore()
+        rule.withholdComplements()
         return rule.edition(on: day)
     }
 
@@ -50,12 +50,12 @@ public struct PortalDisclosure: Sendable {
         entry.base == nil || entry.changed >= Self.fewest
     }
 
-    private func mayBeTold(_ entry: PortalCollection.Entry) -> Bool {
+    private func isPublishable(_ entry: PortalCollection.Entry) -> Bool {
         guard entry.players.count >= Self.fewest, entry.most * 2 <= entry.counts[.asked] else {
             return false
         }
         if isRenewed(entry) { return true }
-        return former?.figures[entry.cell.description] != nil && !entry.hasLeavers
+        return former?.figures[entry.cell.description] != nil && !entry.hasRemovals
     }
 
     private func figures(_ entry: PortalCollection.Entry) -> PortalEdition.Figures {
@@ -75,7 +75,7 @@ public struct PortalDisclosure: Sendable {
     private func edition(on day: Day) -> PortalEdition {
         var edition = PortalEdition(number: number, day: day)
         for (cell, entry) in entries {
-            if told.contains(cell) {
+            if published.contains(cell) {
                 edition.figures[cell.description] = figures(entry)
             } else {
                 edition.withheld.insert(cell.description)
@@ -107,26 +107,26 @@ public struct PortalDisclosure: Sendable {
             + rows.sorted { $0.key < $1.key }.map { Line(whole: nil, parts: $0.value) }
     }
 
-    private mutating func withholdMore() {
+    private mutating func withholdComplements() {
         var isStable = false
         while !isStable {
             isStable = true
-            for line in lines where leavesFew(line) {
+            for line in lines where leavesTooFew(line) {
                 guard let next = smallest(line.parts) else { continue }
-                told.remove(next)
+                published.remove(next)
                 isStable = false
             }
-            if isStable, let next = cellThatGivesAnotherAway() {
-                told.remove(next)
+            if isStable, let next = cellRevealingAnother() {
+                published.remove(next)
                 isStable = false
             }
         }
     }
 
     /// Whether the remainder after subtracting the published parts covers too few players.
-    private func leavesFew(_ line: Line) -> Bool {
-        if let whole = line.whole, !told.contains(whole) { return false }
-        let hidden = line.parts.filter { !told.contains($0) }
+    private func leavesTooFew(_ line: Line) -> Bool {
+        if let whole = line.whole, !published.contains(whole) { return false }
+        let hidden = line.parts.filter { !published.contains($0) }
         guard !hidden.isEmpty, hidden.count < line.parts.count else { return false }
         var players = PlayerSet()
         for cell in hidden {
@@ -136,7 +136,7 @@ public struct PortalDisclosure: Sendable {
     }
 
     private func smallest(_ cells: [PortalCell]) -> PortalCell? {
-        cells.filter(told.contains).min { left, right in
+        cells.filter(published.contains).min { left, right in
             let a = entries[left]?.players.count ?? 0
             let b = entries[right]?.players.count ?? 0
             return (a, left.description) < (b, right.description)
@@ -150,17 +150,17 @@ public struct PortalDisclosure: Sendable {
     /// In the graph with rows and columns as vertices and withheld cells as edges, a cell can be
     /// computed exactly if its edge is on no cycle (Gusfield, "A graph theoretic approach to
     /// statistical data security", 1988).
-    private func cellThatGivesAnotherAway() -> PortalCell? {
+    private func cellRevealingAnother() -> PortalCell? {
         for table in PortalTable.all where table.dimensions.count == 2 {
             let cells = entries.keys.filter { $0.table == table }
                 .sorted { $0.description < $1.description }
-            let hidden = cells.filter { !told.contains($0) }
+            let hidden = cells.filter { !published.contains($0) }
             for cell in hidden where (entries[cell]?.players.count ?? 0) < Self.fewest {
                 guard !isOnCycle(cell, in: hidden) else { continue }
                 let line = cells.filter { $0.values[0] == cell.values[0] }
                 let column = cells.filter { $0.values[1] == cell.values[1] }
                 // A withheld total reveals nothing.
-                guard isGivenAway(cell), let next = smallest(line) ?? smallest(column) else {
+                guard isRevealed(cell), let next = smallest(line) ?? smallest(column) else {
                     continue
                 }
                 return next
@@ -169,10 +169,10 @@ public struct PortalDisclosure: Sendable {
         return nil
     }
 
-    private func isGivenAway(_ cell: PortalCell) -> Bool {
+    private func isRevealed(_ cell: PortalCell) -> Bool {
         guard cell.table.family != .confusion else { return false }
         return cell.table.dimensions.compactMap { cell.parent(without: $0) }
-            .allSatisfy(told.contains)
+            .allSatisfy(published.contains)
     }
 
     private func isOnCycle(_ cell: PortalCell, in hidden: [PortalCell]) -> Bool {

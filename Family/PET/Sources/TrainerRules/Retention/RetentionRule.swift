@@ -23,7 +23,7 @@ public struct RetentionRule: Hashable, Sendable {
         /// The notice was given; delete the account on this day.
         case wait(deletion: Day)
         /// The account was used after the notice: withdraw the notice.
-        case takeNoticeBack
+        case withdrawNotice
         /// The period after the notice has ended: delete the account.
         case delete
     }
@@ -43,7 +43,7 @@ public struct RetentionRule: Hashable, Sendable {
         guard let noticed else {
             return isUnused ? .notice(deletion: today + noticeDays) : .keep
         }
-        guard lastUsed <= noticed, isUnused else { return .takeNoticeBack }
+        guard lastUsed <= noticed, isUnused else { return .withdrawNotice }
         let deletion = noticed + noticeDays
         return today >= deletion ? .delete : .wait(deletion: deletion)
     }

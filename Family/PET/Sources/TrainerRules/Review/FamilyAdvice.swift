@@ -145,7 +145,7 @@ public struct FamilyAdvice: Hashable, Sendable {
                 .lookFor(hard.emotion)
             )
         }
-        if let better = mostBetter(recent, today: today) {
+        if let better = mostImproved(recent, today: today) {
             return (
                 .better(better.emotion, from: better.from, to: better.to),
                 .lookFor(better.emotion)
@@ -232,7 +232,7 @@ public struct FamilyAdvice: Hashable, Sendable {
 
     /// The emotion whose share of right answers, in percent, rose most from the first to the second
     /// half of the period.
-    private static func mostBetter(
+    private static func mostImproved(
         _ recent: [EmotionDay], today: Day
     ) -> (emotion: Emotion, from: Int, to: Int)? {
         let half = recentDays / 2

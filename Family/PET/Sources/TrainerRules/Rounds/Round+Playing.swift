@@ -18,7 +18,7 @@ extension Round {
         case .tip, .replay:
             outcome = .noted
         case .skip:
-            outcome = putOff(as: .skipped)
+            outcome = deferQuestion(as: .skipped)
         case .answer(let answer):
             outcome = choose(answer, at: position)
         }
@@ -41,12 +41,12 @@ extension Round {
         }
         disabledAnswers.insert(answer)
         guard disabledAnswers.isSuperset(of: item.wrongAnswers) else { return .wrong }
-        return putOff(as: .revealed)
+        return deferQuestion(as: .revealed)
     }
 
     /// Moves the current question to the end (D6, D7), or sets it aside if it was shown often
     /// enough.
-    private mutating func putOff(as outcome: RoundOutcome) -> RoundOutcome {
+    private mutating func deferQuestion(as outcome: RoundOutcome) -> RoundOutcome {
         let position = endPresentation()
         guard progress[position].presentations < Self.maximumPresentations else {
             setAside += 1

@@ -8,11 +8,11 @@ extension Round {
     /// - Returns: Whether the question was still to be asked.
     @discardableResult
     public mutating func withdraw(_ question: Question.ID) -> Bool {
-        guard let place = waiting.firstIndex(where: { items[$0].id == question }) else {
+        guard let index = waiting.firstIndex(where: { items[$0].id == question }) else {
             return false
         }
-        if place == 0 { disabledAnswers = [] }
-        waiting.remove(at: place)
+        if index == 0 { disabledAnswers = [] }
+        waiting.remove(at: index)
         setAside += 1
         return true
     }

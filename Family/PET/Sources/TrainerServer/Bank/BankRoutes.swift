@@ -19,9 +19,9 @@ struct BankRoutes: Sendable {
     private let store: TrainerStore
     private let content: Content
     private let judge: any FaceFinding
-    private let bench = PictureBench()
-    private let desk = UploadDesk()
-    private let looks = LookLimit()
+    private let pictureQueue = PictureQueue()
+    private let pendingUploads = PendingUploads()
+    private let analyses = AnalysisLimit()
     private var language: String { content.language }
 
     init(store: TrainerStore, content: Content, judge: any FaceFinding) {
@@ -33,7 +33,7 @@ struct BankRoutes: Sendable {
     /// Adds the routes to the members' `api` group.
     func add(to group: RouteGroup) {
         group.get("questions", use: list)
-        group.post("questions/look", use: look)
+        group.post("questions/look", use: analyze)
         group.post("questions/recordings", use: record)
         group.get("questions/{id}", use: show)
         group.put("questions/{id}", use: save)
@@ -104,7 +104,7 @@ struct BankRoutes: Sendable {
     /// Finds the faces of a chosen picture and their likely emotions.
     ///
     /// The upload desk keeps the picture until its question is saved.
-    private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
+    private func analyze(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let account = try context.signedIn().account
         let kinds = ["image/jpeg", "image/png"]
         guard let kind = request.headers[.contentType], kinds.contains(kind) else {
@@ -121,12 +121,12 @@ struct BankRoutes: Sendable {
         }
         do {
             let picture = Array(bytes.readableBytesView)
-            var look = try await looks.run(for: account) {
-                try await PictureLook(
+            var analysis = try await analyses.run(for: account) {
+                try await PictureAnalysis(
                     of: picture, judge: judge, content: content, language: language)
             }
-            look.upload = desk.add(picture, of: account).uuidString.lowercased()
-            return try WireJSON.response(look)
+            analysis.upload = pendingUploads.add(picture, of: account).uuidString.lowercased()
+            return try WireJSON.response(analysis)
         } catch let fault as OwnPictureFault {
             throw refusal(fault)
         }
@@ -157,7 +157,7 @@ struct BankRoutes: Sendable {
         } catch {
             throw refusal(error, .unprocessableContent)
         }
-        let id = desk.add(bytes, of: account)
+        let id = pendingUploads.add(bytes, of: account)
         return try WireJSON.response(
             Recorded(upload: id.uuidString.lowercased()), status: .created)
     }
@@ -169,7 +169,7 @@ struct BankRoutes: Sendable {
         let account = session.account
         let id = try id(context)
         let order = try await WireJSON.read(
-            WireOwnOrder.self, from: request, context: context, timeout: Self.bodyTimeout)
+            SaveQuestionRequest.self, from: request, context: context, timeout: Self.bodyTimeout)
         let uploads = try uploads(of: order, account)
         var (question, faults) = order.question(id)
         let hasPicture =
@@ -190,7 +190,7 @@ struct BankRoutes: Sendable {
         if let picture = order.picture, let file = uploads[picture.upload] {
             do throws(OwnPictureFault) {
                 files[.picture] = .replace(
-                    try await bench.cut(file, at: picture.place, for: account))
+                    try await pictureQueue.cut(file, at: picture.place, for: account))
             } catch .busy {
                 throw refusal(.busy)
             } catch {
@@ -201,7 +201,8 @@ struct BankRoutes: Sendable {
         do {
             let saved = try await store.saveOwnQuestion(
                 question, files: files, of: account, for: session.player)
-            desk.remove(Set(uploads.keys.compactMap { UUID(uuidString: $0) }), of: account)
+            pendingUploads.remove(
+                Set(uploads.keys.compactMap { UUID(uuidString: $0) }), of: account)
             return try WireJSON.response(
                 wire(saved.question), status: saved.isNew ? .created : .ok)
         } catch let error as StoreError
@@ -257,13 +258,13 @@ struct BankRoutes: Sendable {
     ///
     /// - Throws: `upload_gone` if one is missing or was dropped.
     private func uploads(
-        of order: WireOwnOrder, _ account: AccountID
+        of order: SaveQuestionRequest, _ account: AccountID
     ) throws(WireError) -> [String: [UInt8]] {
         var uploads: [String: [UInt8]] = [:]
         for name in [order.picture?.upload, order.promptRecording, order.tipRecording] {
             guard let name, !name.isEmpty else { continue }
             guard let id = UUID(uuidString: name),
-                let content = desk.content(of: id, account: account)
+                let content = pendingUploads.content(of: id, account: account)
             else {
                 throw WireError(.conflict, "upload_gone", words("questions.fault.upload_gone"))
             }

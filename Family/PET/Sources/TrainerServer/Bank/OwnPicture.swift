@@ -116,7 +116,7 @@ extension OwnPictureFault {
 /// second.
 ///
 /// Families take turns, so a family with many pictures delays only itself.
-final class PictureBench: Sendable {
+final class PictureQueue: Sendable {
     /// Maximum number of waiting pictures.
     static let mostWaiting = 24
     /// Maximum number of waiting pictures of one family.

@@ -15,19 +15,19 @@ enum RecordingLength {
     /// The latest timestamp of a cluster or block, because live recordings have no duration in
     /// their header.
     private static func webM(_ bytes: [UInt8]) -> Double? {
-        var place = 0
+        var offset = 0
         var cluster = 0
         var last: Int?
         var scale = 1_000_000.0
-        while place < bytes.count {
-            guard let id = element(bytes, &place, keepsMarker: true),
-                let length = element(bytes, &place, keepsMarker: false)
+        while offset < bytes.count {
+            guard let id = element(bytes, &offset, keepsMarker: true),
+                let length = element(bytes, &offset, keepsMarker: false)
             else { break }
             // Only Segment, Info, Cluster and BlockGroup are parsed; a length whose bits are all
             // ones means "unknown".
             if [0x1853_8067, 0x1549_A966, 0x1F43_B675, 0xA0].contains(id) { continue }
-            let end = min(bytes.count, place + min(length, bytes.count))
-            let content = bytes[place..<end]
+            let end = min(bytes.count, offset + min(length, bytes.count))
+            let content = bytes[offset..<end]
             switch id {
             case 0x2A_D7B1 where (1...8).contains(content.count): scale = Double(number(content))
             case 0xE7 where (1...8).contains(content.count):
@@ -42,40 +42,40 @@ enum RecordingLength {
                 }
             default: break
             }
-            place = end
+            offset = end
         }
         return last.map { Double($0) * scale / 1e9 }
     }
 
     /// An EBML number; nil at the end of the file.
     private static func element(
-        _ bytes: [UInt8], _ place: inout Int, keepsMarker: Bool
+        _ bytes: [UInt8], _ offset: inout Int, keepsMarker: Bool
     ) -> Int? {
-        guard place < bytes.count else { return nil }
-        let first = bytes[place]
+        guard offset < bytes.count else { return nil }
+        let first = bytes[offset]
         let width = first.leadingZeroBitCount + 1
-        guard width <= 8, place + width <= bytes.count else { return nil }
+        guard width <= 8, offset + width <= bytes.count else { return nil }
         var value = Int(keepsMarker ? first : first & (UInt8.max >> UInt8(width)))
-        for offset in 1..<max(1, width) {
-            value = (value << 8 | Int(bytes[place + offset])) & (1 << 56 - 1)
+        for index in 1..<max(1, width) {
+            value = (value << 8 | Int(bytes[offset + index])) & (1 << 56 - 1)
         }
-        place += width
+        offset += width
         return value
     }
 
     /// The position of the last page, in samples at 48,000 Hz (RFC 7845).
     private static func ogg(_ bytes: [UInt8]) -> Double? {
         var last: Double?
-        var place = 0
-        while place + 27 <= bytes.count, bytes[place...].starts(with: Array("OggS".utf8)) {
-            let position = bytes[(place + 6)..<(place + 14)].reversed()
+        var offset = 0
+        while offset + 27 <= bytes.count, bytes[offset...].starts(with: Array("OggS".utf8)) {
+            let position = bytes[(offset + 6)..<(offset + 14)].reversed()
                 .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             // All bits are ones if no packet ends on this page.
             if position != .max { last = max(last ?? 0, Double(position) / 48_000) }
-            let segments = Int(bytes[place + 26])
-            guard place + 27 + segments <= bytes.count else { break }
-            let body = bytes[(place + 27)..<(place + 27 + segments)].reduce(0) { $0 + Int($1) }
-            place += 27 + segments + body
+            let segments = Int(bytes[offset + 26])
+            guard offset + 27 + segments <= bytes.count else { break }
+            let body = bytes[(offset + 27)..<(offset + 27 + segments)].reduce(0) { $0 + Int($1) }
+            offset += 27 + segments + body
         }
         return last
     }
@@ -84,21 +84,21 @@ enum RecordingLength {
     private static func mpeg4(_ bytes: [UInt8]) -> Double? {
         var scale = 0.0
         var longest: Double?
-        func look(_ range: Range<Int>, depth: Int) {
-            var place = range.lowerBound
-            while place + 8 <= range.upperBound {
-                let size = number(bytes[place..<(place + 4)])
-                let name = String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self)
-                let end = size < 8 ? range.upperBound : min(range.upperBound, place + size)
-                let body = (place + 8)..<end
+        func search(_ range: Range<Int>, depth: Int) {
+            var offset = range.lowerBound
+            while offset + 8 <= range.upperBound {
+                let size = number(bytes[offset..<(offset + 4)])
+                let name = String(decoding: bytes[(offset + 4)..<(offset + 8)], as: UTF8.self)
+                let end = size < 8 ? range.upperBound : min(range.upperBound, offset + size)
+                let body = (offset + 8)..<end
                 switch name {
                 case "moov", "moof", "trak", "mdia", "traf", "mvex":
-                    if depth < 6 { look(body, depth: depth + 1) }
+                    if depth < 6 { search(body, depth: depth + 1) }
                 case "mdhd", "mvhd": header(body)
                 case "tfdt": decodeTime(body)
                 default: break
                 }
-                place = end
+                offset = end
             }
         }
         func header(_ body: Range<Int>) {
@@ -121,7 +121,7 @@ enum RecordingLength {
             let time = number(bytes[(body.lowerBound + 4)..<(body.lowerBound + 4 + width)])
             if time > 0 { longest = max(longest ?? 0, Double(time) / scale) }
         }
-        look(0..<bytes.count, depth: 0)
+        search(0..<bytes.count, depth: 0)
         return longest
     }
 

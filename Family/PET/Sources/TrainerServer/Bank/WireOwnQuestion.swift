@@ -74,7 +74,7 @@ extension StoredOwnQuestion {
 }
 
 /// A question as the Question Manager sends it for storage.
-struct WireOwnOrder: Decodable, Sendable {
+struct SaveQuestionRequest: Decodable, Sendable {
     /// The name of an uploaded picture and the position of its square.
     struct Picture: Decodable, Sendable {
         let upload: String
@@ -98,7 +98,7 @@ struct WireOwnOrder: Decodable, Sendable {
         var faults: [String: String] = [:]
         var prompt = ""
         switch PlainText.line(self.prompt ?? "", most: OwnQuestion.longestPrompt) {
-        case _ where CombiningMarks.exceedLimit(in: self.prompt ?? ""):
+        case _ where CombiningMarks.isLimitExceeded(in: self.prompt ?? ""):
             faults["prompt"] = "field.marks"
         case .some(""): faults["prompt"] = "questions.fault.no_prompt"
         case .some(let line) where line.count <= OwnQuestion.longestPrompt: prompt = line
@@ -106,7 +106,8 @@ struct WireOwnOrder: Decodable, Sendable {
         }
         var tip = ""
         switch PlainText.line(self.tip ?? "", most: OwnQuestion.longestTip) {
-        case _ where CombiningMarks.exceedLimit(in: self.tip ?? ""): faults["tip"] = "field.marks"
+        case _ where CombiningMarks.isLimitExceeded(in: self.tip ?? ""):
+            faults["tip"] = "field.marks"
         case .some(let line) where line.count <= OwnQuestion.longestTip: tip = line
         default: faults["tip"] = "questions.fault.tip"
         }

@@ -72,10 +72,10 @@ struct AnswersChart {
         _ totals: AnswerTotals, label: String, at y: Double, in drawing: inout Drawing,
         words: ChartWords
     ) {
-        let middle = y + bar.height / 2 + 8
-        drawing.text(label, x: 0, y: middle)
+        let baseline = y + bar.height / 2 + 8
+        drawing.text(label, x: 0, y: baseline)
         drawing.text(
-            words.percent(totals.firstRightShare ?? 0), x: Drawing.width, y: middle, .end,
+            words.percent(totals.firstRightShare ?? 0), x: Drawing.width, y: baseline, .end,
             bold: true)
         // A day may have more right answers than new questions, because earlier ones are repeated.
         bar.draw(

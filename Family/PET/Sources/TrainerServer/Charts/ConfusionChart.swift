@@ -6,7 +6,7 @@ struct ConfusionChart {
     static let id = "confusion"
     private static let labels = 118.0
     /// The slant of the column names.
-    private static let lean = 60.0
+    private static let slant = 60.0
     private static let cellHeight = 46.0
     /// The maximum opacity at which the figures stay readable in both themes.
     private static let strongest = 0.34
@@ -32,7 +32,7 @@ struct ConfusionChart {
         for (number, emotion) in emotions.enumerated() {
             drawing.text(
                 words(emotion), x: labels + (Double(number) + 0.5) * width + 4, y: heads - 10,
-                size: 20, turned: -lean)
+                size: 20, turned: -slant)
         }
         for (row, shown) in shownEmotions.enumerated() {
             let y = heads + Double(row) * cellHeight
@@ -71,7 +71,7 @@ struct ConfusionChart {
     }
 
     private static func draw(
-        _ grid: ConfusionGrid, shown: Emotion, chosen: Emotion, at place: (x: Double, y: Double),
+        _ grid: ConfusionGrid, shown: Emotion, chosen: Emotion, at corner: (x: Double, y: Double),
         width: Double, in drawing: inout Drawing
     ) {
         let count = grid.count(shown: shown, chosen: chosen)
@@ -79,7 +79,7 @@ struct ConfusionChart {
         let isRight = shown == chosen
         let isFrequent = grid.frequent.contains { $0.shown == shown && $0.chosen == chosen }
         drawing.rectangle(
-            x: place.x + 2, y: place.y + 2, width: width - 4, height: cellHeight - 4,
+            x: corner.x + 2, y: corner.y + 2, width: width - 4, height: cellHeight - 4,
             fill: count == 0
                 ? .plain(.none)
                 : .faint(isRight ? .right : .main, 0.08 + share * (strongest - 0.08)),
@@ -87,7 +87,7 @@ struct ConfusionChart {
             lineWidth: isRight || isFrequent ? 4 : 2, round: 6, dashed: isFrequent)
         guard count > 0 else { return }
         drawing.text(
-            "\(count)", x: place.x + width / 2, y: place.y + cellHeight / 2 + 8, .middle,
+            "\(count)", x: corner.x + width / 2, y: corner.y + cellHeight / 2 + 8, .middle,
             size: count > 999 ? Drawing.smallLetters : Drawing.letters, bold: isRight || isFrequent)
     }
 }

@@ -33,8 +33,8 @@ struct FaceGridChart {
             drawing.text(words(emotion), x: 0, y: y + cell.height / 2 + 8)
             for level in 1...5 {
                 let skill = FaceSkill(emotion, level: level)
-                let place = (labels + Double(level - 1) * cell.width, y)
-                draw(totals[skill], best: best[skill], at: place, in: &drawing, words: words)
+                let corner = (labels + Double(level - 1) * cell.width, y)
+                draw(totals[skill], best: best[skill], at: corner, in: &drawing, words: words)
                 guard let sum = totals[skill] else { continue }
                 let share = best[skill].map(words.percent) ?? words("none")
                 table.append([
@@ -66,17 +66,17 @@ struct FaceGridChart {
     }
 
     private static func draw(
-        _ totals: FaceTotals?, best: Double?, at place: (x: Double, y: Double),
+        _ totals: FaceTotals?, best: Double?, at corner: (x: Double, y: Double),
         in drawing: inout Drawing, words: ChartWords
     ) {
         let share =
             totals.map { Double($0.matched + $0.seen) / Double(max(1, $0.shown)) } ?? 0
         drawing.rectangle(
-            x: place.x + 2, y: place.y + 2, width: cell.width - 4, height: cell.height - 4,
+            x: corner.x + 2, y: corner.y + 2, width: cell.width - 4, height: cell.height - 4,
             fill: totals == nil ? .plain(.none) : .faint(.right, 0.06 + 0.28 * share),
             line: totals == nil ? .lineSoft : .line, round: 6)
         guard let totals else { return }
-        let middle = place.x + cell.width / 2
+        let center = corner.x + cell.width / 2
         var lines = [
             words(
                 "face_grid.of", ["matched": "\(totals.matched)", "shown": "\(totals.shown)"])
@@ -85,10 +85,10 @@ struct FaceGridChart {
         if totals.seen > 0 {
             lines.append(words("face_grid.seen_short", ["seen": "\(totals.seen)"]))
         }
-        let top = place.y + (cell.height - Double(lines.count) * 18) / 2 + 14
+        let top = corner.y + (cell.height - Double(lines.count) * 18) / 2 + 14
         for (number, line) in lines.enumerated() {
             drawing.text(
-                line, x: middle, y: top + Double(number) * 18, .middle,
+                line, x: center, y: top + Double(number) * 18, .middle,
                 size: number == 0 ? Drawing.smallLetters : 15, bold: number == 0)
         }
     }

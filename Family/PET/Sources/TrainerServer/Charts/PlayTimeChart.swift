@@ -30,36 +30,37 @@ struct PlayTimeChart {
             words(step == .day ? "play.by_day" : "play.by_week"), x: 0, y: 20, colour: .inkSoft,
             size: Drawing.smallLetters + 2)
         let bottom = plot.top + plot.height
-        let place = Drawing.width / Double(max(fewest, points.count))
+        let slotWidth = Drawing.width / Double(max(fewest, points.count))
         for (number, point) in points.enumerated() {
             let height =
                 plot.height * Double(point.milliseconds) / Double(max(longest, shortestScale))
-            let middle = (Double(number) + 0.5) * place
+            let center = (Double(number) + 0.5) * slotWidth
             if let label = notes.label(from: point.start, days: step.days) {
                 // The line ends above the label of the bar.
                 let end = point.milliseconds > 0 ? bottom - max(4, height) - 30 : bottom
                 if end > 48 {
                     drawing.line(
-                        from: (middle, 48), to: (middle, end), colour: .inkSoft, dashed: true)
+                        from: (center, 48), to: (center, end), colour: .inkSoft, dashed: true)
                 }
-                drawing.text(label, x: middle, y: 44, .middle, colour: .inkSoft, size: 14)
+                drawing.text(label, x: center, y: 44, .middle, colour: .inkSoft, size: 14)
             }
             if point.milliseconds > 0 {
                 drawing.rectangle(
-                    x: middle - place * 0.36, y: bottom - max(4, height), width: place * 0.72,
+                    x: center - slotWidth * 0.36, y: bottom - max(4, height),
+                    width: slotWidth * 0.72,
                     height: max(4, height), fill: .plain(.main), round: 4)
                 drawing.text(
-                    ChartWords.minuteCount(point.milliseconds), x: middle,
+                    ChartWords.minuteCount(point.milliseconds), x: center,
                     y: bottom - max(4, height) - 9, .middle, size: 20, bold: true)
             }
             drawing.text(
-                "\(point.start.parts.day)", x: middle, y: bottom + 24, .middle,
+                "\(point.start.parts.day)", x: center, y: bottom + 24, .middle,
                 size: Drawing.smallLetters)
             let isNewMonth =
                 number == 0 || points[number - 1].start.parts.month != point.start.parts.month
-            if isNewMonth, number == 0 || place * Double(points.count - number) >= 34 {
+            if isNewMonth, number == 0 || slotWidth * Double(points.count - number) >= 34 {
                 drawing.text(
-                    words("month.\(point.start.parts.month)"), x: middle - place * 0.36,
+                    words("month.\(point.start.parts.month)"), x: center - slotWidth * 0.36,
                     y: bottom + 48, colour: .inkSoft, size: Drawing.smallLetters)
             }
         }

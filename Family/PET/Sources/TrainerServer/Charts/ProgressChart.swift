@@ -106,14 +106,14 @@ struct ProgressChart {
         }
         let days = Double(range.last - range.first)
         let inset = 8.0
-        func place(of day: Day) -> Double {
+        func xPosition(of day: Day) -> Double {
             // A single day is centered.
             origin.x + inset
                 + (cell.width - 2 * inset) * (days > 0 ? Double(day - range.first) / days : 0.5)
         }
         // The last point may be a week that extends beyond the edge.
         for mark in notes.marks(from: range.first, through: range.last + 6) {
-            let x = min(place(of: mark.day), right - inset)
+            let x = min(xPosition(of: mark.day), right - inset)
             drawing.line(
                 from: (x, origin.y + plot.top - 2), to: (x, bottom), colour: .inkSoft,
                 dashed: true)
@@ -122,15 +122,15 @@ struct ProgressChart {
         }
         let places = points.map { point in
             (
-                x: place(of: point.start),
+                x: xPosition(of: point.start),
                 y: bottom - (point.totals.firstRightShare ?? 0) * plot.height
             )
         }
         drawing.path(places, colour: .main)
-        for (place, point) in zip(places, points) {
+        for (spot, point) in zip(places, points) {
             // One or two answers get a small dot, because they say little.
             drawing.dot(
-                x: place.x, y: place.y, radius: point.totals.asked < 3 ? 4 : 6, colour: .main)
+                x: spot.x, y: spot.y, radius: point.totals.asked < 3 ? 4 : 6, colour: .main)
         }
         drawing.text(
             words.date(range.first), x: days > 0 ? origin.x : origin.x + cell.width / 2,

@@ -17,9 +17,9 @@ struct StackedBar {
     func drawLegend(
         in drawing: inout Drawing, words: ChartWords, size: Double = Drawing.smallLetters + 2
     ) {
-        let place = Drawing.width / Double(parts.count)
+        let slotWidth = Drawing.width / Double(parts.count)
         for (number, part) in parts.enumerated() {
-            let x = Double(number) * place
+            let x = Double(number) * slotWidth
             drawing.rectangle(
                 x: x + 1, y: 3, width: 24, height: 24, fill: part.fill, line: .line, round: 4)
             drawing.text(words(part.key), x: x + 34, y: 22, size: size)

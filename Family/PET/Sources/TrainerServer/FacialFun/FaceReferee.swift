@@ -183,7 +183,7 @@ struct FaceReferee: Sendable {
     /// Reports only whether a face is visible.
     ///
     /// Used if holding is off: no verdict or gauge appears before the tap.
-    func look(_ take: Take, in sitting: FaceSitting) async throws -> WireFaceAnswer {
+    func poll(_ take: Take, in sitting: FaceSitting) async throws -> WireFaceAnswer {
         let round = try await round(of: sitting)
         guard round.showing == take.showing, let target = round.current else {
             return stale(round, take.showing, sitting)
@@ -289,8 +289,8 @@ struct FaceReferee: Sendable {
     /// - Throws: `unknown_sitting` if it no longer exists.
     func round(of sitting: FaceSitting) async throws -> FaceRound {
         guard let round = sitting.current.known?.round else { throw WireError.unknownSitting }
-        guard round.asks(forAnyOf: excluded) else { return round }
-        let left = try await store.leaveOut(
+        guard round.isWaiting(forAnyOf: excluded) else { return round }
+        let left = try await store.removeTargets(
             excluded, ofFaceRound: round.id, player: sitting.player)
         sitting.keep(left)
         return left

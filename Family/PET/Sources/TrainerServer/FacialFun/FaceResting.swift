@@ -40,7 +40,7 @@ struct FaceResting: Sendable {
             let answer = try await baseline(picture, sitting)
             let before = sitting.current
             sitting.change { $0.baseline = answer.id }
-            sitting.forgetEvidence()
+            sitting.clearEvidence()
             if before.baseline != answer.id, let attempt = before.attempt {
                 // Attempts with the old baseline start again; the service drops the baseline by
                 // itself if this request fails.
@@ -85,7 +85,7 @@ struct FaceResting: Sendable {
                     $0.isRetaking = false
                     $0.attempt = nil
                 }
-                sitting.forgetEvidence()
+                sitting.clearEvidence()
                 // The service drops both baselines by itself if this request fails.
                 if let attempt { try? await judge.deleteAttempt(attempt.id) }
                 try? await judge.deleteBaseline(former)

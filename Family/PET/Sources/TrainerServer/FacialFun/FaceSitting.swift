@@ -149,7 +149,7 @@ final class FaceSitting: Sendable {
     }
 
     /// Forgets the evidence of earlier pictures.
-    func forgetEvidence() { state.withLock { $0.seen = [] } }
+    func clearEvidence() { state.withLock { $0.seen = [] } }
 
     /// Records that a try is over: the next one is a new attempt.
     ///

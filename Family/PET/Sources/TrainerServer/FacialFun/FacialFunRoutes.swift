@@ -38,9 +38,9 @@ struct FacialFunRoutes: Sendable {
         faces.put("settings", use: change)
         faces.post("sittings", use: begin)
         faces.post("sittings/{id}/rest", use: rest)
-        faces.post("sittings/{id}/rest/again", use: restAgain)
+        faces.post("sittings/{id}/rest/again", use: retakeRest)
         faces.post("sittings/{id}/frames", use: frame)
-        faces.post("sittings/{id}/look", use: look)
+        faces.post("sittings/{id}/look", use: poll)
         faces.post("sittings/{id}/tap", use: tap)
         faces.post("sittings/{id}/skip", use: skip)
         faces.post("sittings/{id}/seen", use: seen)
@@ -92,7 +92,7 @@ struct FacialFunRoutes: Sendable {
         return try WireJSON.response(["hold": settings.holdToMatch])
     }
 
-    private struct Order: Decodable {
+    private struct BeginRequest: Decodable {
         let level: Int
     }
 
@@ -107,7 +107,7 @@ struct FacialFunRoutes: Sendable {
 
     private func begin(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
-        let order = try await WireJSON.read(Order.self, from: request, context: context)
+        let order = try await WireJSON.read(BeginRequest.self, from: request, context: context)
         guard (1...5).contains(order.level) else {
             throw WireError(.badRequest, "malformed", "A level is 1, 2, 3, 4 or 5.")
         }
@@ -137,8 +137,8 @@ struct FacialFunRoutes: Sendable {
             guard error.code == .tooManyRounds else { throw error }
             throw WireError.tooManyRounds(content)
         }
-        if round.asks(forAnyOf: excluded) {
-            round = try await store.leaveOut(
+        if round.isWaiting(forAnyOf: excluded) {
+            round = try await store.removeTargets(
                 excluded, ofFaceRound: round.id, player: session.player)
             if round.isFinished {
                 round = try await store.beginFaceRound(fresh, player: session.player)
@@ -183,7 +183,7 @@ struct FacialFunRoutes: Sendable {
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
         let picture =
-            try own.isMeant(by: request, context)
+            try own.isRequested(by: request, context)
             ? try await own.picture() : try await FramePicture.read(request, context: context)
         return try WireJSON.response(
             try await FaceResting(
@@ -192,7 +192,8 @@ struct FacialFunRoutes: Sendable {
             .take(picture, in: sitting))
     }
 
-    private func restAgain(_ request: Request, _ context: TrainerContext) async throws -> Response {
+    private func retakeRest(_ request: Request, _ context: TrainerContext) async throws -> Response
+    {
         let (sitting, referee) = try await enter(request, context)
         await FaceResting(judge: judge, presenter: referee.presenter, logger: context.logger)
             .beginRetake(sitting)
@@ -208,13 +209,13 @@ struct FacialFunRoutes: Sendable {
             try await referee.hold(take, in: sitting))
     }
 
-    private func look(_ request: Request, _ context: TrainerContext) async throws -> Response {
+    private func poll(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let (sitting, referee) = try await enter(request, context)
         try sitting.enter(.frame, now: sittings.now)
         defer { sitting.leave(.frame) }
         let take = try await take(request, context)
         return try WireJSON.response(
-            try await referee.look(take, in: sitting))
+            try await referee.poll(take, in: sitting))
     }
 
     private func tap(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -242,7 +243,7 @@ struct FacialFunRoutes: Sendable {
                 .badRequest, "malformed", "The parameters 'showing' and 'elapsed' must be numbers.")
         }
         let source: FaceReferee.Take.Source =
-            try own.isMeant(by: request, context)
+            try own.isRequested(by: request, context)
             ? .camera : .picture(try await FramePicture.read(request, context: context))
         return FaceReferee.Take(
             source: source, showing: showing, elapsedMilliseconds: elapsed)

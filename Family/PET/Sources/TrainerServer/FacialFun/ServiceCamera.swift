@@ -20,7 +20,7 @@ struct ServiceCamera: Sendable {
     /// Whether a request uses this camera and contains no picture.
     ///
     /// - Throws: `no_camera` if it may not use the camera or there is none.
-    func isMeant(by request: Request, _ context: TrainerContext) throws(WireError) -> Bool {
+    func isRequested(by request: Request, _ context: TrainerContext) throws(WireError) -> Bool {
         guard request.uri.queryParameters["camera"] == "service" else { return false }
         guard isUsed(by: context) else { throw .noCamera }
         return true

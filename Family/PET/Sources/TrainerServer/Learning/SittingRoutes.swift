@@ -15,7 +15,7 @@ struct SittingRoutes {
     func add(to group: RouteGroup) {
         group.get("sitting", use: show)
         group.post("sitting", use: begin)
-        group.post("stickers/shown", use: noteShown)
+        group.post("stickers/shown", use: markShown)
     }
 
     private func show(_ request: Request, _ context: TrainerContext) async throws -> Response {
@@ -41,7 +41,7 @@ struct SittingRoutes {
         let stickers: [Place]
     }
 
-    private func noteShown(_ request: Request, _ context: TrainerContext) async throws -> Response {
+    private func markShown(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
         let shown = try await WireJSON.read(Shown.self, from: request, context: context)
         let own = try await store.stickers(of: session.player).filter { sticker in
@@ -49,7 +49,7 @@ struct SittingRoutes {
                 $0.level == sticker.level && $0.emotion == sticker.emotion.rawValue
             }
         }
-        try await store.noteShown(own, of: session.player)
+        try await store.markShown(own, of: session.player)
         return Response(status: .noContent)
     }
 

@@ -8,7 +8,7 @@ struct SittingTime {
     /// Nil for a sitting of unlimited length.
     let sitting: Sitting?
     private let pace: Int
-    private let leftSomething: Bool
+    private let hasUnansweredQuestion: Bool
 
     init(_ progress: SittingProgress, settings: PlayerSettings) {
         sitting = settings.sittingLength.map {
@@ -16,17 +16,17 @@ struct SittingTime {
                 length: $0, playedMilliseconds: progress.milliseconds, rounds: progress.rounds)
         }
         pace = progress.pace
-        leftSomething = progress.leftSomething
+        hasUnansweredQuestion = progress.hasUnansweredQuestion
     }
 
     /// The number of questions in the next round; 0 if not even a short round fits.
     var nextRound: Int { sitting?.nextRound(questionMilliseconds: pace) ?? RoundPlanner.length }
 
     /// Whether exactly one more question follows, one that the player can answer.
-    var isClosing: Bool { sitting != nil && nextRound == 0 && leftSomething }
+    var isClosing: Bool { sitting != nil && nextRound == 0 && hasUnansweredQuestion }
 
     /// Whether nothing follows.
-    var isOver: Bool { sitting != nil && nextRound == 0 && !leftSomething }
+    var isOver: Bool { sitting != nil && nextRound == 0 && !hasUnansweredQuestion }
 
     /// The value sent to the browser.
     var wire: WireSitting {

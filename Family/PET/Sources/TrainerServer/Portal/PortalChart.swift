@@ -74,9 +74,9 @@ struct PortalChart {
     private func draw(
         _ figures: PortalEdition.Figures, label: String, at y: Double, in drawing: inout Drawing
     ) {
-        let middle = y + Self.barHeight / 2 + 7
+        let baseline = y + Self.barHeight / 2 + 7
         let whole = Drawing.width - Self.labels - Self.right
-        drawing.text(label, x: 0, y: middle, size: 20)
+        drawing.text(label, x: 0, y: baseline, size: 20)
         drawing.rectangle(
             x: Self.labels, y: y, width: whole, height: Self.barHeight, fill: .plain(.gone))
         let first = whole * Double(figures.firstRight) / 100
@@ -87,9 +87,9 @@ struct PortalChart {
             x: Self.labels + first, y: y, width: min(later, whole - first),
             height: Self.barHeight, fill: .pattern(.stripes))
         drawing.text(
-            "\(figures.firstRight) %", x: Self.labels + whole + 12, y: middle, bold: true)
+            "\(figures.firstRight) %", x: Self.labels + whole + 12, y: baseline, bold: true)
         drawing.text(
-            "\(figures.players)", x: Drawing.width, y: middle, .end, colour: .inkSoft, size: 20)
+            "\(figures.players)", x: Drawing.width, y: baseline, .end, colour: .inkSoft, size: 20)
     }
 
     // MARK: - Two properties
@@ -143,10 +143,10 @@ struct PortalChart {
     }
 
     /// Whether a row or column has any data, published or not.
-    private func holds(_ table: PortalTable, _ value: String, at place: Int) -> Bool {
+    private func holds(_ table: PortalTable, _ value: String, at index: Int) -> Bool {
         PortalTable.rows(table).contains { values in
             let name = PortalCell(table, values).description
-            return values[place] == value
+            return values[index] == value
                 && (edition.figures[name] != nil || edition.withheld.contains(name))
         }
     }
@@ -162,19 +162,19 @@ struct PortalChart {
         var drawing = Drawing(id: "chart-\(table.name)")
         let (left, top, height) = (56.0, 20.0, 240.0)
         let width = (Drawing.width - left - 30) / Double(steps.count - 1)
-        func place(_ index: Int, _ percent: Int) -> (x: Double, y: Double) {
+        func coordinates(_ index: Int, _ percent: Int) -> (x: Double, y: Double) {
             (left + 10 + Double(index) * width, top + height * (1 - Double(percent) / 100))
         }
         for percent in stride(from: 0, through: 100, by: 25) {
-            let y = place(0, percent).y
+            let y = coordinates(0, percent).y
             drawing.line(
                 from: (left, y), to: (Drawing.width, y), colour: .lineSoft, width: 1)
             drawing.text(
                 "\(percent) %", x: left - 8, y: y + 6, .end, colour: .inkSoft, size: 16)
         }
-        drawing.path(points.map { place($0.index, $0.figures.firstRight) }, colour: .right)
+        drawing.path(points.map { coordinates($0.index, $0.figures.firstRight) }, colour: .right)
         for point in points {
-            let spot = place(point.index, point.figures.firstRight)
+            let spot = coordinates(point.index, point.figures.firstRight)
             drawing.dot(x: spot.x, y: spot.y, radius: 6, colour: .right)
             drawing.text(
                 "\(point.figures.firstRight)", x: spot.x, y: spot.y - 12, .middle, size: 16,
@@ -182,7 +182,8 @@ struct PortalChart {
         }
         for (index, step) in steps.enumerated() {
             drawing.text(
-                words.name(step, of: .step), x: place(index, 0).x + 4, y: top + height + 20, .end,
+                words.name(step, of: .step), x: coordinates(index, 0).x + 4, y: top + height + 20,
+                .end,
                 size: 16, turned: -55)
         }
         drawing.text(

@@ -40,7 +40,7 @@ struct PracticePages {
     func addShared(to group: RouteGroup) {
         group.post("practice/shared", use: useCode)
         group.get("shared/{id}", use: shared)
-        group.post("shared/{id}/remove", use: giveUp)
+        group.post("shared/{id}/remove", use: endAccess)
     }
 
     private var values: PracticeValues { PracticeValues(content: content) }
@@ -90,7 +90,7 @@ struct PracticePages {
             .looked, .page, of: id, account: session.account, logger: context.logger)
         var page = values.client(
             found.client, notes: found.notes,
-            today: store.dayOnFamiliesClock(Date()), typed: typed)
+            today: store.localDay(Date()), typed: typed)
         for (field, sentence) in faults { page["\(field)Fault"] = sentence }
         return try await self.page(
             "client", found.client.player.name, request, context, page,
@@ -183,10 +183,10 @@ struct PracticePages {
             "shared", found.player.name, request, context, all.filter { shown.contains($0.key) })
     }
 
-    private func giveUp(_ request: Request, _ context: TrainerContext) async throws -> Response {
+    private func endAccess(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try gate.pass(context)
         _ = try await FormBody.read(from: request, context: context)
-        try await store.giveUpConsent(try number("id", context), by: session.account)
+        try await store.endConsent(try number("id", context), by: session.account)
         return .redirect(to: Self.path, type: .normal)
     }
 
@@ -282,7 +282,7 @@ struct PracticePages {
             let text = try NoteText.accepted(form["text"])
             let goal = form["goal"].isEmpty ? nil : try number(form["goal"])
             _ = try await store.addNote(
-                text, on: store.dayOnFamiliesClock(Date()), goal: goal, player: id,
+                text, on: store.localDay(Date()), goal: goal, player: id,
                 account: session.account, by: .parent)
         } catch let fault as NoteText.Fault {
             return try await client(

@@ -198,7 +198,7 @@ struct PageRoutes {
         let response = try await show("stickers", request, context) { _ in
             StickerBook(stickers, content: content).values
         }
-        try await store.noteShown(stickers.filter { !$0.isShown }, of: session.player)
+        try await store.markShown(stickers.filter { !$0.isShown }, of: session.player)
         return response
     }
 

@@ -21,13 +21,13 @@ struct RoundRoutes {
 
     // MARK: - Routes
 
-    private struct Order: Decodable {
+    private struct BeginRequest: Decodable {
         let level: String
     }
 
     private func begin(_ request: Request, _ context: TrainerContext) async throws -> Response {
         let session = try context.signedIn()
-        let order = try await WireJSON.read(Order.self, from: request, context: context)
+        let order = try await WireJSON.read(BeginRequest.self, from: request, context: context)
         guard let level = PlayedLevel(order.level) else {
             throw WireError(.badRequest, "malformed", "A level is 1, 2, 3, 4, 5 or bank.")
         }

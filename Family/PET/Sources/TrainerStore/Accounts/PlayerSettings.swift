@@ -82,7 +82,9 @@ public struct PlayerSettings: Hashable, Sendable {
     ///   emotions would remain.
     public mutating func exclude(_ emotions: Set<Emotion>) -> Bool {
         let taken = Self.taught.filter(emotions.contains)
-        guard Self.taught.count - taken.count >= EmotionExclusion.fewestLeft else { return false }
+        guard Self.taught.count - taken.count >= EmotionExclusion.minimumRemaining else {
+            return false
+        }
         excluded = taken
         return true
     }

@@ -59,13 +59,13 @@ enum OwnQuestionRows {
             db, sql: "SELECT kind FROM household WHERE id = ?", arguments: [account.rawValue])
         guard let kind else { throw StoreError(.notFound, "There is no such account.") }
         let client = kind == HouseholdKind.practice.rawValue ? player : nil
-        let isOthers = try Bool.fetchOne(
+        let belongsToOther = try Bool.fetchOne(
             db,
             sql: """
                 SELECT EXISTS (SELECT 1 FROM own_question
                     WHERE account = ?1 AND name = ?2 AND ?3 IS NOT NULL AND NOT \(visible("?3")))
                 """, arguments: [account.rawValue, question.id.bytes, player?.rawValue])
-        guard isOthers != true else {
+        guard belongsToOther != true else {
             throw StoreError(.notFound, "The question belongs to another client.")
         }
         try db.execute(
@@ -129,7 +129,7 @@ enum OwnQuestionRows {
     }
 
     /// Throws if the data would exceed the family's quota.
-    static func holdToQuota(_ account: AccountID, isNew: Bool, _ db: Database) throws {
+    static func checkQuota(_ account: AccountID, isNew: Bool, _ db: Database) throws {
         let usage = try usage(of: account, db)
         guard !isNew || usage.questions <= BankUsage.mostQuestions else {
             throw StoreError(

@@ -87,7 +87,7 @@ extension TrainerStore {
             guard stored.files[.picture] != nil else {
                 throw StoreError(.invalid, "A question needs a picture.")
             }
-            try OwnQuestionRows.holdToQuota(account, isNew: former == nil, db)
+            try OwnQuestionRows.checkQuota(account, isNew: former == nil, db)
             if let former,
                 former.question.question != stored.question.question
                     || former.files[.picture] != stored.files[.picture]

@@ -35,7 +35,7 @@ extension TrainerStore {
             }
             try StoredFaceRound.forgetFinished(of: player, now, db)
             try Self.requirePlayer(player, db)
-            try Self.holdToRounds(of: day, in: "face_round", player, db)
+            try Self.checkDailyRounds(of: day, in: "face_round", player, db)
             try db.execute(
                 sql: """
                     INSERT INTO face_round (
@@ -109,11 +109,11 @@ extension TrainerStore {
         }
     }
 
-    /// Removes emotions from a running round; see `FaceRound.leaveOut(_:)`.
+    /// Removes emotions from a running round; see `FaceRound.removeTargets(_:)`.
     ///
     /// - Returns: The updated round.
     /// - Throws: ``StoreError`` with `notFound` if ``faceRound(_:player:)`` returns nil.
-    public func leaveOut(
+    public func removeTargets(
         _ emotions: Set<Emotion>, ofFaceRound name: UUID, player: PlayerID
     ) async throws(StoreError) -> FaceRound {
         let now = now
@@ -121,7 +121,7 @@ extension TrainerStore {
             guard let stored = try StoredFaceRound.fetch(name, player: player, db),
                 var round = stored.round
             else { throw StoreError(.notFound, "The player has no such round.") }
-            guard round.leaveOut(emotions) else { return round }
+            guard round.removeTargets(emotions) else { return round }
             try stored.store(round, at: now, db)
             // A round counts for the sitting once one of its events was stored.
             if Plant.grows(after: round) {

@@ -18,7 +18,7 @@ public enum NoteText {
     ///
     /// - Throws: ``Fault``.
     public static func accepted(_ typed: String) throws(Fault) -> String {
-        guard !CombiningMarks.exceedLimit(in: typed) else { throw .marks }
+        guard !CombiningMarks.isLimitExceeded(in: typed) else { throw .marks }
         guard let text = PlainText.lines(typed, most: Note.mostCharacters) else { throw .wanted }
         guard !text.isEmpty else { throw .blank }
         return text

@@ -58,8 +58,8 @@ private struct DayDeletion {
         }
         try endRounds("round", rows: "answer", db)
         try endRounds("face_round", rows: "face_event", db)
-        for question in asked.questions { try countAnew(question, db) }
-        for skill in asked.skills { try helpAnew(skill, db) }
+        for question in asked.questions { try recountQuestion(question, db) }
+        for skill in asked.skills { try recountHelp(skill, db) }
         try deleteSittings(db)
         // Also updates the sums over all families.
         try PortalRecount.recount(player, db)
@@ -137,7 +137,7 @@ private struct DayDeletion {
     }
 
     /// The result of a question, from the remaining answers.
-    private func countAnew(_ question: String, _ db: Database) throws {
+    private func recountQuestion(_ question: String, _ db: Database) throws {
         let firsts = try firstAnswers("question.name = ?", [question], db)
         guard let last = firsts.map(\.day).max() else {
             try db.execute(
@@ -153,7 +153,7 @@ private struct DayDeletion {
     }
 
     /// The degree of help with a skill, from the remaining first answers.
-    private func helpAnew(_ skill: Skill, _ db: Database) throws {
+    private func recountHelp(_ skill: Skill, _ db: Database) throws {
         let level = skill.level.description
         let ofSkill = """
             question.emotion = ? AND
@@ -193,9 +193,9 @@ private struct DayDeletion {
             let isRight: Bool? =
                 (row["action"] as String) == "answer" ? (row["outcome"] as String) == "right" : nil
             let day = filter.dayOf(Date(milliseconds: row["at"]))
-            if let place = places[name] {
-                firsts[place].day = day
-                if firsts[place].isRight == nil { firsts[place].isRight = isRight }
+            if let index = places[name] {
+                firsts[index].day = day
+                if firsts[index].isRight == nil { firsts[index].isRight = isRight }
             } else {
                 places[name] = firsts.count
                 firsts.append((isRight, day))

@@ -63,7 +63,7 @@ extension TrainerStore {
     /// Checks the limits on the number and length of a family's notes.
     ///
     /// - Throws: ``StoreError`` with `tooManyNotes`.
-    private static func holdNotesToQuota(_ account: AccountID, _ db: Database) throws {
+    private static func checkNoteQuota(_ account: AccountID, _ db: Database) throws {
         let row = try Row.fetchOne(
             db,
             sql: """
@@ -110,7 +110,7 @@ extension TrainerStore {
                     player.rawValue, day.number, text, now.milliseconds, now.milliseconds, goal,
                 ])
             let id = db.lastInsertedRowID
-            try Self.holdNotesToQuota(account, db)
+            try Self.checkNoteQuota(account, db)
             try Self.note(AuditEntry(now, actor, .changed, .note, of: player), account, db)
             return Note(id: id, day: day, text: text, createdAt: now, changedAt: now, goal: goal)
         }
@@ -141,7 +141,7 @@ extension TrainerStore {
                 arguments: [text, day.number, now.milliseconds, id, player.rawValue])
             guard db.changesCount > 0 else { throw Self.noNote }
             // A note may always be shortened, even if the quota is exceeded.
-            if text.utf8.count > former ?? 0 { try Self.holdNotesToQuota(account, db) }
+            if text.utf8.count > former ?? 0 { try Self.checkNoteQuota(account, db) }
             try Self.note(AuditEntry(now, actor, .changed, .note, of: player), account, db)
         }
     }

@@ -10,7 +10,7 @@ public struct SittingProgress: Hashable, Sendable {
     /// The number of finished rounds in it, including Facial Fun.
     public var rounds: Int
     /// Whether the last round left a question unanswered.
-    public var leftSomething: Bool
+    public var hasUnansweredQuestion: Bool
     /// Mean time for a question in milliseconds, including praise.
     public var pace: Int
 
@@ -36,7 +36,7 @@ public struct SittingProgress: Hashable, Sendable {
         let time: Int = answers?["time"] ?? 0
         return SittingProgress(
             milliseconds: sitting?["milliseconds"] ?? 0, rounds: sitting?["rounds"] ?? 0,
-            leftSomething: sitting?["closing"] ?? false,
+            hasUnansweredQuestion: sitting?["closing"] ?? false,
             pace: count < fewestAnswers
                 ? Sitting.usualQuestionMilliseconds : time / count + feedbackMilliseconds)
     }

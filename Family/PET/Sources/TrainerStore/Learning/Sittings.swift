@@ -31,7 +31,7 @@ extension TrainerStore: AccountStore {
 
     /// Recomputes the sums that the changes affect.
     package static func accountDidChange(_ id: AccountID, _ db: Database) throws {
-        try PortalRecount.makeStaleAnew(of: id, db)
+        try PortalRecount.recountStale(of: id, db)
     }
 
     /// Maximum number of sittings of a player on a day; later play counts for the last one.

@@ -24,7 +24,7 @@ extension TrainerStore {
     }
 
     /// Records that stickers were shown to the player.
-    public func noteShown(
+    public func markShown(
         _ stickers: [Sticker], of player: PlayerID
     ) async throws(StoreError) {
         guard !stickers.isEmpty else { return }

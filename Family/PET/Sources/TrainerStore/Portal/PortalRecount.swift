@@ -7,7 +7,7 @@ import TrainerRules
 /// Recomputes a player's sums for the portal from all stored answers.
 enum PortalRecount {
     /// Recomputes the sums of an account's players that are marked as out of date.
-    static func makeStaleAnew(of account: AccountID, _ db: Database) throws {
+    static func recountStale(of account: AccountID, _ db: Database) throws {
         let players = try Int64.fetchAll(
             db,
             sql: """

@@ -104,14 +104,14 @@ extension TrainerStore {
         let former = try fetchEdition(nil, db)
         var keys: [Int64: PortalKey] = [:]
         var collection = PortalCollection(after: former)
-        var leavings: [(PortalKey, Int)] = []
+        var removals: [(PortalKey, Int)] = []
         for row in try Row.fetchAll(db, sql: "SELECT * FROM portal_cell") {
             guard let key = PortalKey(row["name"] as String) else {
                 throw StoreError(
                     .damaged, "A group of the portal is invalid. Run `facialfun-family doctor`.")
             }
             keys[row["id"]] = key
-            leavings.append((key, row["left_at"]))
+            removals.append((key, row["left_at"]))
         }
         // Reads columns by position: looking them up by name would take most of the time.
         let rows = try Row.fetchCursor(
@@ -135,7 +135,7 @@ extension TrainerStore {
             own.append(.init(key, counts, stamp: row[2]))
         }
         if !own.isEmpty { collection.add(own) }
-        for (key, edition) in leavings { collection.noteLeaving(key, after: edition) }
+        for (key, edition) in removals { collection.noteRemoval(key, after: edition) }
         return PortalDisclosure.edition(number, on: day, of: collection, after: former)
     }
 

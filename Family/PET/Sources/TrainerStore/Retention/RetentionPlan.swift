@@ -20,11 +20,11 @@ public struct RetentionPlan: Hashable, Sendable {
     /// The day.
     public var day: Day
     /// Accounts to notify today.
-    public var told: [Unused] = []
+    public var notified: [Unused] = []
     /// Accounts that were notified before and are not yet due for deletion.
     public var waiting: [Unused] = []
     /// Accounts whose notice is withdrawn because they were used.
-    public var takenBack: [AccountID] = []
+    public var withdrawn: [AccountID] = []
     /// Accounts to delete.
     public var deleted: [AccountID] = []
     /// Rounds whose answers are replaced by sums.

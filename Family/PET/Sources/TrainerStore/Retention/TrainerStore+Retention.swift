@@ -20,17 +20,17 @@ extension TrainerStore {
     /// the next run does the rest.
     ///
     /// - Returns: The changes.
-    public func carryOutRetention(
+    public func applyRetention(
         _ rule: RetentionRule = RetentionRule()
     ) async throws(StoreError) -> RetentionPlan {
         let plan = try await retentionPlan(rule)
         try await write { db in
-            for account in plan.told {
+            for account in plan.notified {
                 try db.execute(
                     sql: "INSERT OR IGNORE INTO account_notice (account, day) VALUES (?, ?)",
                     arguments: [account.account.rawValue, plan.day.number])
             }
-            for account in plan.takenBack {
+            for account in plan.withdrawn {
                 try db.execute(
                     sql: "DELETE FROM account_notice WHERE account = ?",
                     arguments: [account.rawValue])
@@ -82,9 +82,9 @@ extension TrainerStore {
             }
             switch rule.decision(lastUsed: lastUsed, noticed: noticed(row), today: today) {
             case .keep: break
-            case .notice(let deletion): plan.told.append(unused(deletion))
+            case .notice(let deletion): plan.notified.append(unused(deletion))
             case .wait(let deletion): plan.waiting.append(unused(deletion))
-            case .takeNoticeBack: plan.takenBack.append(id)
+            case .withdrawNotice: plan.withdrawn.append(id)
             case .delete: plan.deleted.append(id)
             }
         }

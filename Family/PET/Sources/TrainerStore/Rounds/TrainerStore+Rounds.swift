@@ -32,7 +32,7 @@ extension TrainerStore {
             }
             try Self.forgetFinishedRounds(of: player, level: round.level, now, db)
             try Self.requirePlayer(player, db)
-            try Self.holdToRounds(of: day, in: "round", player, db)
+            try Self.checkDailyRounds(of: day, in: "round", player, db)
             var round = round
             try OwnQuestionRows.withdrawMissing(from: &round, player: player, db)
             try db.execute(
@@ -110,7 +110,7 @@ extension TrainerStore {
     /// Enforces the daily limit of rounds.
     ///
     /// - Throws: ``StoreError`` with `tooManyRounds`.
-    static func holdToRounds(
+    static func checkDailyRounds(
         of day: Int, in table: String, _ player: PlayerID, _ db: Database
     ) throws {
         let count = try Int.fetchOne(

@@ -152,7 +152,7 @@ struct ActivityRecord: Sendable {
     /// Keeps the uploaded pictures of the poll as long as the activity.
     ///
     /// - Throws: `bad_picture` (422) for pictures that the family does not have.
-    func holdPictures(before: ActivityRecord, _ db: Database) throws {
+    func referencePictures(before: ActivityRecord, _ db: Database) throws {
         let hashes = Self.hashes(extras)
         guard hashes != Self.hashes(before.extras) else { return }
         let missing = try MediaStore.setReferences(

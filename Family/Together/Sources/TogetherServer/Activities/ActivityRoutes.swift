@@ -501,7 +501,7 @@ struct ActivityRoutes: Sendable {
                 let invitation = try services.invitation(
                     stored, method: .request, to: person, now: now, db)
                 for (index, (old, new)) in changes.enumerated() {
-                    try services.tell(
+                    try services.notify(
                         .changed, [person], record,
                         ["what": old.0, "before": old.1, "after": new.1],
                         attachment: index == 0 ? invitation : nil, db)
@@ -549,7 +549,7 @@ struct ActivityRoutes: Sendable {
                 && record.details?.tasks[index].isDone == true
             try record.activity.completeTask(index, isDone: input.done, by: "\(acting.member)")
             if input.done, !wasDone, acting.member != record.host {
-                try services.tell(
+                try services.notify(
                     .taskDone, [record.host], record,
                     [
                         "task": record.details?.tasks[index].name ?? "", "member": acting.name,
@@ -569,7 +569,7 @@ struct ActivityRoutes: Sendable {
             try record.activity.reassignTask(
                 index, to: "\(input.assignee)", by: "\(acting.member)")
             guard input.assignee != acting.member else { return }
-            try services.tell(
+            try services.notify(
                 .taskAssigned, [input.assignee], record,
                 ["task": record.details?.tasks[index].name ?? ""], db)
         }
@@ -593,7 +593,7 @@ struct ActivityRoutes: Sendable {
                     seconds: Int(3600 - (now - last)))
             }
             record.extras.reminded[index] = now
-            try services.tell(
+            try services.notify(
                 .taskReminder, [assignee], record, ["task": tasks[index].name], db)
         }
     }

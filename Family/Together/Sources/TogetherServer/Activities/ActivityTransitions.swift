@@ -34,7 +34,7 @@ extension TogetherServices {
         if isPlanned { record.extras.sequence += 1 }
         if record.activity.stage == .cancelled { record.dropUploadedPictures() }
         try record.save(db)
-        try record.holdPictures(before: before, db)
+        try record.referencePictures(before: before, db)
         try setReminder(record, now: now, db)
         try announce(record, before: before, by: member, now: now, db)
         let people = record.people.union(before.people)
@@ -51,23 +51,23 @@ extension TogetherServices {
     ) throws {
         let (old, new) = (before.activity.stage, record.activity.stage)
         if record.host != before.host, new != .cancelled {
-            try tell(.hostLeft, [record.host], record, [:], db)
+            try notify(.hostLeft, [record.host], record, [:], db)
         }
         guard old != new else { return }
         switch new {
         case .polling:
             let deadline = record.activity.poll.map { Moment.text($0.deadline) } ?? ""
-            try tell(
+            try notify(
                 .pollOpened, record.people.subtracting([record.host]), record,
                 ["deadline": deadline], db)
         case .scheduling where old == .polling || old == .tied && member != record.host:
-            try tell(.pollWon, [record.host], record, [:], db)
-        case .tied: try tell(.pollTied, [record.host], record, [:], db)
-        case .unvoted: try tell(.pollUnvoted, [record.host], record, [:], db)
+            try notify(.pollWon, [record.host], record, [:], db)
+        case .tied: try notify(.pollTied, [record.host], record, [:], db)
+        case .unvoted: try notify(.pollUnvoted, [record.host], record, [:], db)
         case .invited: try tellInvited(record, now: now, db)
         case .cancelled where old != .draft:
             for person in before.people.union(record.people).subtracting([member ?? 0]).sorted() {
-                try tell(
+                try notify(
                     .cancelled, [person], record, [:],
                     attachment: old == .invited
                         ? try invitation(record, method: .cancel, to: person, now: now, db) : nil,
@@ -81,7 +81,7 @@ extension TogetherServices {
     private func tellInvited(_ record: ActivityRecord, now: Int64, _ db: Database) throws {
         for invitee in record.invitees where invitee != record.host {
             let tasks = (record.details?.tasks ?? []).filter { $0.assignee == "\(invitee)" }
-            try tell(
+            try notify(
                 .invited, [invitee], record,
                 ["tasks": tasks.isEmpty ? "–" : tasks.map(\.name).joined(separator: ", ")],
                 attachment: try invitation(
@@ -109,7 +109,7 @@ extension TogetherServices {
     }
 
     /// Notifies members about an activity, with the facts that all notifications share.
-    func tell(
+    func notify(
         _ kind: NoticeKind, _ members: some Sequence<Int64>, _ record: ActivityRecord,
         _ more: [String: String], attachment: MailAttachment? = nil, _ db: Database
     ) throws {
@@ -159,7 +159,7 @@ extension TogetherServices {
         }
         for task in record.details?.tasks ?? [] where !task.isDone {
             guard let assignee = Int64(task.assignee) else { continue }
-            try tell(.taskReminder, [assignee], record, ["task": task.name], db)
+            try notify(.taskReminder, [assignee], record, ["task": task.name], db)
         }
     }
 

@@ -90,7 +90,7 @@ extension TogetherServices {
     /// Deleted members with stored data, by household.
     ///
     /// The household must still exist. `parts` contains the members with data in the app's parts.
-    func goneMembers(_ parts: [Int64: Set<Int64>]) async throws -> [Int64: Set<Int64>] {
+    func removedMembers(_ parts: [Int64: Set<Int64>]) async throws -> [Int64: Set<Int64>] {
         let family = family
         return try await database.read { db in
             let known = try Row.fetchAll(

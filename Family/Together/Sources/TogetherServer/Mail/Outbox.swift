@@ -114,7 +114,7 @@ package final class Outbox: Sendable {
     }
 
     /// The number of a family's mails since a moment to people outside the family.
-    package static func countToOthers(
+    package static func countToNonMembers(
         of household: Int64, members: [FamilyMember], since moment: Int64, _ db: Database
     ) throws -> Int {
         let addresses = Set(members.compactMap { $0.email?.lowercased() })

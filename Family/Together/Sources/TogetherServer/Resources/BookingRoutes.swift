@@ -233,8 +233,8 @@ struct BookingRoutes: Sendable {
                 of: id, household: acting.household
             ) { stored, db in
                 let booking = try stored.ledger.approve(number, by: "\(acting.member)", now: now)
-                try tell(.overrideApproved, number, stored, acting, db)
-                let held = stored.ledger.requests.first { $0.id == number }?.heldSpan
+                try notify(.overrideApproved, number, stored, acting, db)
+                let held = stored.ledger.requests.first { $0.id == number }?.originalSpan
                 return (booking, held.flatMap { Self.offer($0, stored.ledger, now: now) })
             }
             return try WireJSON.response(
@@ -271,13 +271,13 @@ struct BookingRoutes: Sendable {
                 of: id, household: acting.household
             ) { stored, db in
                 try stored.ledger.deny(number, by: "\(acting.member)", now: now)
-                try tell(.overrideDenied, number, stored, acting, db)
+                try notify(.overrideDenied, number, stored, acting, db)
             }
             return try await respond(number, acting)
         }
     }
 
-    private func tell(
+    private func notify(
         _ kind: NoticeKind, _ number: Int, _ stored: StoredLedger, _ acting: ActingMember,
         _ db: Database
     ) throws {

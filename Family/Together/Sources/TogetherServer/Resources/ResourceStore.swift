@@ -109,8 +109,9 @@ struct StoredLedger {
                     """,
                 arguments: [
                     request.id, resource.id, resource.household, request.booking,
-                    Int64(request.requester) ?? 0, request.heldSpan.lowerBound,
-                    request.heldSpan.upperBound, request.span.lowerBound, request.span.upperBound,
+                    Int64(request.requester) ?? 0, request.originalSpan.lowerBound,
+                    request.originalSpan.upperBound, request.span.lowerBound,
+                    request.span.upperBound,
                     request.priority.rawValue, request.reason, request.deadline,
                     request.state.rawValue, now,
                 ])
@@ -126,7 +127,7 @@ struct StoredLedger {
     /// The next moment at which an open request expires.
     private var nextExpiry: Int64? {
         ledger.requests.filter { $0.state == .open }
-            .map { min($0.deadline, $0.heldSpan.upperBound, $0.span.upperBound) }.min()
+            .map { min($0.deadline, $0.originalSpan.upperBound, $0.span.upperBound) }.min()
     }
 
     /// Requests that the step closed.
@@ -159,7 +160,7 @@ extension OverrideRequest {
     init(_ row: Row) {
         self.init(
             id: row["id"], requester: "\(row["requester"] as Int64)", booking: row["booking"],
-            heldSpan: (row["held_from"] as Int64)..<(row["held_to"] as Int64),
+            originalSpan: (row["held_from"] as Int64)..<(row["held_to"] as Int64),
             span: (row["starts"] as Int64)..<(row["ends"] as Int64),
             priority: BookingPriority(rawValue: row["priority"]) ?? .medium, reason: row["reason"],
             deadline: row["deadline"], state: State(rawValue: row["state"]) ?? .expired)
@@ -230,8 +231,8 @@ extension TogetherServices {
             "start": Moment.text(request.span.lowerBound),
             "end": Moment.text(request.span.upperBound),
             "priority": request.priority.word, "reason": String(request.reason.prefix(500)),
-            "heldStart": Moment.text(request.heldSpan.lowerBound),
-            "heldEnd": Moment.text(request.heldSpan.upperBound),
+            "heldStart": Moment.text(request.originalSpan.lowerBound),
+            "heldEnd": Moment.text(request.originalSpan.upperBound),
             "heldPriority": held?.priority.word ?? "–",
             "heldReason": String((held?.reason ?? "–").prefix(500)),
             "deadline": Moment.text(request.deadline),

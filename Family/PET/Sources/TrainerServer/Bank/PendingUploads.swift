@@ -7,7 +7,7 @@ import TrainerStore
 ///
 /// The question refers to each upload by a generated name. Uploads are dropped when the question is
 /// saved, after half an hour, or when a limit is exceeded; the browser then uploads the file again.
-final class UploadDesk: Sendable {
+final class PendingUploads: Sendable {
     /// Maximum number of uploads of a family: a picture and two recordings of a question, plus one.
     static let mostOfFamily = 4
     /// Maximum number of bytes of all families.
@@ -81,7 +81,7 @@ final class UploadDesk: Sendable {
 
 /// Limits the number of pictures that the scoring service analyzes at once, in total and for one
 /// family.
-final class LookLimit: Sendable {
+final class AnalysisLimit: Sendable {
     /// Maximum number of pictures of all families.
     static let most = 8
     /// Maximum number of pictures of one family.

@@ -14,7 +14,7 @@ protocol FaceFinding: Sendable {
 extension FaceJudge: FaceFinding {}
 
 /// The scoring service's analysis of a picture for a question.
-struct PictureLook: Encodable {
+struct PictureAnalysis: Encodable {
     /// A face: the position of its square and its likely emotion.
     struct Face: Encodable {
         let place: PicturePlace

@@ -6,12 +6,12 @@ import TrainerStore
 
 @testable import TrainerServer
 
-struct UploadDeskTests {
+struct PendingUploadsTests {
     private let ada = AccountID(rawValue: 1)
     private let ben = AccountID(rawValue: 2)
 
     @Test func uploadIsAvailableToItsFamilyUntilRemoved() {
-        let desk = UploadDesk()
+        let desk = PendingUploads()
         let id = desk.add([1, 2], of: ada)
         #expect(desk.content(of: id, account: ada) == [1, 2])
         #expect(desk.content(of: id, account: ben) == nil)
@@ -22,16 +22,16 @@ struct UploadDeskTests {
     }
 
     @Test func excessUploadOfAFamilyReplacesItsOldest() {
-        let desk = UploadDesk()
+        let desk = PendingUploads()
         let other = desk.add([9], of: ben)
-        let ids = (0...UploadDesk.mostOfFamily).map { desk.add([UInt8($0)], of: ada) }
+        let ids = (0...PendingUploads.mostOfFamily).map { desk.add([UInt8($0)], of: ada) }
         #expect(desk.content(of: ids[0], account: ada) == nil)
         #expect(ids.dropFirst().allSatisfy { desk.content(of: $0, account: ada) != nil })
         #expect(desk.content(of: other, account: ben) != nil)
     }
 
     @Test func fullDeskDropsTheOldestUploadOfTheLargestFamily() {
-        let desk = UploadDesk(mostBytes: 10)
+        let desk = PendingUploads(mostBytes: 10)
         let small = desk.add([1], of: ben)
         let first = desk.add(Array(repeating: 0, count: 5), of: ada)
         let second = desk.add(Array(repeating: 0, count: 5), of: ada)
@@ -42,17 +42,17 @@ struct UploadDeskTests {
 
     @Test func uploadIsDroppedAfterHalfAnHour() {
         let seconds = Mutex(0.0)
-        let desk = UploadDesk(
+        let desk = PendingUploads(
             now: { Date(timeIntervalSince1970: seconds.withLock { $0 }) })
         let id = desk.add([1], of: ada)
-        seconds.withLock { $0 = UploadDesk.lifetime - 1 }
+        seconds.withLock { $0 = PendingUploads.lifetime - 1 }
         #expect(desk.content(of: id, account: ada) != nil)
-        seconds.withLock { $0 = UploadDesk.lifetime }
+        seconds.withLock { $0 = PendingUploads.lifetime }
         #expect(desk.content(of: id, account: ada) == nil)
     }
 
     @Test func previewsOfAFamilyAreLimitedIndependently() async throws {
-        let limit = LookLimit()
+        let limit = AnalysisLimit()
         let (ada, ben) = (ada, ben)
         let isBusy = try await limit.run(for: ada) {
             try await limit.run(for: ada) {
