@@ -62,7 +62,7 @@ MOVEMENT_NAMES: list[str] = _CONTRACT["movements"]
 DEPTH_SCALE: float = _CONTRACT["headPose"]["depthScale"]
 #: Points of the mean face: index in the mesh, then x, y and z.
 CANONICAL_FACE: list[list[float]] = _CONTRACT["headPose"]["canonicalFace"]
-#: Minimum likeness of two faces of the same person for certainty.
+#: Minimum likeness of two faces that certainly belong to the same person.
 SURE_LIKENESS: float = _CONTRACT["people"]["sureLikeness"]
 #: Maximum share of the mouth or the eyes that may be hidden for requested expressions.
 MAX_HIDDEN: float = _CONTRACT["judging"]["maxHidden"]

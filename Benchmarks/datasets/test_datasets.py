@@ -110,7 +110,7 @@ class LayoutTests(FolderTestCase):
         self.assertEqual(self.labels(), {"a.jpg": "happiness", "b.jpg": "anger"})
 
     @unittest.skipUnless(HAS_NUMPY, "SKIPPED: NumPy is not installed")
-    def test_affectnet_with_annotations_as_files(self):
+    def test_affectnet_annotations_are_read_from_files(self):
         import numpy
 
         for name, number in (("0", "1"), ("17", "6"), ("23", "9")):

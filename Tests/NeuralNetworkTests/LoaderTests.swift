@@ -43,7 +43,7 @@ import TestSupport
             "manifest.json": Data(Self.model.manifest(for: weights).utf8),
             "weights.safetensors": Data(weights),
         ]
-        // nil stands for the same number of different bytes.
+        // For nil, writes zeros of the same length.
         files[file] = content.map { Data($0.utf8) } ?? Data(count: weights.count)
         for (name, data) in files {
             try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))

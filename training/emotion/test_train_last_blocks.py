@@ -48,7 +48,7 @@ class TrainLastBlocksTests(unittest.TestCase):
     def maps(self, faces: Faces, variants: int = 0) -> list[np.ndarray]:
         return last.maps_kept(self.model, faces, self.folder / "maps", SIDE, variants, 1)
 
-    def test_maps_and_blocks_together_equal_the_network(self):
+    def test_maps_followed_by_the_last_blocks_equal_the_network(self):
         faces = some_faces(3)
         photograph, _ = last.said_before(self.blocks, self.maps(faces))
         logits = self.exported.logits(self.exported.framed(faces))

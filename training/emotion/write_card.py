@@ -241,7 +241,7 @@ def filled(template: str, given: dict[str, str]) -> str:
     if wanted != set(given):
         sys.exit(
             f"model-card.md and the figures disagree: without a figure {sorted(wanted - set(given))}, "
-            f"without a place {sorted(set(given) - wanted)}"
+            f"without a placeholder {sorted(set(given) - wanted)}"
         )
     text = re.sub(r"\{\{(\w+)\}\}", lambda match: given[match[1]], template)
     return "\n\n".join(wrapped(block) for block in text.split("\n\n"))

@@ -30,7 +30,7 @@ from training.measure.pipeline import lab_beside
 from training.measure.programs import output_of
 
 LEVELS = range(1, 6)
-SHOWN = 0.6  # an emotion counts as shown from this strength on
+SHOWN = 0.6  # minimum strength of an emotion that counts as shown
 FAINT = 0.4
 
 

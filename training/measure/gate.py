@@ -62,7 +62,7 @@ POSES = ("yaw", "pitch", "roll")
 LITTLE_TURNED = 30
 # The constants of `JudgeabilityLimit`.
 DARK_LUMA, WHITE_SHARE, SURE_YAW, WHOLE_SHARE = 0.25, 0.05, 40, 0.95
-# Set by profiles and by faces that are two thirds outside, not by the curves: see GATE.md.
+# Not taken from the curves, but from profiles and from faces two thirds outside the picture: see GATE.md.
 FIXED = {"leastEyeSpan": 0.24, "leastConfidenceAtBorder": 0.6}
 # For these, only photographs count: enlarged 48×48 faces are not representative.
 ONLY_PHOTOGRAPHS = ("leastSharpness", "leastBoxWidth")

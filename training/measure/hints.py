@@ -32,7 +32,7 @@ from training.render.movements import CANDIDATES, HINTS
 MIN_CASES = 20
 MIN_GAIN = 0.01  # smaller gains are invisible to a child and on a meter
 HINT_BELOW, PRAISE_FROM = 0.5, 0.8
-FULL = 0.9  # pictures from this strength on count as full expressions
+FULL = 0.9  # minimum strength of a full expression
 REST_SHARE = 0.95  # share of resting faces within the goal of a distance
 
 

@@ -169,13 +169,13 @@ def report(measured: Measured) -> str:
         f"Face and mesh found on {len(measured.faces)} of {total} rendered faces.\n\n"
         "### Head pose\n\n" + pose_table(measured) + "\n" + drift_line(measured)
         + "\n### Features at rest\n\n"
-        f"In eye distances, {len(measured.neutral)} people, of paired features the right one. The "
+        f"In eye distances, {len(measured.neutral)} people, the right one of paired features. The "
         "last column is what yaw within ±20° and pitch within ±12.5° add for one person, in "
         "deviations between people.\n\n" + rest_table(measured)
         + "\n### Features in movement\n\n"
         "Change from the person's own neutral face, in deviations between people (mean over "
-        f"{len(measured.changes('mouthSmile', 'mouthWidth'))} people; of paired features the mean of "
-        "both sides).\n\n" + shape_table(measured)
+        f"{len(measured.changes('mouthSmile', 'mouthWidth'))} people; the mean of both sides of "
+        "paired features).\n\n" + shape_table(measured)
     )  # fmt: skip
 
 

@@ -213,7 +213,7 @@ def people_count(faces: ScoredFaces) -> int:
 
 def humans_folders(humans: Path, folder: Path, least: float) -> None:
     """Links the pictures of MakeHuman people as PERSON/EMOTION/FILE, with the group before the person's number: at
-    rest, and from a strength of `least` on.
+    rest, and with a strength of at least `least`.
     """
     for file in sorted(humans.glob("*/*/*/*.jpg")):
         group, person, emotion, name = file.relative_to(humans).parts
@@ -225,7 +225,7 @@ def humans_folders(humans: Path, folder: Path, least: float) -> None:
 
 
 def people_folders(people: Path, folder: Path, numbers: range, least: float) -> None:
-    """Links the pictures of some rendered people as PERSON/EMOTION/FILE: at rest, and from a strength of `least` on."""
+    """Links pictures of rendered people as PERSON/EMOTION/FILE: at rest, and with a strength of at least `least`."""
     for line in (people / "people.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
         emotion = "neutral" if entry["set"] == "rest" else entry["emotion"]
@@ -251,7 +251,7 @@ class RenderedPeople:
     humans: Path | None
 
     def scored(self, pipeline: Pipeline, least: float = SHOWN) -> ScoredFaces:
-        """Their scores, at rest and from a strength of `least` on."""
+        """Their scores, at rest and with a strength of at least `least`."""
         with tempfile.TemporaryDirectory() as work:
             people_folders(self.people, Path(work), range(FITTED, TESTED), least)
             if self.humans:

@@ -25,7 +25,7 @@ from training.render.people import Person
 PEOPLE, REST_FRAMES, MIXTURES, PARTS = 12, 3, 45, 4
 FIRST = 2000  # of EVALUATION_PEOPLE: not rendered by other measurements
 SEED = 61
-SHOWN = 0.5  # a movement counts as made from this strength on
+SHOWN = 0.5  # minimum strength of a movement that counts as made
 MARKS = "<!-- training.measure.movements: begin -->", "<!-- training.measure.movements: end -->"
 
 

@@ -12,7 +12,7 @@ without contempt:
   neutral. Faces whose search word is the target, or that two raters call so, are not false matches. The spread of
   such a resting face is not the noise of one person, so it does not raise the gate.
 - PEOPLE are the people of `render/people.py` for fitting thresholds, HUMANS those of `render/humans.py` with
-  `--strengths 0.5 1.0`, from a strength of MIN_SHOWN on; each face is judged with the other resting faces of its
+  `--strengths 0.5 1.0`, with a strength of at least MIN_SHOWN; each face is judged with the other resting faces of its
   person.
 
 No threshold lets a resting rendered face match an emotion, and none is below the score of a resting face. Neutral
@@ -86,7 +86,7 @@ class Half:
 
 
 def share_of(parts: list[dict[int, np.ndarray]], threshold: float) -> float:
-    """The share of false matches from a threshold on, with the same weight for all emotions of a half and for both
+    """The share of false matches at a threshold, with the same weight for all emotions of a half and for both
     halves.
     """
     return float(np.mean([np.mean([(part >= threshold).mean() for part in half.values()]) for half in parts]))

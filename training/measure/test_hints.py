@@ -96,7 +96,7 @@ class MeasureHintsTests(unittest.TestCase):
         self.assertTrue(pair.holds)
         slight = Pair("surprise", "open_mouth", goal=1.0, rises=[0.001] * MIN_CASES)
         self.assertFalse(slight.holds)
-        pair.goal = -0.1  # the target's faces do the opposite
+        pair.goal = -0.1  # the feature moves in the opposite direction on the target's faces
         self.assertFalse(pair.holds)
 
     def test_better_of_two_contradicting_hints_is_offered(self):

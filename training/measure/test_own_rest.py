@@ -63,7 +63,7 @@ class OwnRest(unittest.TestCase):
         rests = own_rest.rests_of(labels, people, np.random.default_rng(0))
         self.assertEqual([list(rest) for rest in rests], [[1], [0], [0, 1], [4], [3], [3, 4]])
 
-    def test_missing_rest_exits_with_the_remedy(self):
+    def test_exits_with_the_remedy_if_neutral_faces_are_missing(self):
         random = np.random.default_rng(0)
         with self.assertRaisesRegex(SystemExit, "expected more than 4 judged neutral faces, found 2"):
             own_rest.rests_of(np.array([0, 0, 1]), None, random)

@@ -7,7 +7,7 @@ import numpy as np
 from training.contract import MOVEMENT_NAMES
 from training.render.expression_variants import Expression
 
-# One movement in a report, two sides on the head.
+# Movements that are one in a report, but have a left and a right half on the head.
 _BOTH_SIDES = ("browInnerUp", "cheekPuff")
 
 

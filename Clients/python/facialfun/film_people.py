@@ -119,7 +119,7 @@ def people(
         if report.problem is not None:
             problems.append(report)
         elif report.time is None:
-            raise ValueError(f"{report.path} is a picture: people are those of films. facialfun.score scores it.")
+            raise ValueError(f"{report.path} is a picture, but only films have people. Use facialfun.score.")
         else:
             if report.path not in films:
                 films[report.path] = Film(report.path)

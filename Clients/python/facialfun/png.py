@@ -26,7 +26,7 @@ def encode(pixels: bytes, width: int, height: int, channels: int, level: int = 0
     stride = width * channels
     if len(pixels) != stride * height:
         raise ValueError(f"{width}x{height} pixels of {channels} bytes are {stride * height} bytes, not {len(pixels)}")
-    # Each row starts with the number of its filter; 0 is none.
+    # Each row starts with the number of its filter; 0 means no filter.
     rows = b"".join(b"\0" + pixels[start:start + stride] for start in range(0, len(pixels), stride))
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOR_TYPES[channels], 0, 0, 0)
     return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", zlib.compress(rows, level)) + _chunk(b"IEND", b"")

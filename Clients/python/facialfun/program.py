@@ -33,8 +33,8 @@ def find_program() -> Path:
     found = shutil.which("facialfun")
     if found is None:
         raise NoProgramError(
-            "There is no program `facialfun` in PATH, and this package brings none. Install the wheel that has "
-            f"one, or the program itself, or name it by {VARIABLE}."
+            "There is no program `facialfun` in PATH, and this package does not include it. Install the wheel "
+            f"that includes it, install the program, or set {VARIABLE} to its path."
         )
     return Path(found).absolute()
 

@@ -77,7 +77,7 @@ class RealClientTests(unittest.TestCase):
             self.client.json.azure_detect(self.happy, "age")
         self.assertNotEqual(refused.exception.code, "bad_answer")
 
-    def test_movements_of_tables_are_those_of_the_schema(self):
+    def test_table_has_the_movements_of_the_schema(self):
         schema = self.client.schemas()["image-report.schema.json"]["$defs"]
         self.assertEqual(facialfun.table.MOVEMENTS, tuple(schema["movements"]["required"]))
         self.assertEqual(facialfun.Features.wire_names(), tuple(schema["features"]["required"]))

@@ -93,11 +93,11 @@ class FirstLineTests(unittest.TestCase):
     def test_openface_has_a_table_of_a_folder(self):
         self.assertEqual(list(self.values[5]["top"]), ["fear"])
 
-    def test_openface_has_a_table_of_a_film(self):
+    def test_openface_returns_a_table_for_a_film(self):
         self.assertEqual(len(self.values[6]), 10)
         self.assertEqual(set(self.values[6]["person"]), {1, 2})
 
-    def test_openface_has_pose_and_gaze_in_a_film(self):
+    def test_openface_returns_pose_and_gaze_for_a_film(self):
         table = self.values[7]
         self.assertEqual(list(table.columns), ["time", "person", "yaw", "pitch", "roll", "gazeYaw", "gazePitch"])
         self.assertEqual(len(table), 10)

@@ -90,7 +90,7 @@ def test_pictures_work_without_scripts_and_wrong_ones_are_counted(parent):
     assert "wait" in parent.inner_text("#trouble")
 
 
-def test_a_picture_is_chosen_once_and_the_choice_can_start_again(parent):
+def test_each_picture_can_be_chosen_once_and_the_choice_can_be_restarted(parent):
     choose_pictures(parent, "cat", "apple", "car")
     sign_out(parent)
     parent.goto(f"/picture-login/{parent.child}")

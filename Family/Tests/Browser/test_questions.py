@@ -328,7 +328,7 @@ def test_G5_a_crowd_of_a_thousand_faces_can_be_cropped_by_hand(parent):
     crowd.save(out, "JPEG", quality=60)
     assert len(out.getvalue()) < 2_000_000
     form = Form(parent).give(("crowd.jpg", "image/jpeg", out.getvalue()))
-    # Such small faces are not found. The form never offers more than a dozen.
+    # Faces this small are not detected, and the form never offers more than twelve.
     assert form.state.startswith(("There are several faces", "No face was found", "Face detection is not available"))
     assert parent.locator("#faces button").count() <= 12
     form.write().save()

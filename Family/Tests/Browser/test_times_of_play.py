@@ -64,7 +64,7 @@ def test_D2_the_question_is_read_two_to_three_seconds_after_the_picture_and_agai
     # The first reading began at 2.5 s. It is repeated after thirty seconds, not before.
     halted.clock.run_for(29_400)
     quiet(halted, "playing", 1)
-    # A little later than that: the page waits 300 ms of its own time for a sleeping loudspeaker.
+    # The page waits another 300 ms for a sleeping loudspeaker.
     halted.clock.run_for(250)
     until(lambda: len(noted(halted, "playing")) == 2, "the question was not read again")
     first, second = noted(halted, "playing")

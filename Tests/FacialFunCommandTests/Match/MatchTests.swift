@@ -32,7 +32,7 @@ struct MatchTests {
             script, variables: judged.variables.merging(["T": target]) { $1 })
     }
 
-    @Test("a face matches from the threshold of its level on, and gets a hint above it")
+    @Test("a face matches at the threshold of its level, and gets a hint above it")
     func verdicts() throws {
         let result = try run(
             """

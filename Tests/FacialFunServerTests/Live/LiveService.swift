@@ -48,7 +48,7 @@ final class LiveService: Sendable {
             hints: try HintTable(bytes: file("hints.json")))
     }
 
-    /// The same; nil if they cannot be read, which the tests of the levels detect.
+    /// The shipped rules; nil if they cannot be read, which the tests of levels detect.
     static var standardRules: GameRules? { try? rules.get() }
 
     /// The shipped rules without hold times, so the frame rate does not matter.

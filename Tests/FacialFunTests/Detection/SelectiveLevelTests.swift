@@ -117,7 +117,7 @@ struct SelectiveLevelTests {
         #expect(level.windows(about: suspected([(5, 5), (40, 70)], of: level)).count == 2)
     }
 
-    @Test("Cells inside a wide face confirmed on a coarser level are not suspected")
+    @Test("Cells inside a wide face that a coarser level confirmed are not searched again")
     func settled() throws {
         let level = try level(640, 480)
         func face(width: Double, confidence: Double) -> Face {

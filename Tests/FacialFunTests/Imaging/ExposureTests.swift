@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits)
-    func numberOfPixelsHardlyMatters(portrait: Portrait) throws {
+    func exposureIsNearlyIndependentOfResolution(portrait: Portrait) throws {
         let large = Exposure(ofFace: try portrait.face(side: 600))
         let small = Exposure(ofFace: try portrait.face(side: 100))
         #expect(abs(large.meanLuma - small.meanLuma) < 0.01)

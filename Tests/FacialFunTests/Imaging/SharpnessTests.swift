@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: FacePictures.portraits, [120, 160, 300, 600])
-    func numberOfPixelsHardlyMatters(portrait: Portrait, side: Int) throws {
+    func sharpnessIsNearlyIndependentOfResolution(portrait: Portrait, side: Int) throws {
         let sharp = Sharpness(ofFace: try portrait.face()).value
         let other = Sharpness(ofFace: try portrait.face(side: side)).value
         #expect(abs(other / sharp - 1) < 0.08, "\(other) for \(sharp)")

@@ -190,7 +190,7 @@ bool frames_load(const camera *camera, const camera_mode *mode, frame_set *into)
         make_pattern(&loaded, mode);
     } else if (*camera->frames == 0 || strcmp(camera->frames, "pattern") == 0) {
         emulator_say(
-            "/dev/video%u has nothing to play as %s: give it a line frames = FOLDER",
+            "/dev/video%u has no frames of format %s: add the line frames = FOLDER",
             camera->number, suffix + 1);
         is_well = false;
     } else {

@@ -64,7 +64,7 @@ class FaceRenderer:
 
     @classmethod
     def load(cls, path: Path | str) -> "FaceRenderer":
-        """A renderer on the model file face-model.npz."""
+        """A renderer that uses the model file face-model.npz."""
         return cls(FaceModel(path))
 
     def render(

@@ -88,7 +88,7 @@ public struct Content: Sendable {
 
     // MARK: - Questions
 
-    /// The question with a name; nil if there is none.
+    /// Looks up a question by its name; nil if there is none.
     public func question(_ id: Question.ID) -> Question? { byID[id] }
 
     /// The questions of a level, 1…5; none for other numbers.

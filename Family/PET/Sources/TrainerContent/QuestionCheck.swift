@@ -148,7 +148,7 @@ enum QuestionCheck {
                 findings.append(
                     finding(
                         .severalRightAnswers,
-                        "a wrong answer is \(question.emotion.rawValue), too",
+                        "a wrong answer also has the emotion \(question.emotion.rawValue)",
                         "Change it: only one answer can be right."))
             }
             let emotions = question.answers.compactMap(\.emotion)

@@ -66,7 +66,7 @@ struct BankTests {
             try await test.store.ownQuestion(own.id, of: ada.id)?.question.emotion == .happiness)
     }
 
-    @Test func areStoredOnceIfSentTwiceAndKeepOmittedFields() async throws {
+    @Test func ownQuestionsAreStoredOnceIfSentTwiceAndKeepOmittedFields() async throws {
         var own = question()
         try await save(own)
         own.prompt = "And now?"
@@ -83,7 +83,7 @@ struct BankTests {
         #expect(try await test.store.bankUsage(of: ada.id) == BankUsage(questions: 1, bytes: 100))
     }
 
-    @Test func areNotStoredWithoutAPicture() async throws {
+    @Test func ownQuestionsAreNotStoredWithoutAPicture() async throws {
         let error = await #expect(throws: StoreError.self) {
             try await test.store.saveOwnQuestion(question(), files: [:], of: ada.id)
         }
@@ -91,7 +91,7 @@ struct BankTests {
         #expect(try await test.store.bankUsage(of: ada.id) == BankUsage(questions: 0, bytes: 0))
     }
 
-    @Test func areLimitedToAHundredAndCanStillBeChangedThen() async throws {
+    @Test func ownQuestionsAreLimitedToAHundredAndCanStillBeChangedThen() async throws {
         var last = question()
         for _ in 0..<BankUsage.mostQuestions {
             last = question()
@@ -107,7 +107,7 @@ struct BankTests {
         try await save(question(), of: ben)
     }
 
-    @Test func areLimitedByTheQuotaToTheByte() async throws {
+    @Test func ownQuestionsAreLimitedByTheQuotaToTheByte() async throws {
         let part = 20_000_000
         for _ in 0..<2 { try await save(question(), picture: part) }
         let last = question()
@@ -127,7 +127,7 @@ struct BankTests {
         try await save(last, picture: part)
     }
 
-    @Test func areDeletedWithTheirAccountWithoutTraceInTheFiles() async throws {
+    @Test func ownQuestionsAreDeletedWithTheirAccountWithoutTraceInTheFiles() async throws {
         let own = question()
         let mark = Data("a picture of somebody's aunt".utf8)
         let picture = OwnFile(
@@ -158,7 +158,7 @@ struct BankTests {
         }
     }
 
-    @Test func areInABackupWithTheirPictures() async throws {
+    @Test func ownQuestionsAreInABackupWithTheirPictures() async throws {
         let own = question()
         try await save(own, picture: 5000)
         let place = test.folder.appending(path: "copy.sqlite")

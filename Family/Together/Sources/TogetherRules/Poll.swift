@@ -23,7 +23,7 @@ package enum PollOutcome: Sendable, Equatable {
 /// Each member votes for one or more options, and may change the vote until the deadline.
 package struct Poll: Sendable, Equatable, Codable {
     package let options: [PollOption]
-    /// Seconds since 1970; the poll is closed from this second on.
+    /// Seconds since 1970; the poll closes at this second.
     package let deadline: Int64
     package private(set) var votes: [String: Set<Int>] = [:]
 

@@ -41,9 +41,7 @@ extension AccountStore {
         }
     }
 
-    /// The account with a number, as a login sees it; nil if there is none.
-    ///
-    /// Without a login, as the household's first login sees it.
+    /// Reads an account for a login, by default the household's first one; nil if it does not exist.
     package func account(
         _ id: AccountID, login: LoginID? = nil
     ) async throws(StoreError) -> Account? {

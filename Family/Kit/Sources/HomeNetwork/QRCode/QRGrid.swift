@@ -67,7 +67,7 @@ struct QRGrid {
         fix(8, side - 8, true)
     }
 
-    /// Draws the version twice, from version 7 on.
+    /// Draws the version twice; only codes of version 7 or higher contain it.
     private mutating func drawVersion() {
         guard version.number >= 7 else { return }
         var rest = version.number

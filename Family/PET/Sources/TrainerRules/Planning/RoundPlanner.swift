@@ -7,7 +7,7 @@ public import FacialFunWire
 /// - Neither a person nor an emotion comes twice in a row if that can be avoided; the first
 ///   question also differs from the previous one.
 /// - Probes are reserved until their emotion is mastered at the level; then each round has one.
-/// - From level 2 on, similar emotions become answers to each other once both are mostly read right
+/// - At levels 2 and higher, similar emotions become answers to each other once both are mostly read right
 ///   (``SimilarEmotions``); until both are mastered, a comparison precedes the first such question.
 /// - After two mistakes a tip is offered and there are fewer answers (``Help``).
 /// - The last question is one that the player can answer, as far as the others permit.

@@ -51,7 +51,7 @@ public struct PortalTable: Hashable, Sendable {
         PortalTable("faces-emotion-level", .faces, [.emotion, .level]),
     ]
 
-    /// The table with a name; nil if there is none.
+    /// Looks up a table by its name; nil if there is none.
     public static func named(_ name: String) -> PortalTable? { all.first { $0.name == name } }
 
     /// The table without a property; nil if there is none.

@@ -97,7 +97,7 @@ extension Round: Codable {
     /// The inconsistency of the state; nil if it is valid.
     var contradiction: String? {
         guard progress.count == items.count else {
-            return "the number of questions differs from that of their states"
+            return "the number of states differs from the number of questions"
         }
         guard Set(items.map(\.id)).count == items.count else { return "a question is duplicated" }
         guard Set(waiting).count == waiting.count, waiting.allSatisfy(items.indices.contains) else {

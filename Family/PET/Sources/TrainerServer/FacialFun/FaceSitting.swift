@@ -148,7 +148,7 @@ final class FaceSitting: Sendable {
         }
     }
 
-    /// Forgets the evidence of earlier pictures.
+    /// Clears the evidence of earlier pictures.
     func clearEvidence() { state.withLock { $0.seen = [] } }
 
     /// Records that a try is over: the next one is a new attempt.

@@ -7,9 +7,8 @@ import TrainerRules
 
 /// The rows of families' own questions.
 enum OwnQuestionRows {
-    /// A family's questions, the oldest first; with a name, only the one of that name.
-    ///
-    /// With a player, only those that this child may see.
+    /// A family's questions, the oldest first, optionally limited by name and to those that a child
+    /// may see.
     static func all(
         of account: AccountID, for player: PlayerID? = nil, _ db: Database, name: UUID? = nil
     ) throws -> [StoredOwnQuestion] {

@@ -16,7 +16,7 @@ extension TrainerStore {
         try await read { db in try Self.fetchEdition(nil, db) }
     }
 
-    /// The edition with a number; nil if there is none.
+    /// Reads an edition by its number; nil if there is none.
     public func portalEdition(_ number: Int) async throws(StoreError) -> PortalEdition? {
         try await read { db in try Self.fetchEdition(number, db) }
     }
