@@ -20,7 +20,7 @@ MAX_GRADE = 3.0
 # Group: (file, pattern of the keys, sentences that may be longer, highest grade).
 # All of the longer ones have recordings. Lower the figures when some are recorded again.
 GROUPS = {
-    "P.E.T. questions": (f"{PET}/questions.json", r"question\..*\.prompt", 1, MAX_GRADE),
+    "P.E.T. questions": (f"{PET}/questions.json", r"question\..*\.prompt", 0, MAX_GRADE),
     "P.E.T. tips": (f"{PET}/questions.json", r"question\..*\.tip", 0, MAX_GRADE),
     "P.E.T. game": (
         f"{PET}/interface.json",

@@ -77,7 +77,7 @@ def _shots():
         karl  happiness teeth   sadness anger fear
         ines  surprise  open    happiness sadness anger
         kenji anger     pressed happiness surprise fear
-        rosa  sadness   frown   happiness surprise anger
+        rosa  sadness   frown   happiness surprise disgust
         ines  fear      stretch happiness anger disgust
         tom   sadness   pout    happiness surprise disgust
         yuki  anger     shout   happiness surprise sadness

@@ -34,7 +34,6 @@ from things import (
     lightning,
     rain,
     scribbled,
-    shadow_monster,
     slide,
     smell,
     soup,
@@ -134,7 +133,7 @@ SCENES = {
         + child(140, 585, 1.1, "cap", UMBER, TAN, "#8fa7df", arms=("down", "reach")),
     "tower": lambda: room("#e8f0f5", "#cfae86", 420) + blocks(300, 520, True)
         + child(140, 575, 1.1, "bob", UMBER, TAN, "#d98cc4", arms=("down", "out"))
-        + child(480, 560, 1.1, "short", BLACK, LIGHT, "#e78276", turn=-8, arms=("out", "out")),
+        + child(480, 560, 0.85, "short", UMBER, TAN, "#e78276", turn=-8, arms=("out", "out")),
     "scribble": lambda: room("#f2ead9", "#c9a982", 430) + table(110, 420, 380, 140) + scribbled(200, 265)
         + child(130, 590, 1.0, "long", BLACK, TAN, "#78c98a", arms=("down", "reach"))
         + child(510, 590, 0.9, "short", BLACK, TAN, "#ffcf77", arms=("reach", "down"))
@@ -173,18 +172,16 @@ SCENES = {
           f'{giraffe(100, 250, 0.86)}</svg>' + line("M300 120V470H510V120z", 5)
         + shape("M520 110L580 150V520L520 476z", "#b98a5a") + oval(566, 330, 7, 7, "#ffd94a", 4)
         + child(150, 585, 1.2, "cap", UMBER, LIGHT, "#78c98a", arms=("up", "up"), turn=-4),
-    "spider": lambda: room("#dfe6ef", "#b89a78", 450) + bed(190, 520, 350) + line("M246 60V330", 3)
-        + spider(246, 350, 1.5) + window(380, 90, 140, 130, "", "#5a6a8c") + oval(480, 130, 16, 16, "#fff3c4", 0)
-        + child(110, 590, 1.05, "tail", BLACK, TAN, "#d98cc4", arms=("up", "up"), turn=-10),
+    "spider": lambda: outside() + tree(450, 470, 1.5) + line("M350 250V380", 3) + spider(350, 400, 1.4)
+        + child(150, 580, 1.05, "tail", BLACK, TAN, "#d98cc4", arms=("up", "up"), turn=-10),
     "thunder": lambda: room("#8c97ad", "#6f6a72", 450) + window(
         330, 60, 220, 210, cloud(70, 50, "#4d5568") + cloud(170, 60, "#4d5568") + lightning(120, 120, 1.2),
         "#5b6680") + bed(100, 530, 400, "#b79be0")
         + under_blanket(190, 424, "#b79be0", UMBER, TAN) + line("M322 356l22 -14M340 384l26 -6", 5),
-    "shadow": lambda: room("#6f7a99", "#4f5468", 460) + shadow_monster(410, 400, 1.35) + bed(
-        40, 560, 260, "#8fa7df") + shape("M150 462C150 384 260 384 260 462z", "#8fa7df")
-        + oval(205, 400, 32, 32, DARK, 5) + shape("M170 402C166 352 244 352 240 402C226 386 186 386 170 402z",
-                                                  BLACK, 5)
-        + flat("M174 404H236V430H174z", "#8fa7df") + line("M172 408C190 400 220 400 238 408", 5),
+    "ladder": lambda: outside(horizon=500) + tree(60, 540, 0.3) + tree(150, 560, 0.36) + tree(520, 550, 0.34)
+        + line("M240 40V590M360 40V590", 12, BROWN)
+        + "".join(line(f"M240 {y}H360", 10, BROWN) for y in range(70, 590, 52))
+        + child(300, 330, 0.85, "afro", BLACK, DARK, "#8fa7df", arms=("up", "up")),
     "big_dog": lambda: outside() + clipart("animals/mammals/dogs/black_lab_ganson.svg", 300, 250, 280, 280)
         + line("M330 250l-34 -18M322 284l-38 -4M332 318l-34 12", 6)
         + child(130, 575, 1.0, "short", BLOND, LIGHT, "#ffcf77", arms=("up", "up"), turn=-12),
