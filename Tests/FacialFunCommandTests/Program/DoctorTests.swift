@@ -182,7 +182,10 @@ struct DoctorTests {
     @Test("the picture limits of a service come from the running service")
     func runningService() throws {
         for (options, words) in [
-            ("--max-file-size 10MB --max-pixels 30MP", "10MB a file, 30MP a picture, higher limits for /v1/score"),
+            (
+                "--max-file-size 10MB --max-pixels 30MP",
+                "10MB a file, 30MP a picture, higher limits for /v1/score"
+            ),
             ("", "2MB a file, 16MP a picture, not raised"),
         ] {
             let result = try ServeProgram.run(

@@ -135,8 +135,7 @@ struct ChartsTests {
     }
 
     @Test(
-        "Charts of the review have a title, a description and values as text, but no script or "
-            + "style"
+        "Charts of the review have a title, a description and values as text, but no script or style"
     )
     func accessible() throws {
         var names: Set<String> = []

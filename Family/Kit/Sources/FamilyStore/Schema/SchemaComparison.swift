@@ -36,8 +36,7 @@ extension DatabaseSchema {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT type || ' "' || name || "
-                    + "'"' AS name, tbl_name || ': ' || coalesce(sql, '') AS sql
+                SELECT type || ' "' || name || '"' AS name, tbl_name || ': ' || coalesce(sql, '') AS sql
                 FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                 """)
         return Dictionary(rows.map { ($0["name"], $0["sql"]) }, uniquingKeysWith: { $0 + $1 })
