@@ -138,7 +138,7 @@ bool lit(const Room &room, Vec from, Vec to) {
     return true;
 }
 
-/// How much of the second, darker color a surface has at a point: 0 to 1.
+/// The share of the second, darker color of a surface at a point: 0 to 1.
 double pattern_at(const Surface &s, Vec p) {
     Vec q = p * s.scale;
     // The two largest extents of the box span the picture; a sum of axes is different on each side.

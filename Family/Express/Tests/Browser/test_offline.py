@@ -241,7 +241,7 @@ def test_R1_the_app_has_at_most_15_MB():
 
 
 SECRETS = ("Anna", "Berger", "Garden", "Springfield", "555", "Grandma", "lentil", "Zebra", "52.51")
-# Ways to send that are no requests of the page, or not seen as such.
+# Ways to send data that Playwright does not report as requests.
 SENDERS = """
     for (const name of ['WebSocket', 'EventSource', 'RTCPeerConnection', 'WebTransport']) {
         if (!window[name]) continue;
