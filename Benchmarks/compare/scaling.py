@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 
 from setting import BENCHMARKS, MODELS, Setting
-from whole_job import bench
+from whole_job import time_jobs
 from worker import Conditions, Failed, Worker
 
 PICTURES_A_JOB = 60
@@ -33,7 +33,7 @@ def _faces(setting: Setting) -> list[dict]:
     rows = []
     for picture in _pictures(setting, "faces"):
         wanted = int(picture.stem.removeprefix("faces-"))
-        one = bench(setting, picture, "service", setting.rounds(40), setting.one)
+        one = time_jobs(setting, picture, "service", setting.rounds(40), setting.one)
         two = _on_two(setting, picture)
         if one["facesPerRound"] != wanted:
             raise Failed(f"{one['facesPerRound']} faces are found in {picture.name}, not {wanted}")
@@ -64,7 +64,7 @@ def _sizes(setting: Setting) -> list[dict]:
         # Roughly equal total time: large pictures are measured less often.
         rounds = max(3, int(setting.rounds(60) / max(1, row["megapixels"] / 2)))
         for search in ("live", "service", "thorough"):
-            found = bench(setting, picture, search, rounds, setting.one)
+            found = time_jobs(setting, picture, search, rounds, setting.one)
             row[search] = {stage: times["p50"] for stage, times in found["stages"].items()}
             row[search]["faces"] = found["facesPerRound"]
         rows.append(row)

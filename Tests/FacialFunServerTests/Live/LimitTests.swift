@@ -137,12 +137,13 @@ struct LimitTests {
             $0.workers = 1
         }) { live in
             let busy = try live.client()
-            busy.send(PictureRequest.head("/test/slow", length: 1) + "1")
+            busy.send(PictureRequest.head("/test/slow", length: 1, "Deadline-Ms: 2000\r\n") + "1")
             #expect(LiveService.eventually { live.probe.begun.load(ordering: .relaxed) == 1 })
             let large = try live.client()
             large.send(PictureRequest.head("/test/slow", length: 90_000))
             large.send([UInt8](repeating: 1, count: 90_000))
-            // Large work may start while the busy one runs; then it keeps its memory.
+            // On a slow machine the busy work may have ended by now. Then the large one has started
+            // and keeps its memory.
             let small = try live.client().request(
                 "POST", "/test/work", headers: jpeg, body: [UInt8](repeating: 1, count: 20_000))
             let isBegun = live.probe.begun.load(ordering: .relaxed) == 2
