@@ -222,7 +222,7 @@ def test_F23_swipes_and_motion_look_around(visitor, server):
         dispatchEvent(new DeviceOrientationEvent('deviceorientation', { alpha, beta: 90, gamma: 0, absolute: true }));
     }, 40)""")
     # The first orientation is straight ahead.
-    visitor.until("() => sent > 5")
+    visitor.until("() => globalThis.sent > 5")
     page.evaluate("globalThis.alpha = -30")
     visitor.until("() => Math.abs(prep.screen.camera().yaw - 30) < 0.1")
 
