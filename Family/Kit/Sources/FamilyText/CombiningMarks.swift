@@ -41,8 +41,8 @@ package enum CombiningMarks {
         return false
     }
 
-    /// Whether bytes may be UTF-16 or UTF-32, whose marks ``exceedLimit(in:escaping:)`` does not
-    /// see.
+    /// Whether bytes may be UTF-16 or UTF-32, in which ``isLimitExceeded(in:escaping:)`` sees no
+    /// marks.
     ///
     /// `JSONDecoder` detects and reads both. Each of their ASCII characters contains a zero byte,
     /// which text in UTF-8 does not contain.

@@ -57,7 +57,7 @@ struct RoundFormTests {
         var form = try object(of: sampleRound(2))
         form["v"] = 2
         let error = #expect(throws: DecodingError.self) { try round(of: form) }
-        #expect("\(error.map { "\($0)" } ?? "")".contains("form 2"))
+        #expect("\(error.map { "\($0)" } ?? "")".contains("format 2"))
     }
 
     @Test("A form damaged in any part is rejected")

@@ -46,7 +46,7 @@ struct RawInputTests {
         for file in [
             "ExperienceFile.swift", "OutboundClient.swift", "PlaylistFile.swift", "WireJSON.swift",
         ] {
-            #expect(try Self.sources()[file]?.contains("exceedLimit") == true)
+            #expect(try Self.sources()[file]?.contains("isLimitExceeded") == true)
         }
         #expect(try Self.sources()["Pannellum.swift"]?.contains("refuseMarks") == true)
     }

@@ -333,7 +333,7 @@ import TrainerRules
         ("CREATE VIEW everybody AS SELECT * FROM household", "view \"everybody\""),
         ("CREATE INDEX slow ON login (username || 'x')", "index \"slow\""),
         ("ALTER TABLE note ADD COLUMN more TEXT", "note"),
-        ("DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'", "steps"),
+        ("DELETE FROM grdb_migrations WHERE identifier LIKE '2 %'", "list of migrations"),
         (
             "PRAGMA foreign_keys = OFF; DELETE FROM member; INSERT INTO note "
                 + "(player, day, text, created_at, changed_at) VALUES (77, 1, 'x', 1, 1)", "member"

@@ -84,7 +84,7 @@ import TogetherServer
             let findings = try await calendars()
             #expect(findings.count == 1)
             #expect(findings.first?.contains("1 feeds of member 12") == true)
-            #expect(findings.first?.contains("who is gone") == true)
+            #expect(findings.first?.contains("who was deleted") == true)
             try await house.app.maintain()
             #expect(try await calendars().isEmpty)
         }
