@@ -51,7 +51,7 @@ def memory_group():
 
 
 def test_out_of_memory_kill_loses_no_acknowledged_answer(tmp_path, memory_group):
-    server = GameServer(tmp_path / "data").start()
+    server = GameServer(tmp_path / "data", cheap_passwords=False).start()
     child = GameClient(server.port)
     child.sign_up()
     round_ = child.begin("1")
