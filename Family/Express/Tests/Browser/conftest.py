@@ -38,7 +38,7 @@ def server():
     served.stop()
 
 
-def poll(page, holds, described, timeout=15_000):
+def poll(page, holds, described, timeout=60_000):
     """Waits until the function returns something true; the browser's events arrive meanwhile."""
     end = time.monotonic() + timeout / 1000
     while not holds():
@@ -51,7 +51,7 @@ def poll(page, holds, described, timeout=15_000):
 def waiting(page):
     """Replaces `wait_for_function`: Playwright's own needs `eval`, which the content policy forbids."""
 
-    def wait_for_function(expression, arg=None, timeout=15_000):
+    def wait_for_function(expression, arg=None, timeout=60_000):
         def holds():
             try:
                 return page.evaluate(expression, arg)
@@ -74,7 +74,7 @@ class Family:
         self.context = browser.new_context(
             viewport=size, device_scale_factor=1, has_touch=True, locale="en-US", **options
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(60_000)
         self.requests = []
         self.problems = []
         self.context.on("request", lambda request: self.requests.append(request))

@@ -46,7 +46,7 @@ class Visitor:
         self.server = server
         self.problems = []
         self.context = browser.new_context(viewport=size, locale="en-US", **options)
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(60_000)
         self.page = self.open_page()
 
     def open_page(self):
@@ -86,7 +86,7 @@ class Visitor:
         self.page.wait_for_selector(f".stage[data-shown='{panorama['id']}']")
         self.page.wait_for_selector(".stage .loading", state="hidden")
 
-    def until(self, expression, argument=None, seconds=10):
+    def until(self, expression, argument=None, seconds=60):
         """Waits for a condition. Playwright's own wait needs `eval`, which the content policy forbids."""
         end = time.monotonic() + seconds
         while True:

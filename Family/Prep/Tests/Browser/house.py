@@ -422,7 +422,7 @@ class House(http.server.ThreadingHTTPServer):
     def handle_error(self, request, client_address):
         """Tolerates browsers that close a connection early."""
 
-    def wait_for(self, condition, seconds=10):
+    def wait_for(self, condition, seconds=60):
         end = time.monotonic() + seconds
         while not condition(self.store):
             if time.monotonic() > end:

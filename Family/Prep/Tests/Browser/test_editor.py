@@ -458,6 +458,7 @@ def test_N3_a_captured_place_is_stitched_again_with_the_faces_of_the_family(visi
     page.get_by_label("Face 1").check()
     button(page, "Show the chosen faces").click()
     page.get_by_text("Blurred faces: 1").wait_for()
+    page.wait_for_selector("dialog .stage[data-shown]")
     assert server.store.captures, "the photos are needed until the question is answered"
     button(page, "Yes, keep it").click()
     page.wait_for_selector(".panoramas .card:nth-child(3)")
