@@ -125,6 +125,7 @@ test-family: build-family build-lab ## Set up, build and run every test of the f
 	.ci/once_more.py swift $(TEST_FAMILY)
 	$(FAMILY) content check
 	Packaging/check-man-pages $(BINARY) $(LAB) $(FAMILY)
+	Packaging/check-help $(BINARY) $(LAB) $(FAMILY) $(STITCH)
 	@for tests in "Browser/run.sh" "Browser/run.sh ../Machine" "Load/run.sh --quick"; do \
 	    echo "Family/Tests/$$tests"; \
 	    Family/Tests/$$tests || exit 1; \

@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "FacialFun", targets: ["FacialFun"]),
         .library(name: "FacialFunWire", targets: ["FacialFunWire"]),
         .library(name: "NeuralNetwork", targets: ["NeuralNetwork"]),
+        // For the programs of the family server.
+        .library(name: "HelpLayout", targets: ["HelpLayout"]),
         .executable(name: "facialfun", targets: ["FacialFunCommand"]),
         .executable(name: "facialfun-lab", targets: ["FacialFunLab"]),
         .executable(name: "engine-worker", targets: ["EngineWorker"]),
@@ -118,6 +120,10 @@ let package = Package(
 
         // The two programs on what their commands share.
         .target(
+            name: "HelpLayout",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: strict),
+        .target(
             name: "CommandSupport",
             dependencies: [
                 "CFacialFun", "Evaluation", "FacialFun", "FacialFunWire", "Films", "NeuralNetwork",
@@ -129,7 +135,7 @@ let package = Package(
             name: "FacialFunLab",
             dependencies: [
                 "CFacialFun", "CommandSupport", "Evaluation", "FacialFun", "FacialFunWire",
-                "NeuralNetwork",
+                "HelpLayout", "NeuralNetwork",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict
@@ -138,7 +144,7 @@ let package = Package(
             name: "FacialFunCommand",
             dependencies: [
                 "CFacialFun", "CommandSupport", "Evaluation", "FacialFun", "FacialFunServer",
-                "FacialFunWire", "Films", "NeuralNetwork",
+                "FacialFunWire", "Films", "HelpLayout", "NeuralNetwork",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Doctor/doctor-report.schema.json", "Match/match-report.schema.json"],
@@ -227,7 +233,8 @@ let package = Package(
         .testTarget(
             name: "CommandSupportTests",
             dependencies: [
-                "CommandSupport", "FacialFun", "FacialFunWire", "Films", "TestSupport",
+                "CommandSupport", "FacialFun", "FacialFunWire", "Films", "HelpLayout",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: tests),

@@ -14,6 +14,8 @@ let strict: [SwiftSetting] = [
 let wire: Target.Dependency = .product(name: "FacialFunWire", package: "FacialFun")
 /// Decodes and crops pictures.
 let facialFun: Target.Dependency = .product(name: "FacialFun", package: "FacialFun")
+/// Wraps help and usage.
+let helpLayout: Target.Dependency = .product(name: "HelpLayout", package: "FacialFun")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 
@@ -241,7 +243,7 @@ let package = Package(
         .executableTarget(
             name: "facialfun-family",
             dependencies: [
-                log, facialFun, grdb, wire, "CAllocator", "FaceJudge",
+                log, facialFun, grdb, helpLayout, wire, "CAllocator", "FaceJudge",
                 "FamilyAccounts", "FamilyMedia", "FamilyStore", "FamilyWeb", "PrepServer",
                 "OutboundHTTP", "TogetherCalendars", "TogetherPlaylists", "TogetherServer",
                 "HomeNetwork", "TrainerContent",
@@ -268,7 +270,8 @@ let package = Package(
         .executableTarget(
             name: "prep-stitch",
             dependencies: [
-                "CStitching", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                helpLayout, "CStitching",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Prep/Stitch/prep-stitch", swiftSettings: strict),
 

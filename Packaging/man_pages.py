@@ -8,15 +8,21 @@ import subprocess
 FOLDER = pathlib.Path(__file__).resolve().parent / "man"
 
 
-def commands(program):
-    """The commands in the help of a program, each with its page."""
+def named_commands(program):
+    """The shown commands of a program, each with its names: the program's, and those of subcommands."""
     said = subprocess.run([program, "--experimental-dump-help"], capture_output=True, check=True, text=True).stdout
     yield from _below(json.loads(said)["command"], ())
 
 
+def commands(program):
+    """The shown commands of a program, each with its page."""
+    for names, command in named_commands(program):
+        yield FOLDER / ("-".join(names) + ".1"), command
+
+
 def _below(command, above):
     names = (*above, command["commandName"])
-    yield FOLDER / ("-".join(names) + ".1"), command
+    yield names, command
     for below in command.get("subcommands", []):
         if below["commandName"] != "help" and below.get("shouldDisplay", True):
             yield from _below(below, names)

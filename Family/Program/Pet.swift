@@ -1,5 +1,6 @@
 import ArgumentParser
 import FacialFun
+import HelpLayout
 
 /// The command line of the family server.
 @main
@@ -36,4 +37,6 @@ struct FacialFunFamily: AsyncParsableCommand {
             AccountsCommand.Delete.self,
             SimulateCommand.self,
         ])
+
+    static func main() async { await runFittingHelp() }
 }

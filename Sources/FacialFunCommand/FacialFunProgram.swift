@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import FacialFun
+import HelpLayout
 
 /// The command line of FacialFun.
 @main

@@ -101,6 +101,24 @@ struct UsageTests {
         }
     }
 
+    @Test("the usage of a command is wrapped below its first argument", arguments: [60, 80])
+    func wrappedUsage(columns: Int) throws {
+        let help = try Program.shell("COLUMNS=\(columns) $F bench --help")
+        let error = try Program.shell("COLUMNS=\(columns) $F bench --rounds")
+        #expect(help.status == 0 && error.status == 64 && error.output.isEmpty)
+        for (text, title) in [(help.output, "USAGE: "), (error.errors, "Usage: ")] {
+            let lines = text.split(separator: "\n").drop { !$0.hasPrefix(title) }
+            let usage = [lines.first ?? ""] + lines.dropFirst().prefix { $0.hasPrefix("    ") }
+            #expect(usage.count > 3, "\(text)")
+            for line in usage {
+                #expect(line.count <= columns, "\(line)")
+                #expect(
+                    line.hasPrefix(title + "facialfun bench [")
+                        || line.hasPrefix(String(repeating: " ", count: 23) + "["), "\(line)")
+            }
+        }
+    }
+
     @Test(
         "a path in place of a command suggests the command score",
         arguments: ["photo.jpg", "clip.MP4", "./folder/", "$PORTRAIT"])

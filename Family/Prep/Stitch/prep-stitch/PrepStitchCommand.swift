@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HelpLayout
 
 @main
 struct PrepStitchCommand: ParsableCommand {
@@ -20,6 +21,8 @@ struct PrepStitchCommand: ParsableCommand {
             written, 1 on failure, 143 after SIGTERM; then no panorama is written.
             """
     )
+
+    static func main() { runFittingHelp() }
 
     @Argument(help: ArgumentHelp("A JSON list of the pictures.", valueName: "PHOTOS.json"))
     var list: String
