@@ -55,7 +55,7 @@ FORMATTED := Package.swift Sources Examples Tests Tools Benchmarks training Fami
 .DEFAULT_GOAL := help
 .PHONY: help packages hardening build build-lab score build-family build-everything play \
     test test-service test-python test-family test-express test-prep test-together test-arm test-outside compare-calendars docs lint format speed azure engine-worker bench fuzz train publish \
-    documents man deb try-deb wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
+    documents man deb try-deb try-image wheel try-wheel test-cluster install install-models install-pages install-family uninstall clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -293,6 +293,10 @@ deb: packages ## Build the Debian packages of the service, its Python client and
 try-deb: ## Install, test and remove those packages in a clean Debian 12 and 13 made by debootstrap (as root; DEBIAN_RELEASE=)
 	@.ci/debian-packages debootstrap lintian
 	Packaging/try-deb .build/deb
+
+try-image: ## Build the image of the Containerfile from those packages with buildah, and test it (as root; IMAGE=FILE keeps it)
+	@.ci/debian-packages buildah debootstrap
+	Packaging/try-image
 
 wheel: packages ## Build a Python wheel with program, networks and libraries into .build/wheel
 	@.ci/debian-packages python3-venv
