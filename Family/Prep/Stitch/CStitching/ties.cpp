@@ -147,8 +147,9 @@ Alignment align(const Gray &from, cv::Point at, const Gray &to, const Affine &ma
         if (length < 0.03 || round == 11) {
             made.information = reduced * (1 / variance);
             cv::Vec2d light_now = light_inverse * right_light;
+            // With a negative gain, the wrong edge of a stripe would match.
             made.found = length < 0.3 && left_over < (1 - least_agreement) * contrast
-                && std::abs(light_now[0]) < 3 * 64 && std::abs(light_now[0]) > 64 / 3.0;
+                && light_now[0] < 3 * 64 && light_now[0] > 64 / 3.0;
             return made;
         }
         made.shift += cv::Point2d(step[0], step[1]);

@@ -29,6 +29,18 @@ struct PaintedSphere {
         self.pixels = Self.smooth(pixels)
     }
 
+    /// Vertical stripes, each `degrees` wide.
+    init(stripes degrees: Int) {
+        var pixels: [UInt8] = []
+        for _ in 0..<Self.height {
+            for x in 0..<Self.width {
+                let stripe = x * 360 / Self.width / degrees
+                pixels += [UInt8](repeating: stripe % 2 == 0 ? 150 : 110, count: 3)
+            }
+        }
+        self.pixels = Self.smooth(pixels)
+    }
+
     /// Averages five columns, continued around the circle, so that no tile edge is a seam.
     private static func smooth(_ pixels: [UInt8]) -> [UInt8] {
         var smooth = pixels

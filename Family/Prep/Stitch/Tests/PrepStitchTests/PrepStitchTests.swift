@@ -48,6 +48,19 @@ struct PrepStitchTests {
         #expect(result.pictures[0].matches > 20)
     }
 
+    @Test func stripesAreNotMatchedWithTheirOppositeEdges() throws {
+        let sphere = PaintedSphere(stripes: 6)
+        // Opposite edges are closer than the right ones: 2.5° instead of 3.5°.
+        let photos = [0, 36].map { (yaw: Int) in
+            Photo(
+                name: "\(yaw).png", content: sphere.photo(yaw: Double(yaw), pitch: 0),
+                yaw: Double(yaw) * 39.5 / 36, pitch: 0)
+        }
+        let placed = try Folder(photos).stitch().result().pictures
+        let angle = difference(placed[1].yaw, placed[0].yaw)
+        #expect(abs(angle - 36) < 0.5, "the photos are 36° apart, not \(angle)°")
+    }
+
     @Test func damagedPictureIsReported() throws {
         for (content, text) in [
             (Self.ring.photos[5].content.prefix(9000), "ends too early"),
