@@ -20,7 +20,9 @@ def test_every_number_is_in_the_table():
 def test_every_test_that_the_table_names_exists():
     sources = {path.name: path.read_text() for path in files_of_tests()}
     missing = []
-    for number, shown in rows().items():
+    others = re.findall(r"^\| (?![A-L]\d)([^|]+) \| (`.*) \|$", (GAME / "REQUIREMENTS.md").read_text(), re.M)
+    assert others
+    for number, shown in [*rows().items(), *others]:
         names = re.findall(r"`(?:\w+/)?([\w.]+\.(?:py|swift))(?:::(\w+))?`", shown)
         assert names or shown.startswith("not yet"), number
         for file, name in names:
