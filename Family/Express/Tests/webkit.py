@@ -22,19 +22,10 @@ sys.path[:0] = [str(Path(__file__).parent / "Browser"), str(Path(__file__).resol
 from webkit_driver import Driver, report, screen  # noqa: E402
 
 import house  # noqa: E402
+from screens import SIZES, USER_SCREENS  # noqa: E402
 
-SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
 SCREENS = [
-    "",
-    "library",
-    "page/food",
-    "page/actions",
-    "page/feelings",
-    "show/page/actions",
-    "emergency",
-    "my-card",
-    "place/home",
-    "way/home",
+    *USER_SCREENS,
     "preferences",
     "entry/contacts",
     "edit-page/food",

@@ -168,6 +168,12 @@ SYMBOLS = {
     + colored("M66 8H80L66 24H80", "#fff", 10)
     + line("M66 8H80L66 24H80", 5)
     + line("M84 26H92L84 36H92", 4),
+    # Words
+    "stop": shape("M31 8H65L88 31V65L65 88H31L8 65V31z", "#d6453d", 5) + colored("M28 48H68", "#fff", 13),
+    "wait": dot(48, 48, 40, "#fff", 5) + line("M48 22V48L66 60", 7) + dot(48, 48, 4),
+    "more": dot(48, 48, 40, GREEN, 4.5) + line("M48 26V70M26 48H70", 10),
+    "thanks": shape("M8 10H88V66H50L30 86V66H8z", BLUE)
+    + shape("M48 58C34 48 28 42 28 33C28 25 40 21 48 31C56 21 68 25 68 33C68 42 62 48 48 58z", RED, 4),
     # Menu and settings
     "library": shape("M8 14H78C84 14 88 18 88 24V56C88 62 84 66 78 66H46L26 84V66H18C12 66 8 62 8 56z", BLUE)
     + line("M26 32H70M26 48H56", 6),
@@ -242,12 +248,19 @@ SYMBOLS = {
 }
 
 
+# Feelings for which P.E.T. has a face.
+FACES = {"happy": "happiness", "sad": "sadness", "scared": "fear", "angry": "anger"}
+PET = WEB.parent.parent / "PET/Content/symbols"
+
+
 def main():
     folder = WEB / "symbols"
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.svg"):
-        if old.stem not in SYMBOLS:
+        if old.stem not in SYMBOLS and old.stem not in FACES:
             old.unlink()
+    for name, face in FACES.items():
+        (folder / f"{name}.svg").write_bytes((PET / f"{face}.svg").read_bytes())
     for name, content in SYMBOLS.items():
         drawing = (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">{content}</svg>\n'

@@ -1,5 +1,9 @@
 """Addresses of all screens, which test_access.py compares with the app's list, and the sizes that are checked."""
 
+import re
+
+import house
+
 SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 1024)]
 SCREENS = [
     "",
@@ -42,18 +46,7 @@ SCREENS = [
     "install",
     "forgotten",
 ]
-SETUP = [
-    "welcome",
-    "install",
-    "password",
-    "recovery",
-    "name",
-    "about",
-    "home",
-    "school",
-    "location",
-    "contacts",
-    "allergies",
-    "locked",
-    "done",
-]
+# The screens of the user, without a password.
+USER_SCREENS = SCREENS[: SCREENS.index("options")]
+# The steps of the setup, in their order.
+SETUP = re.findall(r'^  "(\w+)",$', (house.WEB / "screens/setup.js").read_text(), re.MULTILINE)

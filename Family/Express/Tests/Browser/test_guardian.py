@@ -6,6 +6,7 @@ import pytest
 
 import conftest
 from conftest import PASSWORD
+from screens import SETUP
 
 
 def set_password(page, first=PASSWORD, second=PASSWORD):
@@ -35,20 +36,18 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     code = page.inner_text("#recovery-code")
     page.click("#next")
     page.fill("#user-name", "Anna Berger")
-    page.click("#save")
-    answer(page, "yes")
+    page.click("#save")  # The setup does not ask again.
     page.wait_for_selector("h1:has-text('About the person')")
-    assert page.get_by_label("Show no sentence", exact=True).is_checked(), "nothing is chosen for the guardian"
+    neutral = page.get_by_label("I speak little. Please help me.", exact=True)
+    assert neutral.is_checked(), "no diagnosis is chosen for the guardian"
     page.get_by_label("I am autistic.", exact=True).check()
     page.click("#save")
-    answer(page, "yes")
     page.fill("#address-field", "12 Garden Street")
     page.fill("#position", "somewhere")
     page.click("#save")
     assert "is not a position" in page.inner_text("#entry-error")
     page.fill("#position", "52.5163, 13.3777")
     page.click("#save")
-    answer(page, "yes")
     page.wait_for_selector("h1:has-text('School address')")
     page.click("#skip")
     assert "School address: there will be no school button." in page.inner_text("dialog")
@@ -62,11 +61,9 @@ def test_S1_O2_setup_and_reset_of_a_forgotten_password(make_family):
     page.fill("[data-contact=number]", "+1 555 010 99")
     page.fill("[data-contact=relation]", "Mother")
     page.click("#save")
-    answer(page, "yes")
     page.wait_for_selector("h1:has-text('Allergies')")
     page.get_by_label("Peanuts").check()
     page.click("#save")
-    answer(page, "yes")
     page.wait_for_selector("h1:has-text('When the phone is locked')")
     page.click("#next")
     assert page.inner_text("#missing") == "School address: there will be no school button."
@@ -159,6 +156,56 @@ def test_S1_the_setup_explains_its_fields(make_family):
         assert text in page.inner_text("main")
     family.go("setup/school")
     assert "home" not in page.inner_text("main")
+
+
+def test_S1_the_question_mark_explains_the_current_step(make_family):
+    family = make_family()
+    page = family.start()
+    explained = set()
+    for step in SETUP:
+        family.go(f"setup/{step}")
+        page.click("#help")
+        explained.add(page.inner_text("dialog h2"))
+        page.click("dialog button")
+    assert len(explained) == len(SETUP)
+
+
+def test_S1_typed_allergies_without_a_voice_are_announced(make_family):
+    """The guardian records them or knows that they stay silent. A recording without its word is not dropped."""
+    family = make_family()
+    page = family.start()
+    page.evaluate("() => { express.speech.deviceVoice = () => undefined; }")
+    family.go("setup/allergies")
+    page.click("#add-allergy")
+    page.wait_for_selector("[data-allergy=voice]:has-text('this allergy is not spoken')")
+    page.fill("[data-allergy=text]", "Lupin")
+    page.click("#save")
+    page.wait_for_selector("dialog:has-text('These allergies will not be spoken: Lupin.')")
+    answer(page, "record")
+    page.get_by_role("button", name="Record", exact=True).click()
+    # There is no condition to wait for: the recording has to have a length.
+    page.wait_for_timeout(1500)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.wait_for_selector("text=Recorded. Press Save")
+    page.fill("[data-allergy=text]", "")
+    page.click("#save")
+    page.wait_for_selector("#entry-error:has-text('Enter the allergy that was recorded.')")
+    page.fill("[data-allergy=text]", "Lupin")
+    page.click("#save")
+    page.wait_for_selector("h1:has-text('When the phone is locked')")
+    assert page.evaluate("express.state.user.allergies[0].sound") is not None
+
+
+def test_N4_directions_need_a_start(family):
+    page = family.page
+    family.unlock()
+    family.go("entry/home")
+    page.click("#save")
+    page.wait_for_selector("#entry-error:has-text('Enter where the directions start.')")
+    page.fill("#start", "The school gate")
+    page.click("#save")
+    answer(page, "yes")
+    page.wait_for_function("express.state.user.home.start === 'The school gate'")
 
 
 def test_O4_no_known_allergies_asks_before_it_removes_entered_ones(family):

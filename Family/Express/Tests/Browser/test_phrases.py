@@ -22,6 +22,10 @@ SENTENCES = {
         "I need to go home.",
         "Where is the bathroom?",
         "When is the bus coming?",
+        "Please stop.",
+        "Please wait.",
+        "I would like more, please.",
+        "Thank you.",
     ],
     "feelings": [
         "I feel sick.",
@@ -30,6 +34,10 @@ SENTENCES = {
         "I am feeling too cold.",
         "I am feeling tired.",
         "I am feeling sleepy.",
+        "I feel happy.",
+        "I feel sad.",
+        "I am scared.",
+        "I feel angry.",
     ],
 }
 # Records the paths of the clips that play. The audio element plays blobs, so paths are looked up by URL.
@@ -103,6 +111,60 @@ def test_P1_a_sentence_is_spoken_to_its_end_while_another_screen_opens(family):
     page.wait_for_function("!express.speech.audio.paused && express.speech.audio.currentTime > 0")
     page.click("#back")
     page.wait_for_function("express.speech.audio.paused")
+
+
+def test_P6_stop_ends_the_speech_and_back_does_too(family):
+    """The button "?" is Stop while the voice speaks. It keeps its place and then explains the screen again."""
+    page = family.page
+    family.go("page/food")
+    place = page.locator("#help").bounding_box()
+    for leave in ("#help", "#back"):
+        page.click("[data-phrase=allergies]")
+        page.wait_for_function("express.speech.audio.currentTime > 0 && !express.speech.audio.paused")
+        assert page.get_attribute("#help", "aria-label") == "Stop speaking"
+        assert page.locator("#help").bounding_box() == place
+        page.click(leave)
+        page.wait_for_function("express.speech.audio.paused && !express.speaking.active")
+        page.wait_for_selector("#help:has-text('?')")
+    page.wait_for_selector("[data-page=food]")
+    page.click("#help")
+    page.wait_for_selector("dialog:has-text('Tap Food, Actions or Feelings.')")
+
+
+def test_yes_and_no_are_one_tap_from_the_start(family):
+    page = family.page
+    page.evaluate(PLAYED)
+    for key in ("yes", "no"):
+        page.evaluate("played.length = 0")
+        page.click(f"main [data-answer={key}]")
+        page.wait_for_function("(name) => played[0] === name", arg=f"voices/en/female/{key}.mp3")
+        assert page.locator("#menu-library").count() == 1
+
+
+def test_P2_an_allergy_without_a_voice_is_not_left_out_silently(family):
+    """The device's voice says it. Without one, "Please read the screen." follows the recorded words."""
+    page = family.page
+    page.evaluate(PLAYED)
+    allergies = [{"key": "milk", "text": "", "sound": None}, {"key": None, "text": "Lupin", "sound": None}]
+    family.fill(user={"allergies": allergies})
+    page.evaluate("""() => {
+        window.device = [];
+        speechSynthesis.speak = (utterance) => { device.push(utterance.text); utterance.onend(); };
+        express.speech.deviceVoice = () => ({ lang: 'en-US', localService: true });
+        Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', { set() {}, get() { return null; } });
+    }""")
+    family.go("emergency")
+    page.click("#speak-allergies")
+    page.wait_for_function("device.join() === 'Lupin'", timeout=20_000)
+    page.wait_for_function("!express.speaking.active")
+    assert "voices/en/female/read.mp3" not in page.evaluate("played")
+    page.evaluate("() => { express.speech.deviceVoice = () => undefined; played.length = 0; }")
+    page.click("#speak-allergies")
+    page.wait_for_function("played.length === 3", timeout=20_000)
+    assert page.evaluate("played") == [
+        f"voices/en/female/{key}.mp3" for key in ("allergies", "allergen.milk", "read")
+    ]
+    assert page.inner_text("#allergies") == "Milk\nLupin"
 
 
 def test_P2_allergies_are_spoken_in_full(family):
@@ -225,6 +287,8 @@ def test_N8_every_text_of_a_third_language_comes_from_its_catalogue(make_family,
         family.unlock()
         family.go(address)
         check(address)
+        page.evaluate("express.speech.stop()")
+        page.wait_for_function("!express.speaking.active")
         page.click("#help")
         check(f"{address}: help")
         page.click("dialog button")

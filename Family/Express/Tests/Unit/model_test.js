@@ -15,7 +15,7 @@ import {
   repaired,
   telephone,
 } from "../../Web/modules/model.js";
-import { aboutText, spoken, wordsOf } from "../../Web/modules/sentences.js";
+import { aboutText, introduction, spoken, wordsOf } from "../../Web/modules/sentences.js";
 import { chosenLanguage, Texts } from "../../Web/modules/texts.js";
 import { cardOf, fitted, vcard } from "../../Web/modules/vcard.js";
 import { capacity } from "../../Web/modules/qr.js";
@@ -38,12 +38,20 @@ Deno.test("phrases: every sentence of the requirements, word by word", () => {
     home: "I need to go home.",
     bathroom: "Where is the bathroom?",
     bus: "When is the bus coming?",
+    stop: "Please stop.",
+    wait: "Please wait.",
+    more: "I would like more, please.",
+    thanks: "Thank you.",
     sick: "I feel sick.",
     hurt: "I am hurt.",
     hot: "I am feeling too hot.",
     cold: "I am feeling too cold.",
     tired: "I am feeling tired.",
     sleepy: "I am feeling sleepy.",
+    happy: "I feel happy.",
+    sad: "I feel sad.",
+    scared: "I am scared.",
+    angry: "I feel angry.",
   };
   const phrases = state().pages.flatMap((page) => page.phrases);
   assertEquals(Object.fromEntries(phrases.map((phrase) => [phrase.fixed, wordsOf(phrase, english).text])), all);
@@ -131,6 +139,28 @@ Deno.test("repaired: any stored value yields a complete state and valid entries 
   assertEquals(repaired(structuredClone(good), state()).pages[0].phrases[0].hidden, true);
 });
 
+Deno.test("repaired: entries of an earlier version get the new phrases and keep order, changes and steps", () => {
+  const old = structuredClone(state());
+  const [, actions, feelings] = old.pages;
+  actions.phrases = actions.phrases.slice(0, 5).reverse();
+  feelings.phrases = [
+    { ...feelings.phrases[0], id: "own", fixed: null, label: "Proud" },
+    ...feelings.phrases.slice(0, 6),
+  ];
+  old.user.home =
+    /** @type {any} */ ({ address: "1 Road", position: null, steps: [{ text: "Go left.", photo: null }] });
+  const read = repaired(structuredClone(old), state());
+  const keys = (/** @type {number} */ page) => read.pages[page].phrases.map((phrase) => phrase.id).join();
+  assertEquals(keys(1), "bus,bathroom,home,lost,help,stop,wait,more,thanks");
+  assertEquals(keys(2), "own,sick,hurt,hot,cold,tired,sleepy,happy,sad,scared,angry");
+  assertEquals(read.user.home, {
+    address: "1 Road",
+    position: null,
+    start: "",
+    steps: [{ text: "Go left.", photo: null }],
+  });
+});
+
 Deno.test("setup: skipped entries are listed as missing", () => {
   const own = state();
   assertEquals(missingEntries(own).length, 6);
@@ -139,9 +169,12 @@ Deno.test("setup: skipped entries are listed as missing", () => {
   assertEquals(missingEntries(own), ["missing.home", "missing.school", "missing.allergies", "missing.password"]);
 });
 
-Deno.test("sentence about the person: none until the guardian chooses one; unknown choices are dropped", () => {
+Deno.test("sentence about the person: a neutral one until the guardian chooses; unknown choices are dropped", () => {
   const own = state();
   assertEquals(aboutText(own.user.about, english), "");
+  assertEquals(introduction(own.user.about, english), "I speak little. Please help me.");
+  assertEquals(introduction({ key: "hidden", text: "" }, english), "");
+  assertEquals(repaired({ ...own, user: { ...own.user, about: { key: "hidden" } } }, state()).user.about.key, "hidden");
   for (const key of ABOUT) assert(aboutText({ key, text: "" }, english).endsWith("."), key);
   assertEquals(aboutText({ key: null, text: "I sign." }, english), "I sign.");
   own.user.about = { key: "autistic", text: "" };

@@ -93,7 +93,7 @@ export class Access {
     const all = /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(targets) ?? [])]);
     const inMain = all.filter((item) => !item.closest("header"));
     this.items = [...inMain, ...all.filter((item) => item.closest("header"))].filter((item) =>
-      item.getClientRects().length > 0
+      item.getClientRects().length > 0 && getComputedStyle(item).visibility !== "hidden"
     );
     this.scanner.start(this.#switching() ? this.#rows() : [], performance.now());
     this.#highlight();

@@ -105,6 +105,8 @@ export class App {
     /** @type {Screen | null} */
     this.shown = null;
     this.turn = 0;
+    /** Whether Back was pressed, which ends the speech. */
+    this.leaving = false;
     /** Address of the current screen. */
     this.address = "";
     /** The next address that the app itself set. @type {string | null} */
@@ -115,8 +117,8 @@ export class App {
     this.unsaved = new Map();
     /** The phrase that was pressed last. @type {import("./model.js").Phrase | null} */
     this.lastPhrase = null;
-    /** The latest speech, and the button that is marked until it ends. @type {{button: Element | null}} */
-    this.speaking = { button: null };
+    /** The latest speech, and the button that is marked until it ends. @type {{button: Element | null, active: boolean}} */
+    this.speaking = { button: null, active: false };
     this.speech = new Speech({ media: (id) => this.media(id), notice: (key) => this.notice(this.t(key)) });
     this.offline = new Offline(() => this.offlineChanged());
     this.access = new Access(this);
@@ -192,6 +194,7 @@ export class App {
       "call",
       "allergies-none",
       "allergies-unknown",
+      "read",
     ]);
     if (this.started) this.speech.load();
     this.access.apply(this.state.preferences);
@@ -221,7 +224,9 @@ export class App {
    */
   async speak(parts, button) {
     this.notice("");
-    const speaking = this.speaking = { button };
+    const speaking = /** @type {App["speaking"]} */ ({ button, active: true });
+    this.speaking = speaking;
+    this.#offerStop();
     const speech = this.speech.speak(parts, this.texts.say);
     for (const old of document.querySelectorAll(".speaking")) old.classList.remove("speaking");
     button?.classList.add("speaking");
@@ -230,7 +235,19 @@ export class App {
     } catch (error) {
       recordFailure(String(error));
     }
-    if (this.speaking === speaking) button?.classList.remove("speaking");
+    if (this.speaking !== speaking) return;
+    button?.classList.remove("speaking");
+    speaking.active = false;
+    this.#offerStop();
+  }
+
+  /** During speech, the button "?" is the button Stop: it has the same place on every screen. */
+  #offerStop() {
+    const button = document.getElementById("help");
+    if (!button) return;
+    button.classList.toggle("stop", this.speaking.active);
+    button.textContent = this.speaking.active ? "■" : "?";
+    button.setAttribute("aria-label", this.t(this.speaking.active ? "stop" : "help"));
   }
 
   /** Speaks a phrase and returns its text. @param {import("./model.js").Phrase} phrase @param {Element | null} [button] */
@@ -282,7 +299,9 @@ export class App {
   async back() {
     const screen = this.shown;
     if (!screen || screen.back === null) return;
-    if (!screen.unsaved?.() || await this.#mayLeave()) this.go(screen.back);
+    if (screen.unsaved?.() && !(await this.#mayLeave())) return;
+    this.leaving = true;
+    this.go(screen.back);
   }
 
   async #mayLeave() {
@@ -314,6 +333,7 @@ export class App {
       dialog.dispatchEvent(new Event("cancel"));
       return;
     }
+    if (!own) this.leaving = true;
     if (own || !this.shown?.unsaved?.()) return await this.render();
     history.pushState(null, "", `#${this.address}`);
     if (await this.#mayLeave()) this.go(address);
@@ -343,8 +363,9 @@ export class App {
     if (!entry.guardian && name !== "setup") this.unlocked = false;
     this.shown?.leave?.();
     this.shown = null;
-    // Showing a sentence large or opening a page with its button does not interrupt it.
-    if (!/^(page|show|emergency)\b/.test(address)) this.speech.stop();
+    // Showing a sentence large or opening a page with its button does not interrupt it. Back does.
+    if (this.leaving || !/^(page|show|emergency)\b/.test(address)) this.speech.stop();
+    this.leaving = false;
     let screen;
     try {
       screen = await (locked ? lock(this) : entry.screen(this, ...rest));
@@ -405,11 +426,13 @@ export class App {
           class: "corner",
           id: "help",
           "aria-label": this.t("help"),
-          onclick: () => this.message(this.t(screen.help ?? "help.general")),
+          onclick: () =>
+            this.speaking.active ? this.speech.stop() : this.message(this.t(screen.help ?? "help.general")),
         }, "?"),
       ),
       h("div", { class: "frame" }, main, h("p", { id: "notice", role: "status" })),
     );
+    this.#offerStop();
     document.title = `${screen.title} – Express²`;
     scrollTo(0, 0);
     heading.focus({ preventScroll: true });

@@ -5,10 +5,10 @@
 
 /** @typedef {{lat: number, lon: number}} Position */
 /** @typedef {{text: string, photo: string | null}} Step photo is the id of a stored picture */
-/** @typedef {{address: string, position: Position | null, steps: Step[]}} Place */
+/** @typedef {{address: string, position: Position | null, start: string, steps: Step[]}} Place start is where the steps begin */
 /** @typedef {{name: string, number: string, relation: string}} Contact */
 /** @typedef {{key: string | null, text: string, sound: string | null}} Allergy key of a recorded word, or typed text */
-/** @typedef {{key: string | null, text: string}} About the sentence for helpers: key of a text, typed text, or neither */
+/** @typedef {{key: string | null, text: string}} About the sentence for helpers: key of a text, "hidden", typed text, or neither */
 /** @typedef {{name: string, nameSound: string | null, about: About, home: Place, school: Place, contacts: Contact[], allergies: Allergy[], noAllergies: boolean}} User
  * noAllergies is true if the person has no known allergies */
 /**
@@ -85,8 +85,8 @@ export const LIMITS = Object.freeze({
 /** The fixed pages: sentence keys and their symbols. */
 export const FIXED = Object.freeze({
   food: ["snack", "drink", "meal", "allergies"],
-  actions: ["help", "lost", "home", "bathroom", "bus"],
-  feelings: ["sick", "hurt", "hot", "cold", "tired", "sleepy"],
+  actions: ["help", "lost", "home", "bathroom", "bus", "stop", "wait", "more", "thanks"],
+  feelings: ["sick", "hurt", "hot", "cold", "tired", "sleepy", "happy", "sad", "scared", "angry"],
 });
 
 /** Allergens whose word is recorded in both voices. */
@@ -148,7 +148,7 @@ function fixedPhrase(key) {
 }
 
 /** @returns {Place} */
-const noPlace = () => ({ address: "", position: null, steps: [] });
+const noPlace = () => ({ address: "", position: null, start: "", steps: [] });
 
 /** The state before any entry. @param {string} language @param {"metric" | "us"} units @returns {State} */
 export function initialState(language, units) {
@@ -288,6 +288,7 @@ export function repaired(stored, initial) {
   const place = (/** @type {any} */ value) => ({
     address: string(value?.address),
     position: position(value?.position),
+    start: string(value?.start),
     steps: list(value?.steps).map((step) => ({ text: string(step?.text), photo: id(step?.photo) })),
   });
   const preferences = { ...initial.preferences };
@@ -325,7 +326,7 @@ export function repaired(stored, initial) {
       name: string(stored.user?.name),
       nameSound: id(stored.user?.nameSound),
       about: {
-        key: ABOUT.includes(stored.user?.about?.key) ? stored.user.about.key : null,
+        key: [...ABOUT, "hidden"].includes(stored.user?.about?.key) ? stored.user.about.key : null,
         text: string(stored.user?.about?.text),
       },
       home: place(stored.user?.home),

@@ -16,7 +16,14 @@ export function allergyText(allergy, { say }) {
 /** The guardian's sentence about the person, or "" if none was chosen. @param {import("./model.js").About} about
  * @param {Texts} texts */
 export function aboutText({ key, text }, { t }) {
-  return key ? t(`about.${key}`) : text;
+  return key === "hidden" ? "" : key ? t(`about.${key}`) : text;
+}
+
+/** The sentence for a helper who holds the phone or the card: the guardian's, or a neutral one if none was chosen.
+ * @param {import("./model.js").About} about @param {Texts} texts */
+export function introduction(about, texts) {
+  if (about.key === "hidden") return "";
+  return aboutText(about, texts) || texts.t("about.none");
 }
 
 /** Label and sentence of a button. @param {Phrase} phrase @param {Texts} texts */

@@ -118,10 +118,11 @@ export class Speech {
     this.cancel();
     const turn = ++this.turn;
     globalThis.speechSynthesis?.cancel();
+    let silent = false;
     for (const part of parts) {
       if (turn !== this.turn) return;
       if ("text" in part) {
-        await this.#device(part.text);
+        silent = !(await this.#device(part.text)) || silent;
         continue;
       }
       const played = await this.#play(part) ||
@@ -129,8 +130,11 @@ export class Speech {
       if (!played && turn === this.turn) {
         this.notice("speech.missing");
         if ("clip" in part) await this.#device(say[part.clip], false);
+        else silent = true;
       }
     }
+    // A listener must not take a list for complete while a part of it was not spoken.
+    if (silent && turn === this.turn) await this.#play({ clip: "read" });
   }
 
   stop() {
@@ -183,13 +187,13 @@ export class Speech {
     return voices.find((voice) => voice.localService && voice.lang.toLowerCase().startsWith(this.language));
   }
 
-  /** Speaks typed text with a voice of this device. @param {string} text */
+  /** Speaks typed text with a voice of this device, and returns whether there is one. @param {string} text */
   async #device(text, say = true) {
     const synthesis = globalThis.speechSynthesis;
     const voice = this.deviceVoice();
     if (!voice) {
       if (say) this.notice("speech.no-voice");
-      return;
+      return false;
     }
     const utterance = new SpeechSynthesisUtterance(text);
     utterance.voice = voice;
@@ -199,6 +203,7 @@ export class Speech {
       utterance.onerror = resolve;
       synthesis.speak(utterance);
     });
+    return true;
   }
 
   /** Releases the URL of a sound that was re-recorded. @param {string} id */

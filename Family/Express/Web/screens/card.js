@@ -6,8 +6,9 @@
 import { h, pictured, saveFile } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { encode } from "../modules/qr.js";
-import { aboutText, allergyText } from "../modules/sentences.js";
+import { aboutText, allergyText, introduction } from "../modules/sentences.js";
 import { cardOf, fitted, vcard } from "../modules/vcard.js";
+import { caller } from "./emergency.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
@@ -54,17 +55,18 @@ function wrapped(context, text, width) {
 
 /** Text of the card, for its picture and for screen readers. @param {App} app */
 function contentOf(app) {
-  const { name, allergies, noAllergies, contact } = cardOf(app.state);
+  const { name, allergies, noAllergies, contact, address } = cardOf(app.state);
   const list = allergies.map((allergy) => allergyText(allergy, app.texts)).join(", ");
   return {
     name: fitted(name, 160),
-    about: aboutText(app.state.user.about, app.texts),
+    about: introduction(app.state.user.about, app.texts),
     list: list || (noAllergies ? app.t("card.no-allergies") : ""),
     allergies: list
       ? app.t("card.allergies", { list: fitted(list, 240) })
       : noAllergies
       ? app.t("card.no-allergies")
       : "",
+    address: address && app.t("card.address", { address: fitted(address.replace(/\n+/g, ", "), 160) }),
     contact: contact && {
       title: app.t("card.call"),
       person: fitted([contact.name, contact.relation].filter(Boolean).join(", "), 160),
@@ -75,12 +77,15 @@ function contentOf(app) {
 
 /**
  * Draws the card. The code is below the text, or to its right if the picture is wider than tall.
- * @param {App} app @param {number} width @param {number} height @param {number} top @returns {HTMLCanvasElement}
+ * The picture for the lock screen, which everyone can see, has no address and only the sentence that the guardian chose.
+ * @param {App} app @param {number} width @param {number} height @param {number} top @param {boolean} [locked]
+ * @returns {HTMLCanvasElement}
  */
-function drawn(app, width, height, top) {
+function drawn(app, width, height, top, locked = false) {
   const canvas = h("canvas", { width, height });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const { name, about, list, allergies, contact } = contentOf(app);
+  const { name, list, allergies, address, contact, ...rest } = contentOf(app);
+  const about = locked ? aboutText(app.state.user.about, app.texts) : rest.about;
   const wide = width > height;
   const column = wide ? width - height * 0.8 : width;
   const unit = wide ? height * 0.9 : width;
@@ -114,6 +119,7 @@ function drawn(app, width, height, top) {
     write(contact.person, 0.06, 2);
     write(contact.number, 0.09, 1, "700");
   }
+  if (address && !locked) write(address, 0.05, 3, "400");
   const code = encode(vcard(app.state, { about, allergies: list, title: app.t("settings.card") }));
   const size = wide ? height * 0.78 : Math.min(inner, height - y - width * 0.05);
   if (wide) drawCode(context, code, column, (height - size) / 2, size);
@@ -124,12 +130,13 @@ function drawn(app, width, height, top) {
 /** The card as an element with a text alternative. @param {App} app @param {boolean} [wide] */
 function cardPicture(app, wide = false) {
   const canvas = wide ? drawn(app, 1800, 1000, 40) : drawn(app, 1080, 1620, 40);
-  const { name, about, allergies, contact } = contentOf(app);
+  const { name, about, allergies, address, contact } = contentOf(app);
   const text = [
     name,
     about.replace(/[.。]$/, ""),
     allergies,
     contact && `${contact.title}: ${contact.person}, ${contact.number}`,
+    address,
   ]
     .filter(Boolean).join(". ");
   canvas.className = "card-picture";
@@ -160,6 +167,7 @@ export function myCard(app) {
       h(
         "div",
         { class: "row answers onward no-print" },
+        caller(app),
         button(pictured("card", app.t("card.print")), () => print(), "answer plain", { id: "print" }),
       ),
     ],
@@ -198,7 +206,7 @@ export function card(app) {
         { class: "row no-print" },
         button(app.t("card.print"), () => print(), "main", { id: "print" }),
         button(app.t("card.save"), () => png(canvas, "express-card.png"), "plain", { id: "save-card" }),
-        button(app.t("card.lock"), () => png(drawn(app, 1170, 2532, 780), "express-lock-screen.png"), "plain", {
+        button(app.t("card.lock"), () => png(drawn(app, 1170, 2532, 780, true), "express-lock-screen.png"), "plain", {
           id: "save-lock",
         }),
       ),

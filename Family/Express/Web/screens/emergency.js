@@ -5,7 +5,7 @@
 import { h, picture, pictured } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { emergencyInfo, isEntered, telephone } from "../modules/model.js";
-import { aboutText, allergyText } from "../modules/sentences.js";
+import { allergyText, introduction } from "../modules/sentences.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
@@ -42,7 +42,7 @@ export function emergency(app) {
   const info = emergencyInfo(app.state);
   const { nameSound, noAllergies } = app.state.user;
   const { contactPrivacy } = app.state.preferences;
-  const about = aboutText(app.state.user.about, app.texts);
+  const about = introduction(app.state.user.about, app.texts);
   const speakAllergies = () => {
     const phrase = app.state.pages.flatMap((page) => page.phrases).find((phrase) => phrase.fixed === "allergies");
     if (phrase) app.announce(app.say(phrase, speak));

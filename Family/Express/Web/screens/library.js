@@ -118,7 +118,11 @@ export function page(app, id) {
         box,
         h("div", { class: "row" }, show, emergency),
       ),
-      h("div", { class: "grid" }, tiles.length > 0 ? tiles : h("p", {}, app.t("page.no-phrases"))),
+      h(
+        "div",
+        { class: `grid${tiles.length > 6 ? " many" : ""}` },
+        tiles.length > 0 ? tiles : h("p", {}, app.t("page.no-phrases")),
+      ),
     ],
     leave: () => removeEventListener("resize", resize),
   };

@@ -2,7 +2,7 @@
  * The main menu and the details of "ready without network".
  * @module
  */
-import { h, picture } from "../modules/dom.js";
+import { h, picture, pictured } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
 import { missingEntries } from "../modules/model.js";
 
@@ -34,6 +34,18 @@ export function menu(app) {
   };
   app.offlineChanged = update;
   update();
+  const answer = (/** @type {"yes" | "no"} */ key, /** @type {string} */ kind) => {
+    const spoken = button(
+      pictured(key, app.t(`answer.${key}`)),
+      () => {
+        app.sayKey(key, spoken);
+        app.announce(app.texts.say[key]);
+      },
+      `answer ${kind}`,
+      { "data-answer": key },
+    );
+    return spoken;
+  };
   return {
     title: "Express²",
     back: null,
@@ -43,6 +55,7 @@ export function menu(app) {
       entry("library", "library", "menu.library"),
       entry("emergency", "emergency", "menu.emergency"),
       entry("options", "options", "menu.options"),
+      h("div", { class: "quick" }, answer("yes", "good"), answer("no", "alarm")),
       indicator,
     ],
     leave: () => app.offlineChanged = () => {},

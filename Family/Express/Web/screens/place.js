@@ -100,7 +100,8 @@ const SECTORS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 export function way(app, kind) {
   const place = visible(app, kind);
   if (!place) return emergency(app);
-  const { position, steps } = place;
+  const { position, start, steps } = place;
+  const directions = steps.length > 0 ? stepList(app, steps, start) : null;
   const needle = picture("symbols/arrow.svg");
   const pin = picture("symbols/location.svg");
   const arrow = h("div", { class: "arrow", id: "arrow", role: "img", "aria-hidden": "true" }, needle, pin);
@@ -127,6 +128,7 @@ export function way(app, kind) {
     pin.src = `symbols/${symbol}.svg`;
     arrow.classList.remove("known");
     arrow.setAttribute("aria-hidden", "true");
+    directions?.classList.remove("unseen");
     far.textContent = "";
     direction.textContent = "";
     current = null;
@@ -160,6 +162,12 @@ export function way(app, kind) {
       arrow.classList.add("known");
       arrow.removeAttribute("aria-hidden");
       current = instruction(angle, meters);
+    }
+    // At the place itself, the steps that lead to it make no sense.
+    const arrived = current === "near";
+    if (directions && directions.classList.contains("unseen") !== arrived) {
+      directions.classList.toggle("unseen", arrived);
+      app.access.refresh();
     }
     const text = current ? app.texts.say[`way.${current}`] : compassPoint(Math.round(toward / 45) % 8);
     enableSpeak();
@@ -237,18 +245,18 @@ export function way(app, kind) {
     content: [
       h(
         "section",
+        { class: "card center", id: "way-address" },
+        h("p", { class: "strong lines", dir: "auto" }, place.address || app.t("place.no-address")),
+        caller(app),
+      ),
+      h(
+        "section",
         { class: "card center" },
         position && arrow,
         position ? h("div", { class: "guide" }, h("div", {}, far, direction, note), reserve()) : note,
         position && h("div", { class: "row" }, speak, compass),
       ),
-      ...(steps.length > 0 ? [stepList(app, steps)] : position ? [h("p", {}, app.t("way.no-steps"))] : []),
-      h(
-        "section",
-        { class: "card center", id: "way-address" },
-        h("p", { class: "strong lines", dir: "auto" }, place.address || app.t("place.no-address")),
-        caller(app),
-      ),
+      ...(directions ? [directions] : position ? [h("p", {}, app.t("way.no-steps"))] : []),
     ],
     leave: () => {
       if (watch !== null) navigator.geolocation.clearWatch(watch);
@@ -257,8 +265,12 @@ export function way(app, kind) {
   };
 }
 
-/** Shows one step at a time, with its photo. @param {App} app @param {import("../modules/model.js").Step[]} steps */
-function stepList(app, steps) {
+/**
+ * Shows one step at a time, with its photo. Steps help only from their start, so the user first confirms being at the
+ * start. Entries of earlier versions name no start.
+ * @param {App} app @param {import("../modules/model.js").Step[]} steps @param {string} start
+ */
+function stepList(app, steps, start) {
   let index = 0;
   const number = h("h2", {});
   const image = h("img", { class: "step-photo", alt: "", hidden: true });
@@ -284,7 +296,35 @@ function stepList(app, steps) {
     }
   };
   move(0);
-  return h("section", { class: "card center" }, number, h("div", { class: "row" }, back, next), text, image);
+  const shown = [number, h("div", { class: "row" }, back, next), text, image];
+  const section = h("section", { class: "card center" });
+  if (!start) {
+    section.append(h("p", { class: "hint" }, app.t("way.start-unknown")), ...shown);
+    return section;
+  }
+  const place = h("p", { class: "strong", id: "step-start", dir: "auto" }, start);
+  const answered = (/** @type {(Node | string)[]} */ ...content) => {
+    section.replaceChildren(...content);
+    app.access.refresh();
+  };
+  const question = () =>
+    answered(
+      h("h2", {}, app.t("way.start")),
+      place,
+      h(
+        "div",
+        { class: "row" },
+        button(pictured("yes", app.t("way.at-start")), () => answered(...shown), "good", { id: "at-start" }),
+        button(pictured("no", app.t("way.elsewhere")), elsewhere, "alarm", { id: "elsewhere" }),
+      ),
+    );
+  const elsewhere = () =>
+    answered(
+      h("p", { class: "strong", id: "elsewhere-help" }, app.t("way.elsewhere-help")),
+      h("div", { class: "row" }, button(pictured("previous", app.t("way.previous")), question, "plain")),
+    );
+  question();
+  return section;
 }
 
 /** The map in a separate page whose policy permits the configured servers. @param {App} app @param {string} kind

@@ -78,7 +78,7 @@ export function setup(app, stepName = "welcome") {
     title: app.t(`setup.${step}`),
     back,
     scan: false,
-    help: `help.setup`,
+    help: `help.setup.${step}`,
     layout: "form",
     content: /** @type {Node[]} */ ([progress, ...content].filter((item) => item !== null)),
   });
@@ -119,7 +119,7 @@ export function setup(app, stepName = "welcome") {
     case "recovery":
       return screen(recoveryContent(app, next));
     case "location":
-      return screen([...locationStep(app), button(app.t("setup.next"), next, "main", { id: "next" })]);
+      return screen([...locationStep(app), button(app.t("setup.next"), next, "plain", { id: "next" })]);
     case "locked":
       return screen([
         h("p", {}, app.t("locked.why")),
@@ -170,7 +170,7 @@ export function setup(app, stepName = "welcome") {
       ]);
     }
     default: {
-      const form = entryForm(app, step, next);
+      const form = entryForm(app, step, next, true);
       const why = step === "allergies" ? null : h("p", {}, app.t(`setup.${step}.text`));
       return { ...screen([why, form, skip(`missing.${step}`)]), unsaved: watched([form]) };
     }
@@ -191,7 +191,7 @@ function locationStep(app) {
         { timeout: 20_000 },
       );
     },
-    "plain",
+    "main",
     { id: "allow-location" },
   );
   return [h("p", {}, app.t("setup.location.text")), h("p", {}, app.t("location.why")), allow, note];

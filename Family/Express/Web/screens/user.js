@@ -60,11 +60,31 @@ export function entry(app, name) {
   };
 }
 
+/** Asks before the entries of the options are changed. @param {App} app */
+async function confirmed(app) {
+  const answer = await ask(app.t("entry.confirm"), [{ value: "yes", label: app.t("yes"), kind: "main" }, {
+    value: "no",
+    label: app.t("no"),
+  }]);
+  return answer === "yes";
+}
+
+/** Warns of words that no voice will speak. Returns whether the guardian wants to record them. @param {App} app
+ * @param {string[]} words */
+async function mayRecord(app, words) {
+  if (words.length === 0) return false;
+  const answer = await ask(app.t("allergy.silent-question", { list: words.join(", ") }), [
+    { value: "silent", label: app.t("allergy.save-silent") },
+    { value: "record", label: app.t("allergy.record"), kind: "main" },
+  ]);
+  return answer === "record";
+}
+
 /**
- * The form of an item; `saved` is called after storing the change.
- * @param {App} app @param {string} name @param {() => void} saved @returns {HTMLElement}
+ * The form of an item; `saved` is called after storing the change. During the setup, Save needs no confirmation.
+ * @param {App} app @param {string} name @param {() => void} saved @param {boolean} [inSetup] @returns {HTMLElement}
  */
-export function entryForm(app, name, saved) {
+export function entryForm(app, name, saved, inSetup = false) {
   const error = h("p", { class: "error", role: "alert", id: "entry-error" });
   /** @type {Map<string, Media>} */
   const added = new Map();
@@ -90,11 +110,8 @@ export function entryForm(app, name, saved) {
         error.textContent = app.t(problem.reason, problem.values);
         return;
       }
-      const answer = await ask(app.t("entry.confirm"), [{ value: "yes", label: app.t("yes"), kind: "main" }, {
-        value: "no",
-        label: app.t("no"),
-      }]);
-      if (answer === "yes" && await app.save(change, added)) saved();
+      if (fields.silent && await mayRecord(app, fields.silent())) return;
+      if ((inSetup || await confirmed(app)) && await app.save(change, added)) saved();
     },
     "main",
     { id: "save" },
@@ -102,7 +119,8 @@ export function entryForm(app, name, saved) {
   return h("div", { class: "stack" }, ...fields.nodes, error, save);
 }
 
-/** @typedef {{nodes: HTMLElement[], read: () => (state: State) => void}} Fields */
+/** `silent` lists typed words that neither a recording nor a voice of the device speaks.
+ * @typedef {{nodes: HTMLElement[], read: () => (state: State) => void, silent?: () => string[]}} Fields */
 
 /** @param {App} app @param {Map<string, Media>} added @returns {Fields} */
 function nameFields(app, added) {
@@ -137,7 +155,7 @@ function aboutFields(app) {
     nodes: [
       choice(
         app.t("about.question"),
-        ["none", ...ABOUT, "own"].map((value) => ({ value, label: app.t(`about.${value}`) })),
+        ["none", ...ABOUT, "own", "hidden"].map((value) => ({ value, label: app.t(`about.${value}`) })),
         chosen,
         (value) => {
           chosen = value;
@@ -150,7 +168,7 @@ function aboutFields(app) {
     read: () => {
       const text = chosen === "own" ? cleaned(own.value, LIMITS.about) : "";
       if (chosen === "own" && !text) throw new EntryError("about.empty");
-      return (state) => state.user.about = { key: ABOUT.includes(chosen) ? chosen : null, text };
+      return (state) => state.user.about = { key: [...ABOUT, "hidden"].includes(chosen) ? chosen : null, text };
     },
   };
 }
@@ -163,6 +181,7 @@ function placeFields(app, kind, added) {
     id: "position",
     inputmode: "text",
   });
+  const start = line(place.start, { id: "start" });
   const note = h("p", { class: "hint", role: "status" });
   const here = button(
     app.t("entry.here"),
@@ -213,6 +232,7 @@ function placeFields(app, kind, added) {
       field(app.t("entry.position"), position, app.t("entry.position.hint")),
       h("h2", {}, app.t("entry.steps")),
       h("p", { class: "hint" }, app.t("entry.steps.hint")),
+      field(app.t("entry.start"), start, app.t("entry.start.hint")),
       steps,
       button(
         app.t("entry.add-step"),
@@ -233,7 +253,9 @@ function placeFields(app, kind, added) {
       const kept = place.steps.map((step) => ({ text: cleaned(step.text, LIMITS.sentence), photo: step.photo })).filter(
         (step) => step.text || step.photo,
       );
-      return (state) => state.user[kind] = { address: text, position: parsed, steps: kept };
+      const begin = cleaned(start.value, LIMITS.name);
+      if (kept.length > 0 && !begin) throw new EntryError("entry.start-missing");
+      return (state) => state.user[kind] = { address: text, position: parsed, start: begin, steps: kept };
     },
   };
 }
@@ -346,6 +368,7 @@ function allergyFields(app, added) {
     ),
   );
   const list = h("ul", { class: "plain-list" });
+  const voiceHint = app.speech.deviceVoice() ? "record.device" : "allergy.no-voice";
   const draw = () =>
     list.replaceChildren(
       ...own.map((allergy, index) =>
@@ -360,6 +383,7 @@ function allergyFields(app, added) {
                 allergy.text = /** @type {HTMLInputElement} */ (event.target).value,
             }),
           ),
+          h("p", { class: "hint", "data-allergy": "voice" }, app.t(voiceHint)),
           recording(app, allergy.sound, (id, media) => {
             allergy.sound = id;
             if (id && media) added.set(id, media);
@@ -394,11 +418,14 @@ function allergyFields(app, added) {
     read: () => {
       const typed = own.map((allergy) => ({ ...allergy, text: cleaned(allergy.text, LIMITS.allergy) })).filter((
         allergy,
-      ) => allergy.text);
+      ) => allergy.text || allergy.sound);
+      if (typed.some((allergy) => !allergy.text)) throw new EntryError("allergy.no-text");
       const known = ALLERGENS.filter((key) => chosen.has(key)).map((key) => ({ key, text: "", sound: null }));
       const allergies = [...known, ...typed];
       const noAllergies = none.checked && allergies.length === 0;
       return (state) => Object.assign(state.user, { allergies, noAllergies });
     },
+    silent: () =>
+      app.speech.deviceVoice() ? [] : own.flatMap(({ text, sound }) => sound || !text.trim() ? [] : text.trim()),
   };
 }
