@@ -552,10 +552,12 @@ def test_N4_a_step_shows_its_photo(family):
         page.get_by_role("button", name="Take or choose a photo").first.click()
     chooser.value.set_files(house.WEB / "icons/icon-512.png")
     page.wait_for_selector("img.photo:visible")
+    page.fill("#start", "The school gate")
     page.click("#save")
     page.click("dialog [data-value=yes]")
     page.wait_for_function("express.state.user.home.steps[0].photo !== null")
     family.go("way/home")
+    page.click("#at-start")
     page.wait_for_function("document.querySelector('.step-photo').naturalWidth > 100")
     assert page.get_attribute(".step-photo", "alt") == "Walk to the red church."
     page.click("#next-step")

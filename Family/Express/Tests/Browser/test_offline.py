@@ -296,7 +296,8 @@ def test_R4_nothing_leaves_the_device(make_family, server):
     page = family.start()
     for step in SETUP:
         family.go(f"setup/{step}")
-    family.fill(user=conftest.USER, explained=True)
+    home = {**conftest.USER["home"], "start": "The school gate"}
+    family.fill(user={**conftest.USER, "home": home}, explained=True)
     family.ready()
 
     def saved(address, selector, text):
