@@ -96,8 +96,13 @@ struct RunningProgramTests {
     @Test("a reader gives up on a hanging program and names it")
     func hangingReader() throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write("ffmpeg", "#!/bin/sh\nexec sleep 1000\n".utf8)
-        #expect(chmod(path, 0o755) == 0)
+        // The shell writes the file: a program that another test starts at the same time would
+        // inherit the open file from this process, and until it closes it the script could not
+        // be started ("text file busy").
+        let writer = try Self.run(
+            "printf '#!/bin/sh\\nexec sleep 1000\\n' >'\(folder.path)/ffmpeg' "
+                + "&& chmod 755 '\(folder.path)/ffmpeg'", maxSilence: 60, maxSeconds: 60)
+        #expect(writer.end() == 0)
         let reader = try FilmReader(
             path: Array("/film.mp4".utf8), searchPath: folder.path, maxSilence: 0.3)
         let error = #expect(throws: FacialFunError.self) { try reader.next() }
