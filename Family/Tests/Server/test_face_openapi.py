@@ -1,5 +1,6 @@
 """Checks that responses for a sitting at the camera conform to the description (docs/openapi.json)."""
 
+import concurrent.futures
 import uuid
 
 import pytest
@@ -70,7 +71,13 @@ def test_a_sittings_error_responses_match_the_description(house):
         sitting.go(what, {}, 404, identifier=str(uuid.uuid4()))
         sitting.go(what, {}, 403, headers={"Sec-Fetch-Site": "cross-site"})
     address = (SITTING + "look").replace("{id}", sitting.id) + "?showing=0&elapsed=1"
-    too_fast = [ask(house.port, "POST", address, PICTURE, cookie=sitting.cookie, kind="image/jpeg") for _ in range(40)]
-    for answer in too_fast:
+
+    def look(_):
+        return ask(house.port, "POST", address, PICTURE, cookie=sitting.cookie, kind="image/jpeg")
+
+    # A busy machine may not reach the limit of pictures a second with one connection.
+    with concurrent.futures.ThreadPoolExecutor(4) as senders:
+        answers = list(senders.map(look, range(40)))
+    for answer in answers:
         assert_described("POST", SITTING + "look", answer)
-    assert 429 in {answer.status for answer in too_fast}
+    assert 429 in {answer.status for answer in answers}
