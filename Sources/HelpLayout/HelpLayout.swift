@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import Glibc
 
 /// Wraps what ArgumentParser does not: usage lines, and lists of examples and exit codes on narrow
 /// terminals.
@@ -168,10 +168,23 @@ extension ParsableCommand {
         if code == .success {
             print(text)
         } else {
-            // Errors are ignored: the reader may be gone.
-            try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+            printOnStandardError(text + "\n")
         }
         exit(withError: code)
+    }
+
+    /// Writes the text without Foundation, which would double the size of the program. Errors are
+    /// ignored: the reader may be gone.
+    private static func printOnStandardError(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return
+            }
+        }
     }
 }
 
