@@ -589,7 +589,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def send_invites(self, identifier):
         one = self.activity(identifier, "detailing", host=True)
-        asked = self.json
+        asked, stored = self.json, self.version(one["form"])
+        if asked.get("version", stored) != stored:
+            raise Problem(409, "changed_elsewhere", form=json.dumps(one["form"]), version=stored)
         if not asked["location"].strip() or not asked["type"].strip():
             raise Problem(422, "missing_location_or_type")
         if not asked["tasks"]:

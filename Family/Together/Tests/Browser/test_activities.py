@@ -490,6 +490,26 @@ def test_name_and_description_of_another_device_are_shown_and_not_overwritten(ad
     assert activity["name"] == "Picnic" and activity["description"] == "In the park"
 
 
+def test_invitations_are_not_sent_with_details_that_another_device_replaced(ada, store):
+    tasks = [{"name": "Bake", "assignee": ADA}]
+    times = {"start": house.wire(house.at(3, 14)), "end": house.wire(house.at(3, 16))}
+    activity = store.add_activity(
+        stage="detailing", name="Picnic", form={"location": "Lake", "type": "Outing", "tasks": tasks}, **times)
+    ada.open(f"/activities/{activity['id']}")
+    location = ada.page.get_by_label("Location")
+    assert location.input_value() == "Lake"
+    activity["form"] = activity["form"] | {"location": "Gate"}
+    ada.press("Send invites")
+    ada.says("on another device or in another tab")
+    ada.says("Gate")
+    assert activity["stage"] == "detailing" and location.input_value() == "Lake"
+    ada.press("Take the other text")
+    ada.until("() => document.querySelector('main input').value === 'Gate'")
+    ada.press("Send invites")
+    ada.says("The invitations are sent.")
+    assert activity["location"] == "Gate"
+
+
 def test_input_of_another_device_is_not_replaced_by_typing(make_visitor, store):
     activity = store.add_activity(stage="draft")
     phone, laptop = make_visitor(ADA), make_visitor(ADA)

@@ -137,6 +137,48 @@ import TogetherServer
         }
     }
 
+    @Test func invitationsWithDetailsOfAnotherDeviceAreNotSent() async throws {
+        try await TogetherHouse().test { ask in
+            let id = try #require(try await ask.ok(.post, "activities").id.text)
+            _ = try await ask.ok(
+                .post, "activities/\(id)/enter", #"{"name": "Zoo", "description": "Otters"}"#)
+            let detailing = try await ask.ok(
+                .put, "activities/\(id)/slot",
+                #"{"start": "\#(ask.moment(7200))", "end": "\#(ask.moment(10_800))"}"#)
+            let shown = try #require(detailing.formVersion.text)
+            func details(_ location: String) -> String {
+                #""location": "\#(location)", "type": "Outing", "tasks": [{"name": "Bake", "assignee": 12}]"#
+            }
+            func send(_ location: String, _ rest: String) async throws -> Answer {
+                try await ask(
+                    .post, "activities/\(id)/send", as: 11, "{\(details(location)), \(rest)}")
+            }
+            // Another device entered and stored a location; this one still shows empty fields.
+            let newer = try #require(
+                try await ask.ok(
+                    .put, "activities/\(id)/form",
+                    #"{"form": {"location": "Gate"}, "version": "\#(shown)"}"#
+                ).version.text)
+            _ = try await ask.ok(.put, "activities/\(id)/details", "{\(details("Gate"))}")
+            let refused = try await send("Lake", #""version": "\#(shown)""#)
+            #expect(refused.status == .conflict && refused.code == "changed_elsewhere")
+            #expect(refused.fields.form.text == #"{"location":"Gate"}"#)
+            #expect(refused.fields.version.text == newer)
+            let none = #"{"location": "", "type": "", "tasks": []}"#
+            let stale = try await send("Lake", #""version": "\#(newer)", "before": \#(none)"#)
+            #expect(stale.code == "changed_elsewhere")
+            #expect(stale.fields.details.text?.contains(#""location":"Gate""#) == true)
+            let kept = try await ask.ok(.get, "activities/\(id)")
+            #expect(kept.stage.text == "detailing" && kept.location.text == "Gate")
+            #expect(try await ask.kinds(of: 12).isEmpty)
+            // The person has seen the newer input.
+            let sent = try await send("Lake", #""version": "\#(newer)""#)
+            #expect(sent.status == .ok)
+            // A repeated request names the stage.
+            #expect(try await send("Lake", #""version": "\#(newer)""#).code == "not_now")
+        }
+    }
+
     @Test func settingsOfAnotherParentAreNotReplaced() async throws {
         try await TogetherHouse().test { ask in
             func put(_ path: String, _ body: String) async throws -> Answer {

@@ -218,8 +218,8 @@ export const api = {
   schedule: (id, times) => send("PUT", `activities/${part(id)}/slot`, times),
   /** @param {string} id @returns {Promise<Activity>} */
   backToSchedule: (id) => send("POST", `activities/${part(id)}/back`),
-  /** @param {string} id @param {Details} details @returns {Promise<Activity>} */
-  sendInvites: (id, details) => send("POST", `activities/${part(id)}/send`, details),
+  /** @param {string} id @param {Details} details @param {string | undefined} version of the form @returns {Promise<Activity>} */
+  sendInvites: (id, details, version) => send("POST", `activities/${part(id)}/send`, { ...details, version }),
   /** @param {string} id @param {Partial<Activity>} change @returns {Promise<Activity>} */
   changeActivity: (id, change) => send("POST", `activities/${part(id)}/change`, change),
   /** @param {string} id @param {number} task @param {boolean} done @returns {Promise<Activity>} */

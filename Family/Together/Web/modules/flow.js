@@ -157,9 +157,14 @@ export class ActivityForm {
       this.isDirty = true;
       const { code, fields } = /** @type {any} */ (error);
       if (code !== "changed_elsewhere") return;
-      this.other = { form: JSON.parse(fields.form), version: fields.version };
-      this.conflicted();
+      this.meet(fields);
     }
+  }
+
+  /** Keeps the input of another device or tab until the person has chosen. @param {Record<string, string>} stored as the server sends it */
+  meet({ form, version }) {
+    this.other = { form: JSON.parse(form), version };
+    this.conflicted();
   }
 
   /** Replaces the input of the other device or tab by this one. @returns {Promise<void>} */

@@ -147,16 +147,20 @@ export async function details(flow) {
     if (!chosenType) return refuse(type, t("error.type_missing"));
     if (tasks.length === 0) return refuse(newTask, t("error.no_tasks"));
     const experience = form.value.experience !== undefined ? form.value.experience : activity.experience;
-    flow.step(async () => {
-      const sent = await api.sendInvites(activity.id, {
-        location: location.value.trim(),
-        type: chosenType,
-        tasks: tasks.map(({ name, assignee }) => ({ name, assignee })),
-        experience: experience ?? null,
-        repeat: repeat.value(),
-      });
-      if (sent.stage === "invited") form.discard();
-    }, `${flow.path}?sent=1`);
+    flow.step(
+      async () => {
+        const sent = await api.sendInvites(activity.id, {
+          location: location.value.trim(),
+          type: chosenType,
+          tasks: tasks.map(({ name, assignee }) => ({ name, assignee })),
+          experience: experience ?? null,
+          repeat: repeat.value(),
+        }, form.version);
+        if (sent.stage === "invited") form.discard();
+      },
+      `${flow.path}?sent=1`,
+      (stored) => form.meet(stored),
+    );
   };
   const element = page(
     { class: "narrow" },

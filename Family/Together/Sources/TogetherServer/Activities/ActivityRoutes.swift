@@ -167,9 +167,8 @@ struct ActivityRoutes: Sendable {
             var record = try ActivityRecord.fetch(
                 id, of: acting.household, for: acting.member, db)
             guard record.host == acting.member else { throw WireError(ActivityError.notTheHost) }
-            let stored = record.formVersion
-            if let version = input.version, version != stored, record.form != form {
-                throw WireError.changedElsewhere(["form": record.form, "version": stored])
+            if let version = input.version, record.form != form {
+                try Self.guardForm(record, version)
             }
             record.form = form
             record.changed = now
@@ -428,11 +427,39 @@ struct ActivityRoutes: Sendable {
 
     private func setDetails(_ request: Request, _ context: FamilyContext) async throws -> Response {
         try await step(DetailsChange.self, request, context) { input, record, acting, _ in
-            guard record.host == acting.member else { throw ActivityError.notTheHost }
-            guard record.activity.stage == .detailing else {
-                throw ActivityError.notNow(record.activity.stage)
-            }
+            try Self.guardDetailing(record, by: acting.member)
             try input.store(in: &record)
+        }
+    }
+
+    private static func guardDetailing(
+        _ record: ActivityRecord, by member: Int64
+    ) throws(ActivityError) {
+        guard record.host == member else { throw .notTheHost }
+        guard record.activity.stage == .detailing else { throw .notNow(record.activity.stage) }
+    }
+
+    /// Rejects input that is based on an earlier version of the form.
+    ///
+    /// - Throws: `changed_elsewhere` (409) with the stored form and its version.
+    private static func guardForm(
+        _ record: ActivityRecord, _ version: String
+    ) throws(WireError) {
+        guard version != record.formVersion else { return }
+        throw .changedElsewhere(["form": record.form, "version": record.formVersion])
+    }
+
+    private struct SendRequest: Decodable, Sendable {
+        enum CodingKeys: String, CodingKey { case version }
+
+        let change: DetailsChange
+        /// The version of the form that the page showed; if nil, newer input is ignored.
+        let version: String?
+
+        init(from decoder: any Decoder) throws {
+            change = try DetailsChange(from: decoder)
+            version = try decoder.container(keyedBy: CodingKeys.self)
+                .decodeIfPresent(String.self, forKey: .version)
         }
     }
 
@@ -441,16 +468,17 @@ struct ActivityRoutes: Sendable {
         return try await answering {
             let acting = try await services.acting(request, context)
             let id = try context.together("id")
-            let input = try await WireJSON.read(
-                DetailsRequest.self, from: request, context: context)
+            let input = try await WireJSON.read(SendRequest.self, from: request, context: context)
             let (record, refusal) = try await services.changeActivity(
                 id, of: acting.household, by: acting.member
             ) { record, _ -> ActivityError? in
-                try input.store(in: &record)
+                try Self.guardDetailing(record, by: acting.member)
+                if let version = input.version { try Self.guardForm(record, version) }
+                try input.change.store(in: &record)
                 record.extras.anchor = record.activity.slot?.lowerBound
                 do {
                     try record.activity.invite(
-                        with: try input.details(), by: "\(acting.member)", now: now)
+                        with: try input.change.details.details(), by: "\(acting.member)", now: now)
                 } catch ActivityError.slotInThePast {
                     // The return to scheduling must be stored as well.
                     return .slotInThePast
