@@ -173,8 +173,9 @@ extension ParsableCommand {
         exit(withError: code)
     }
 
-    /// Writes the text without Foundation, which would double the size of the program. Errors are
-    /// ignored: the reader may be gone.
+    /// Writes the text without Foundation, which would double the size of the program.
+    ///
+    /// Errors are ignored: the reader may be gone.
     private static func printOnStandardError(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
