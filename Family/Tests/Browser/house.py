@@ -16,7 +16,7 @@ from routes import member_routes
 PAGES = ["/menu", "/levels", "/play/1", "/play/bank", "/facial-fun", "/question-bank", "/questions", "/tutorial",
          "/settings", "/settings/grown-ups", "/edit-account", "/review", "/questions/new", "/stickers", "/garden",
          "/finished"]
-OPEN_PAGES = ["/login", "/create-account", "/terms", "/nothing-here"]
+OPEN_PAGES = ["/login", "/create-account", "/create-account?for=practice", "/terms", "/nothing-here"]
 ROUND = "00000000-0000-4000-8000-000000000000"
 SQL = "Robin'); DROP TABLE account;--"
 MARKUP = "<script>alert(1)</script>"

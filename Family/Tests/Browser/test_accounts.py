@@ -78,6 +78,8 @@ def test_A6_a_new_account_leads_to_the_recovery_code_and_the_main_menu(visitor):
     visitor.goto("/login")
     visitor.click("text=Create Account")
     visitor.wait_for_url("**/create-account")
+    visitor.click("text=My family")
+    visitor.wait_for_url("**/create-account?for=family")
     for label in LABELS:
         assert visitor.locator("label, legend, [id^=label-]", has_text=re.compile(f"^{label}$")).count() >= 1, label
     fill_account(visitor, f"kid{uuid.uuid4().hex[:12]}")
@@ -91,23 +93,23 @@ def test_A6_a_new_account_leads_to_the_recovery_code_and_the_main_menu(visitor):
 
 
 def test_A6_cancel_leads_back_to_login(visitor):
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     visitor.click("text=Cancel")
     visitor.wait_for_url("**/login")
 
 
 def test_A6_each_blank_field_shows_an_error(visitor):
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     visitor.click("#create-button")
     for field in ["fullName", "birthYear", "username", "email", "password", "confirmation", "pin", "terms"]:
         sentence = visitor.locator(f"#sentence-{field}")
         sentence.wait_for()
         assert sentence.text_content().strip(), field
-    assert visitor.url.endswith("/create-account")
+    assert visitor.url.endswith("/create-account?for=family")
 
 
 def test_A7_a_taken_name_or_email_shows_an_error_at_its_field_each_time(visitor, state):
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     fill_account(visitor, state[0])
     visitor.locator("label.box", has_text="I am a parent or carer").click()
     for _ in range(2):
@@ -130,7 +132,7 @@ def corrected(browser, server):
     """Returns the correction of an email address, or an empty text."""
     context = browser.new_context(base_url=server.url)
     page = context.new_page()
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     script = page.locator("script[src*=create-account]").get_attribute("src")
     module = script.replace("create-account", "email-correction")
     yield lambda email: page.evaluate(
@@ -157,7 +159,7 @@ def test_A7_plausible_and_malformed_emails_are_not_corrected(corrected, typed):
 
 
 def test_A7_a_mistyped_email_domain_is_corrected_by_a_button(visitor):
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     name = f"kid{uuid.uuid4().hex[:12]}"
     fill_account(visitor, name, email=f"{name}@gmial.com")
     assert visitor.text_content(".correction").startswith(f"Did you mean {name}@gmail.com?")
@@ -176,13 +178,13 @@ def test_A7_a_mistyped_email_domain_is_corrected_by_a_button(visitor):
 
 
 def test_A7_a_rare_email_domain_is_accepted_on_the_second_press(visitor):
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     name = f"kid{uuid.uuid4().hex[:12]}"
     fill_account(visitor, name, email=f"{name}@gmial.com")
     visitor.locator("label.box", has_text="I am a parent or carer").click()
     visitor.click("#create-button")
     assert visitor.locator(".correction button").is_visible()
-    assert visitor.url.endswith("/create-account")
+    assert visitor.url.endswith("/create-account?for=family")
     visitor.click("#create-button")
     visitor.wait_for_url("**/recovery-code", timeout=15_000)
 
@@ -275,12 +277,12 @@ def test_A13_a_passphrase_of_any_characters_is_accepted(browser, server):
 
 @pytest.mark.parametrize("password", ["123456", "password", "qwerty", "aaaaaa"])
 def test_A13_the_most_common_passwords_are_rejected(visitor, password):
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     fill_account(visitor, f"kid{uuid.uuid4().hex[:12]}", password=password, confirmation=password)
     visitor.locator("label.box", has_text="I am a parent or carer").click()
     visitor.click("#create-button")
     visitor.wait_for_function("() => document.getElementById('sentence-password').textContent.trim()")
-    assert visitor.url.endswith("/create-account")
+    assert visitor.url.endswith("/create-account?for=family")
     visitor.watch.expect("422")
 
 
@@ -338,12 +340,12 @@ def test_A14_the_account_is_deleted_only_with_its_password(fresh):
 def test_A15_terms_are_shown_and_agreed_to(visitor):
     visitor.goto("/terms")
     assert "no advertising" in visitor.text_content("main")
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     fill_account(visitor, f"kid{uuid.uuid4().hex[:12]}")
     visitor.click("#create-button")
     visitor.locator("#sentence-terms").wait_for()
     assert visitor.text_content("#sentence-terms").strip()
-    assert visitor.url.endswith("/create-account")
+    assert visitor.url.endswith("/create-account?for=family")
 
 
 def test_A14_deleting_an_account_signs_other_tabs_out(browser, server, fresh):

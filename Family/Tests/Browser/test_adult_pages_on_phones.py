@@ -8,7 +8,8 @@ import pytest
 from family_data import open_parent
 from pages import DESIGN, new_account
 
-SIGNED_OUT = ["/login", "/create-account", "/terms", "/statistics"]
+SIGNED_OUT = ["/login", "/create-account", "/create-account?for=family", "/create-account?for=practice",
+              "/terms", "/statistics"]
 SIGNED_IN = ["/edit-account", "/settings/grown-ups", "/questions", "/questions/new", "/family", "/review"]
 SIZES = {"upright": (390, 844), "on its side": (844, 390), "zoomed": (683, 512), "tablet": (768, 1024)}
 # The smallest font size in CSS pixels, and elements beyond the right edge of the window.
@@ -53,10 +54,14 @@ def test_adult_pages_fit_and_have_readable_text(browser, server, size):
     context.close()
 
 
-def test_an_error_on_a_phone_is_visible(browser, server):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=server.url)
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1366, 768), (1366, 1024)])
+@pytest.mark.parametrize("kind", ["family", "practice"])
+def test_the_first_error_is_visible(browser, server, kind, size):
+    """The page scrolls to the first field in red, even if the reader pressed the button at the end of the form."""
+    context = browser.new_context(viewport=dict(zip(("width", "height"), size, strict=True)), base_url=server.url)
     page = context.new_page()
-    page.goto("/create-account")
+    page.goto(f"/create-account?for={kind}")
+    page.locator("#statistics").scroll_into_view_if_needed()
     page.click("#create-button")
     page.wait_for_selector(".field.wrong")
     first = page.locator(".field.wrong").first
@@ -69,7 +74,7 @@ def test_an_error_on_a_phone_is_visible(browser, server):
 def test_the_stage_keeps_its_size_on_large_screens(browser, server):
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     page = context.new_page()
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     box = page.locator(".stage").bounding_box()
     assert (box["width"], box["height"]) == (1366, 1024)
     context.close()

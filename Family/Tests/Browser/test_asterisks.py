@@ -49,8 +49,8 @@ def field(page, selector, value):
     return page.locator(selector).screenshot(animations="disabled")
 
 
-@pytest.mark.parametrize("path,selector", [("/login", "#password"), ("/create-account", "#input-password"),
-                                           ("/create-account", "#input-confirmation")])
+@pytest.mark.parametrize("path,selector", [("/login", "#password"), ("/create-account?for=family", "#input-password"),
+                                           ("/create-account?for=family", "#input-confirmation")])
 def test_A11_a_password_is_shown_as_asterisks(visitor, path, selector):
     visitor.goto(path)
     visitor.evaluate("document.fonts.ready")

@@ -54,7 +54,7 @@ def sentence(page, field):
 @pytest.mark.parametrize("field", ["fullName", "birthYear", "username", "email", "password", "confirmation"])
 def test_create_account_shows_errors_at_the_fields_and_keeps_the_rest(alert_is_fault, field):
     page = alert_is_fault
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     values = good(f"kid{uuid.uuid4().hex[:12]}")
     fill(page, values)
     page.locator("label.box", has_text="I am a parent or carer").click()
@@ -74,7 +74,7 @@ def test_create_account_shows_errors_at_the_fields_and_keeps_the_rest(alert_is_f
         page.wait_for_function("f => document.getElementById(`sentence-${f}`).textContent.trim() && "
                                "!document.getElementById('create-button').disabled", arg=field, timeout=180_000)
         assert re.match(r"[A-Z].*[.!?]$", sentence(page, field)), (name, sentence(page, field))
-        assert page.url.endswith("/create-account")
+        assert page.url.endswith("/create-account?for=family")
         assert page.input_value("#input-email" if field != "email" else "#input-username") == values[
             "email" if field != "email" else "username"], "what was written is lost"
         page.fill(f"#input-{field}", values[field])
@@ -86,7 +86,7 @@ def test_create_account_shows_errors_at_the_fields_and_keeps_the_rest(alert_is_f
 def test_the_servers_message_stays_after_the_delayed_check_of_the_field(alert_is_fault):
     """The check one second after the last character finds no error, but must not remove the server's message."""
     page = alert_is_fault
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     fill(page,
          {**good(f"kid{uuid.uuid4().hex[:12]}"), "password": "blue\u2060horse 7", "confirmation": "blue\u2060horse 7"})
     page.locator("label.box", has_text="I am a parent or carer").click()
@@ -105,7 +105,7 @@ def test_the_servers_message_stays_after_the_delayed_check_of_the_field(alert_is
 @pytest.mark.parametrize("name", TEXTS.values(), ids=TEXTS)
 def test_a_name_in_any_script_is_shown_as_typed(alert_is_fault, name):
     page = alert_is_fault
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     fill(page, {**good(f"kid{uuid.uuid4().hex[:12]}"), "fullName": name})
     page.locator("label.box", has_text="I am a parent or carer").click()
     page.click("#create-button")
@@ -180,7 +180,7 @@ def test_forms_with_random_input_never_break(alert_is_fault):
     pool = [*WRONG.values(), *TEXTS.values(), "a" * 300, "ß", "\ufeff", "\ud7ff", "0", "-1", "1e9",
             "2017", "robin", "a@b.cc", "\t", "%00", "\\u0000", "${7*7}", "../..", "\uff32\uff4f\uff42\uff49\uff4e",
             "\u0301" * 20, "١٩٩٩"]
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     for _ in range(200):
         field = chance.choice(["fullName", "birthYear", "username", "email", "password", "confirmation"])
         text = "".join(chance.choice(pool) for _ in range(chance.randrange(1, 4)))
@@ -189,5 +189,5 @@ def test_forms_with_random_input_never_break(alert_is_fault):
             # The form is never complete, because the terms are not accepted.
             page.click("#create-button")
             assert sentence(page, "terms"), "the form did not answer"
-            assert page.url.endswith("/create-account")
+            assert page.url.endswith("/create-account?for=family")
     page.watch.expect("422")

@@ -67,7 +67,7 @@ def test_a_round_is_played_in_a_language_unknown_to_the_code(browser, house):
     context = browser.new_context(viewport=DESIGN, base_url=house.url)
     page = context.new_page()
     page.watch = Watch(page)
-    for path in ["login", "create-account", "terms"]:
+    for path in ["login", "create-account", "create-account?for=family", "create-account?for=practice", "terms"]:
         page.goto(f"/{path}")
         assert page.locator("html").get_attribute("lang") == "xx"
         assert not english(page), path

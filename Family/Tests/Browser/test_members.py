@@ -187,7 +187,7 @@ def test_child_gets_its_own_login(parent, open_page):
 
 def test_create_account_shows_the_recovery_code_once(open_page):
     page, name = open_page(javascript=True), unique("kid")
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     for field, value in {"fullName": "Robin", "birthYear": "2017", "username": name, "email": f"{name}@example.org",
                          "password": PASSWORD, "confirmation": PASSWORD, "pin": PIN}.items():
         page.fill(f"#input-{field}", value)
@@ -281,7 +281,7 @@ def test_logging_out_ends_the_approval_of_the_device(parent):
 
 def test_trivial_pin_is_rejected_at_its_field(open_page):
     page = open_page()
-    page.goto("/create-account")
+    page.goto("/create-account?for=family")
     page.fill("#input-pin", "1234")
     page.click("#create-button")
     assert "guess" in page.inner_text("#sentence-pin")

@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from pages import DESIGN, PIN, new_account
 from test_members import open_members, open_page, unique  # noqa: F401 (a fixture)
 
+PIN_SENTENCE = "Adults use this PIN to open the practice page."
 SIZES = [(390, 844), (1024, 768), (1366, 1024), (1920, 1080)]
 
 
@@ -46,19 +47,187 @@ def add_client(page, name, year="2018"):
     page.click("#add")
 
 
-def test_a_practice_is_chosen_when_an_account_is_created(open_page):  # noqa: F811
-    page, name = open_page(javascript=True), unique("doc")
-    page.goto("/create-account")
-    for field, value in {"fullName": "Robin", "birthYear": "2017", "username": name, "email": f"{name}@example.org",
-                         "password": "blue horse 42", "confirmation": "blue horse 42", "pin": PIN}.items():
+def sign_up(page):
+    """Signs a new practice up, from the login page, and returns its username."""
+    name = unique("doc")
+    page.goto("/login")
+    page.click("text=Create Account")
+    page.click("text=My practice")
+    page.wait_for_url("**/create-account?for=practice")
+    # A practice has no child yet, so the form asks for none.
+    assert page.locator("[data-field=fullName], [data-field=birthYear], [data-field=gender]").count() == 0
+    assert "child" not in page.inner_text("#account").lower().replace("work with children", "")
+    assert page.inner_text("#why-pin") == PIN_SENTENCE
+    for field, value in {"username": name, "email": f"{name}@example.org", "password": "blue horse 42",
+                         "confirmation": "blue horse 42", "pin": PIN}.items():
         page.fill(f"#input-{field}", value)
-    page.locator("label.box", has_text="I am a parent or carer").click()
-    page.locator("label.box", has_text="practice").click()
+    page.check("#terms", force=True)
     page.click("#create-button")
     page.wait_for_url("**/recovery-code", timeout=60_000)
+    return name
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "plain"])
+def newcomer(request, open_page):  # noqa: F811
+    """A therapist with a new practice, on the page of the recovery code."""
+    page = open_page(javascript=request.param)
+    page.username = sign_up(page)
+    return page
+
+
+def test_a_new_practice_begins_with_its_first_client(newcomer):
+    page = newcomer
+    page.click("text=Add your first client")
+    page.wait_for_url("**/practice")
     open_pages(page, "/practice")
-    assert page.inner_text("#count") == "1 client"
+    assert page.inner_text("#add-title") == "Add your first client"
+    # Goals and the search appear with the first client.
+    assert page.locator("#goals-title, #find").count() == 0 and page.locator("#code").count() == 1
+    page.click("#add")
+    assert page.inner_text("#fullName-sentence") and page.locator("#add-title").count() == 1
+    page.fill("#fullName", "Kim")
+    page.fill("#birthYear", "2018")
+    page.click("#add")
+    assert page.inner_text("h1") == "Kim"
+    page.goto("/practice")
+    assert page.inner_text("#count") == "1 client" and page.locator("#goals-title, #find").count() == 2
+    page.goto("/menu")
+    assert page.inner_text("#me b") == "Kim"
+    page.watch.expect("422")
     assert page.watch.complaints == []
+
+
+@pytest.mark.parametrize("path", [
+    "/", "/menu", "/levels", "/play/1", "/facial-fun", "/questions", "/tutorial", "/settings", "/settings/grown-ups",
+    "/review", "/stickers", "/garden", "/finished", "/who", "/family"])
+def test_pages_of_a_child_lead_a_practice_without_clients_to_its_page(clientless, path):
+    clientless.goto(path)
+    assert clientless.url.endswith("/practice"), clientless.url
+    assert clientless.inner_text("h1") == "Practice"
+
+
+def test_requests_for_a_child_are_refused_without_clients(clientless):
+    for method, path in [("POST", "/api/rounds"), ("GET", "/api/questions"), ("GET", "/api/sitting"),
+                         ("PUT", "/api/settings")]:
+        answer = clientless.request.fetch(path, method=method, data={"level": "1"} if method != "GET" else None)
+        assert (answer.status, answer.json()["code"]) == (409, "no_child"), path
+
+
+@pytest.fixture(scope="module")
+def clientless_state(browser, server):
+    """The cookies of a practice without clients, with the PIN entered."""
+    context = browser.new_context(base_url=server.url, java_script_enabled=False)
+    page = context.new_page()
+    sign_up(page)
+    page.request.post("/parent", form={"pin": PIN, "next": "/practice"}, max_redirects=0)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def clientless(browser, server, clientless_state):
+    context = browser.new_context(base_url=server.url, java_script_enabled=False, storage_state=clientless_state)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_practice_without_clients_manages_members_and_its_account(newcomer):
+    page = newcomer
+    open_pages(page, "/practice")
+    page.click("text=Members and devices")
+    assert page.locator("#members li").count() == 1 and page.username in page.inner_text("#members")
+    page.fill("#name", "Ann")
+    page.click("#invite")
+    assert "/invitation/" in page.inner_text("#link")
+    link = page.inner_text("#link")
+    page.fill("#device", "Room 2")
+    page.click("#approve")
+    assert "Room 2" in page.inner_text("#devices")
+    page.select_option("#kind", "family")
+    page.click("#save-kind")
+    assert "Add a client first" in page.inner_text("#kind-sentence")
+    # The invited colleague comes to the same page.
+    colleague = page.context.browser.new_context(java_script_enabled=False)
+    ann = colleague.new_page()
+    ann.goto(link)
+    name = unique("ann")
+    for field, value in {"username": name, "email": f"{name}@example.org", "password": "blue horse 42",
+                         "confirmation": "blue horse 42"}.items():
+        ann.fill(f"[name={field}]", value)
+    ann.click("main button[type=submit]")
+    ann.goto(link.partition("/invitation")[0] + "/menu")
+    assert ann.url.endswith("/practice")
+    colleague.close()
+    # Edit Account, export and deletion need no child.
+    page.goto("/edit-account")
+    assert page.locator("[data-field=fullName], [data-field=birthYear]").count() == 0
+    assert page.inner_text("#why-pin") == PIN_SENTENCE
+    answer = page.request.get("/api/account/export")
+    assert answer.ok and answer.json()["players"] == []
+    page.goto("/edit-account")
+    page.fill("#input-email", f"new{page.username}@example.org")
+    page.fill("#input-currentPassword", "blue horse 42")
+    page.click("#save")
+    page.wait_for_function("() => document.body.innerText.includes('Saved')")
+    page.goto("/edit-account/delete")
+    page.fill("#delete-password, [name=password]", "blue horse 42")
+    page.locator("main button[type=submit], main form button").first.click()
+    page.wait_for_url("**/login?from=deleted")
+
+
+def test_the_last_client_can_be_deleted(newcomer):
+    page = newcomer
+    open_pages(page, "/practice")
+    page.fill("#fullName", "Kim")
+    page.fill("#birthYear", "2018")
+    page.click("#add")
+    child = page.url.rpartition("/")[2]
+    answer = page.request.post(f"/api/children/{child}/delete", data={"pin": PIN})
+    assert answer.ok, answer.text()
+    page.goto("/menu")
+    assert page.url.endswith("/practice")
+    assert page.inner_text("#add-title") == "Add your first client"
+    page.goto(f"/clients/{child}")
+    assert "Kim" not in page.content()
+
+
+def test_an_empty_practice_logs_out(open_page):  # noqa: F811
+    page = open_page(javascript=True)
+    sign_up(page)
+    page.goto("/practice")
+    page.locator("#pin-dialog[open]").wait_for()
+    assert page.inner_text("h1") == "Practice" and "your clients" in page.inner_text("#pin-form")
+    page.keyboard.press("Escape")
+    page.click("#logout")
+    page.wait_for_url("**/login?from=signed_out")
+
+
+def test_a_form_of_a_practice_keeps_its_entries_and_its_kind(open_page):  # noqa: F811
+    page = open_page()
+    page.goto("/create-account?for=practice")
+    page.fill("#input-username", "x")
+    page.click("#create-button")
+    assert page.inner_text("#sentence-username") and page.input_value("#input-username") == "x"
+    assert page.locator("[data-field=fullName]").count() == 0
+    assert page.get_attribute("[name=practice]", "type") == "hidden"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_sign_up_and_an_empty_practice_fit_and_are_accessible(browser, open_page, server, clientless_state,  # noqa: F811
+                                                              size):
+    visitor = open_page(javascript=True, viewport={"width": size[0], "height": size[1]})
+    context = browser.new_context(base_url=server.url, storage_state=clientless_state,
+                                  viewport={"width": size[0], "height": size[1]})
+    signed_in = context.new_page()
+    for page, address in [(visitor, "/create-account"), (visitor, "/create-account?for=practice"),
+                          (signed_in, "/practice"), (signed_in, "/members"), (signed_in, "/edit-account")]:
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], address
+        violations = Axe().run(page).response["violations"]
+        assert [(found["id"], found["nodes"][0]["html"]) for found in violations] == [], address
+    context.close()
 
 
 def test_a_family_has_no_client_page(open_page, server):  # noqa: F811

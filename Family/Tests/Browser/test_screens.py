@@ -92,7 +92,7 @@ def test_B3_a_portrait_screen_asks_to_be_turned(browser, server, state):
 
 def test_B4_invalid_input_turns_red_with_a_message_after_one_second(visitor):
     visitor.clock.install()
-    visitor.goto("/create-account")
+    visitor.goto("/create-account?for=family")
     # From here on, only `run_for` advances the clock, even on a busy machine.
     visitor.clock.pause_at(datetime.datetime.now() + datetime.timedelta(minutes=1))
     visitor.locator("#input-username").press_sequentially("a!")
@@ -168,7 +168,8 @@ def test_B5_a_disabled_button_is_gray_and_does_nothing(page):
 
 
 def test_B6_check_boxes_have_labels_of_one_to_ten_words(page, visitor):
-    for one, path in [(page, "/settings"), (page, "/edit-account"), (visitor, "/create-account")]:
+    for one, path in [(page, "/settings"), (page, "/edit-account"), (visitor, "/create-account?for=family"),
+                      (visitor, "/create-account?for=practice")]:
         one.goto(path)
         for label in one.locator("label:has(input[type=checkbox])").all_inner_texts():
             assert 1 <= len(label.split()) <= 10, label
@@ -338,6 +339,18 @@ def the_sitting_is_over(page, server, username):
 
 # Screens that need more than their address.
 PREPARED = {"finished": the_sitting_is_over, "grown-ups": lambda page, *_: open_grown_ups(page)}
+# Screens whose address has a choice, each with it.
+CHOSEN = {f"create-account-{kind}": f"create-account?for={kind}" for kind in ["family", "practice"]}
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_screen_for_a_choice_matches_its_screenshot(browser, server, request, name):
+    context = picture_context(browser, server)
+    page = context.new_page()
+    page.goto(f"/{CHOSEN[name]}")
+    still(page)
+    compare(page.screenshot(), SCREENS / f"{name}.png", request.config.getoption("--update"))
+    context.close()
 
 
 @pytest.mark.parametrize("name", PREPARED)

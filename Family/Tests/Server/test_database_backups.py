@@ -1,11 +1,15 @@
 """Backups are made while the game is played, are private and complete, and are never restored under a running game."""
 
+import json
 import sqlite3
+import subprocess
 import threading
 import time
 
+from asking import ask, join
 from faults import doctor, pet, stopped
-from game_client import next_event
+from game_client import PASSWORD, PIN, next_event
+from game_server import GameServer, program
 
 
 def test_nothing_is_restored_under_a_running_game(game, tmp_path):
@@ -44,6 +48,33 @@ def test_a_backup_during_play_is_complete_and_private(game, tmp_path):
         stop.set()
         player.join()
     assert taken and set(taken) == {200}
+
+
+def test_a_practice_without_clients_is_exported_backed_up_and_restored(tmp_path):
+    server = GameServer(tmp_path / "data", ["--no-scoring"], log=tmp_path / "pet.log").start()
+    sent, _ = join(server.port, practice=True, fullName="", birthYear="", gender="")
+    export = json.loads(subprocess.run(
+        [program(), "export", "account", "--data", server.folder, sent["username"]], capture_output=True, check=True,
+        timeout=60).stdout)
+    assert export["account"]["kind"] == "practice" and export["players"] == []
+    assert pet("backup", "--data", server.folder, tmp_path / "copy.sqlite")[0] == 0
+    assert server.stop() == 0
+    folder = tmp_path / "restored"
+    assert pet("restore", "--data", folder, tmp_path / "copy.sqlite")[0] == 0
+    assert doctor(folder)[1].startswith("ok       database")
+    restored = GameServer(folder, ["--no-scoring"], log=tmp_path / "restored.log").start()
+    login = {"name": sent["username"], "password": PASSWORD}
+    answer = ask(restored.port, "POST", "/api/login", login, timeout=60)
+    assert answer.json["next"] == "/practice"
+
+    def send(path, body):
+        return ask(restored.port, "POST", path, body, cookie=answer.cookie, timeout=60).status
+
+    assert send("/api/rounds", {"level": "1"}) == 409
+    assert send("/api/parent", {"pin": PIN}) == 200
+    assert send("/api/children", {"fullName": "Kim", "birthYear": 2018, "gender": ""}) == 201
+    assert send("/api/rounds", {"level": "1"}) == 200
+    assert restored.stop() == 0
 
 
 def test_a_backup_to_an_impossible_path_is_rejected(game, tmp_path):

@@ -156,6 +156,20 @@ def test_accepted_requests_are_answered_as_described(house):
     assert not left, f"never requested: {left}"
 
 
+def test_a_practice_without_clients_is_answered_as_described(house):
+    _, cookie = join(house.port, practice=True, fullName="", birthYear="", gender="")
+    for method, path, body, wanted in [
+            ("POST", "/api/parent", {"pin": PIN}, 200), ("GET", "/api/family", None, 200),
+            ("GET", "/api/account/export", None, 200), ("POST", "/api/rounds", {"level": "1"}, 409),
+            ("PUT", "/api/settings", {"volume": 75}, 409), ("GET", "/api/sitting", None, 409),
+            ("GET", "/api/questions", None, 409), ("GET", "/api/facial-fun", None, 409),
+            ("POST", "/api/children", {"fullName": "Kim", "birthYear": "2018", "gender": ""}, 201),
+            ("GET", "/api/sitting", None, 200)]:
+        answer = ask(house.port, method, path, body, cookie=cookie)
+        assert answer.status == wanted, (path, answer.status, answer.content[:300])
+        assert_described(method, path, answer)
+
+
 def a_family(go):
     """A parent's actions on the family's page."""
     child = {"fullName": "Kim", "birthYear": "2018", "gender": ""}

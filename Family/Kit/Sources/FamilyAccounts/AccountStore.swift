@@ -10,11 +10,11 @@ package protocol AccountStore: FamilyDatabase {
     /// The database.
     var database: SQLiteStore { get }
 
-    /// Called when a session begins and when it is switched to another member.
+    /// Called when a session of a child begins and when it is switched to another child.
     ///
     /// - Parameters:
     ///   - session: The session.
-    ///   - player: The member whose profile is in use from now on.
+    ///   - player: The child whose profile is in use from now on.
     ///   - day: Days since 1970-01-01 on the families' clock.
     ///   - now: The current time.
     ///   - db: The database, in a transaction.
@@ -75,4 +75,6 @@ extension StoreError.Code {
     package static let emailTaken = StoreError.Code(rawValue: "email_taken")
     /// The family has the maximum number of children.
     package static let tooManyChildren = StoreError.Code(rawValue: "too_many_children")
+    /// A family would have no child.
+    package static let noChild = StoreError.Code(rawValue: "no_child")
 }

@@ -22,10 +22,10 @@ package enum HouseholdTables {
     package static let contradictions = [
         DatabaseSchema.Contradiction(
             """
-            SELECT count(*) FROM household
-            WHERE id NOT IN (SELECT household FROM member WHERE role = 'child')
+            SELECT count(*) FROM household WHERE kind = 'family'
+                AND id NOT IN (SELECT household FROM member WHERE role = 'child')
             """,
-            "accounts have no child. Delete them with `facialfun-family accounts delete NAME`."),
+            "families have no child. Delete them with `facialfun-family accounts delete NAME`."),
         DatabaseSchema.Contradiction(
             """
             SELECT count(*) FROM household WHERE id NOT IN (

@@ -106,8 +106,9 @@ struct PINTests {
         let test = try TestAccounts()
         let account = try await test.store.createAccount(
             NewAccount(
-                username: "old", email: "old@example.org", passwordHash: "x", fullName: "Old",
-                birthYear: 2015, termsVersion: "1", agreesToStatistics: false))
+                username: "old", email: "old@example.org", passwordHash: "x",
+                child: NewPlayer(name: "Old", birthYear: 2015), termsVersion: "1",
+                agreesToStatistics: false))
         #expect(
             try await test.authenticator.checkPIN("2580", of: account.id, address: "10.0.0.1")
                 == .none)

@@ -87,7 +87,8 @@ extension NewAccount {
     static func sample(_ name: String) -> NewAccount {
         NewAccount(
             username: name, email: "\(name)@example.org", passwordHash: "$scrypt$of-\(name)",
-            fullName: "Name of \(name)", birthYear: 2017, gender: "female", termsVersion: "1",
+            child: NewPlayer(name: "Name of \(name)", birthYear: 2017, gender: "female"),
+            termsVersion: "1",
             agreesToStatistics: true)
     }
 }

@@ -197,19 +197,21 @@ public struct TrainerApplication: Sendable {
             .add(to: routes.parent.group("api"))
 
         let agreed = members.group().add(middleware: TermsMiddleware(content: content))
-        pageRoutes.addMembers(to: agreed)
+        // Routes that need a child, which a new practice does not have.
+        let child = agreed.group().add(middleware: ChildMiddleware())
+        pageRoutes.addMembers(to: child)
         FamilyPages(
             pages: pages, visitors: visitors, store: store, content: content,
             offersApps: configuration.apps.contains { $0.resources.card != nil }
-        ).add(to: agreed)
+        ).add(to: child)
         let practice = PracticePages(
             pages: pages, visitors: visitors, store: store, content: content, gate: site.gate,
             main: .pet)
         practice.add(to: agreed)
         practice.addShared(to: agreed)
-        let own = agreed.group("api")
+        let own = child.group("api")
         // The routes of P.E.T. for children who may use it.
-        let played = agreed.group()
+        let played = child.group()
         if let choice = routes.choice { played.add(middleware: choice) }
         pageRoutes.addGame(to: played)
         let game = played.group("api")

@@ -38,8 +38,9 @@ struct ApprovedDeviceTests {
         let store = try TrainerStore(folder: place)
         let account = try await store.createAccount(
             NewAccount(
-                username: "ada", email: "ada@example.org", passwordHash: "hash", fullName: "Ada",
-                birthYear: 2018, termsVersion: Terms.version, agreesToStatistics: false))
+                username: "ada", email: "ada@example.org", passwordHash: "hash",
+                child: NewPlayer(name: "Ada", birthYear: 2018), termsVersion: Terms.version,
+                agreesToStatistics: false))
         let device = SessionToken()
         try await store.approveDevice(
             "Tablet", login: account.login, of: account.id, digest: device.digest)

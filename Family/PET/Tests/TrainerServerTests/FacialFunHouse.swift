@@ -87,7 +87,8 @@ final class FacialFunHouse: Sendable {
             let account = try await store.createAccount(
                 NewAccount(
                     username: name, email: "\(name)@example.org", passwordHash: "hash",
-                    fullName: name, birthYear: 2018, termsVersion: "1", agreesToStatistics: false))
+                    child: NewPlayer(name: name, birthYear: 2018), termsVersion: "1",
+                    agreesToStatistics: false))
             let token = SessionToken()
             let session = try await store.createSession(
                 token.digest, account: account.id, player: account.players[0].id)

@@ -26,12 +26,14 @@ struct HomeTests {
         let store = try TrainerStore(folder: place.appending(path: "data"))
         let account = try await store.createAccount(
             NewAccount(
-                username: "ada", email: "ada@example.org", passwordHash: "hash", fullName: "Ada",
-                birthYear: 2018, termsVersion: Terms.version, agreesToStatistics: false))
+                username: "ada", email: "ada@example.org", passwordHash: "hash",
+                child: NewPlayer(name: "Ada", birthYear: 2018), termsVersion: Terms.version,
+                agreesToStatistics: false))
         let other = try await store.createAccount(
             NewAccount(
-                username: "ben", email: "ben@example.org", passwordHash: "hash", fullName: "Ben",
-                birthYear: 2018, termsVersion: Terms.version, agreesToStatistics: false))
+                username: "ben", email: "ben@example.org", passwordHash: "hash",
+                child: NewPlayer(name: "Ben", birthYear: 2018), termsVersion: Terms.version,
+                agreesToStatistics: false))
         let child = account.players[0].id
         let token = SessionToken()
         _ = try await store.createSession(token.digest, account: account.id, player: child)

@@ -38,8 +38,9 @@ struct SimulatedPlayTests {
         let store = try TrainerStore(folder: folder, options: options)
         let account = try await store.createAccount(
             NewAccount(
-                username: "ada", email: "ada@example.org", passwordHash: "x", fullName: "Ada",
-                birthYear: 2017, termsVersion: "1", agreesToStatistics: false))
+                username: "ada", email: "ada@example.org", passwordHash: "x",
+                child: NewPlayer(name: "Ada", birthYear: 2017), termsVersion: "1",
+                agreesToStatistics: false))
         let player = try #require(account.players.first).id
         var play = SimulatedPlay(
             store: store, clock: clock, bank: bank, kind: kind, confused: confused, seed: 5)

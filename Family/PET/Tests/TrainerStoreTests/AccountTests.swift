@@ -152,7 +152,7 @@ import TrainerRules
     ])
     func namesAreStoredUnchanged(name: String) async throws {
         var new = NewAccount.sample("ada")
-        new.fullName = name
+        new.child?.name = name
         let account = try await test.store.createAccount(new)
         let read = try await test.store.account(account.id)
         #expect(read?.players.first?.name.utf8.elementsEqual(name.utf8) == true)
@@ -165,7 +165,7 @@ import TrainerRules
 
     @Test func textWithANullCharacterIsRejectedAndNothingIsCreated() async throws {
         var new = NewAccount.sample("ada")
-        new.fullName = "a\u{0}b"
+        new.child?.name = "a\u{0}b"
         let error = await #expect(throws: StoreError.self) {
             try await test.store.createAccount(new)
         }
@@ -176,7 +176,7 @@ import TrainerRules
     @Test func deletedAccountLeavesNothingInTheFiles() async throws {
         _ = try await test.account("bob")
         var new = NewAccount.sample("zanzibarina")
-        new.fullName = "Quetzalcoatlina"
+        new.child?.name = "Quetzalcoatlina"
         let account = try await test.store.createAccount(new)
         let player = try #require(account.players.first).id
         _ = try await test.store.createSession(.sample(3), account: account.id, player: player)
@@ -229,6 +229,15 @@ import TrainerRules
         #expect(!text.contains("scrypt"))
         let again = try JSONDecoder().decode(AccountExport.self, from: Data(text.utf8))
         #expect(again.players.first?.rollUps == export.players.first?.rollUps)
+    }
+
+    @Test func exportOfAPracticeWithoutClientsHasNoPlayers() async throws {
+        let practice = try await test.store.createAccount(.clientless("doc"))
+        let export = try await test.store.export(practice.id)
+        #expect(export.account == practice && export.players.isEmpty)
+        #expect(export.members.map(\.role) == [.parent] && !export.agreements.isEmpty)
+        let listing = try #require(try await test.store.accountListings().first)
+        #expect(listing.id == practice.id && listing.players == 0)
     }
 }
 

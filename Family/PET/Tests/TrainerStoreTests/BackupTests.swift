@@ -65,6 +65,28 @@ import TrainerRules
             } == 2)
     }
 
+    @Test func practiceWithoutClientsIsBackedUpAndRestored() async throws {
+        let practice = try await test.store.createAccount(.clientless("doc"))
+        _ = try await test.store.createSession(.sample(1), account: practice.id, player: nil)
+        try await test.store.backup(to: place)
+        _ = try await test.store.addPlayer(
+            NewPlayer(name: "Kim", birthYear: 2018), to: practice.id, by: .parent)
+        try test.store.close()
+        try TrainerStore.restore(
+            from: place, folder: test.folder, options: TestStore.options(test.clock))
+        let restored = try TrainerStore(
+            folder: test.folder, options: TestStore.options(test.clock))
+        #expect(try await restored.check().isEmpty)
+        #expect(try await restored.account(practice.id) == practice)
+        // A restored practice begins with its first client, too.
+        _ = try await restored.createSession(.sample(2), account: practice.id, player: nil)
+        let kim = try await restored.addPlayer(
+            NewPlayer(name: "Kim", birthYear: 2018), to: practice.id, by: .parent)
+        let session = try await restored.session(.sample(2))
+        #expect(session?.hasChild == true && session?.player == kim.id)
+        try restored.close()
+    }
+
     @Test func databaseInUseIsNotReplaced() async throws {
         let ada = try await test.account("ada")
         try await test.store.backup(to: place)

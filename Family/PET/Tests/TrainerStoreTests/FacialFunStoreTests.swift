@@ -25,7 +25,8 @@ private struct FaceHouse {
         let account = try await store.createAccount(
             NewAccount(
                 username: name, email: "\(name)@example.org", passwordHash: "hash",
-                fullName: name, birthYear: 2018, termsVersion: "1", agreesToStatistics: false))
+                child: NewPlayer(name: name, birthYear: 2018), termsVersion: "1",
+                agreesToStatistics: false))
         return (account.id, try #require(account.players.first).id)
     }
 

@@ -74,8 +74,17 @@ extension NewAccount {
     static func sample(_ name: String) -> NewAccount {
         NewAccount(
             username: name, email: "\(name)@example.org", passwordHash: "$scrypt$of-\(name)",
-            fullName: "Name of \(name)", birthYear: 2017, gender: "female", termsVersion: "1",
+            child: NewPlayer(name: "Name of \(name)", birthYear: 2017, gender: "female"),
+            termsVersion: "1",
             agreesToStatistics: true)
+    }
+
+    /// A practice without clients.
+    static func clientless(_ name: String) -> NewAccount {
+        var new = sample(name)
+        new.child = nil
+        new.kind = .practice
+        return new
     }
 }
 

@@ -27,7 +27,7 @@ function account() {
     }
     values.terms = form.elements.terms.checked ? form.dataset.terms : "";
     values.statistics = form.elements.statistics.checked;
-    values.practice = form.elements.practice.checked;
+    values.practice = form.elements.practice !== undefined;
     return values;
 }
 

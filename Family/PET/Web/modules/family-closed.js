@@ -3,6 +3,7 @@
 import { NoConnection } from "./api.js";
 import { showMessage } from "./band.js";
 import "./common.js";
+import { logOut } from "./log-out.js";
 import { text } from "./page.js";
 import { askForPin } from "./parent.js";
 
@@ -22,4 +23,5 @@ form.addEventListener("submit", (event) => {
     event.preventDefault();
     open();
 });
+document.getElementById("logout")?.addEventListener("click", logOut);
 if (!form.querySelector(".wrong")) open();

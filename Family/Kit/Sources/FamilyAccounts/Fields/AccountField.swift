@@ -56,10 +56,14 @@ public struct AccountField: Hashable, Sendable {
     public var label: String { "field.\(name.word).label" }
     /// The catalog's key of the error message (B4).
     public var wanted: String { "field.\(name.word).wanted" }
-    /// The catalog's key of the explanation below the field; nil if it needs none.
-    public var why: String? { name == .pin ? "field.pin.why" : nil }
     /// The catalog's key of the sentence for a required field that is blank (A6).
     public var blank: String { "field.\(name.word).blank" }
+
+    /// The catalog's key of the explanation below the field; nil if it needs none.
+    public func why(for kind: HouseholdKind) -> String? {
+        guard name == .pin else { return nil }
+        return kind == .practice ? "field.pin.practice_why" : "field.pin.why"
+    }
 }
 
 extension AccountField {
@@ -124,6 +128,11 @@ extension AccountField {
         .terms, .statistics
     ).map(named)
 
+    /// The fields of "Create Account" with or without the child's.
+    public static func creation(hasChild: Bool) -> [AccountField] {
+        hasChild ? creation : creation.filter { !child.contains($0) }
+    }
+
     /// The fields of "Edit Account" in their order (A14).
     ///
     /// The new password and the PIN are optional. The current password is required to change
@@ -155,7 +164,7 @@ extension AccountField {
         for field in (creation + editing) {
             keys.formUnion([field.label, field.wanted])
             keys.formUnion(field.options.map(\.label))
-            if let why = field.why { keys.insert(why) }
+            keys.formUnion(HouseholdKind.allCases.compactMap(field.why(for:)))
             if field.isRequired { keys.insert(field.blank) }
         }
         return keys

@@ -4,7 +4,7 @@ public struct AccountForm: Hashable, Sendable {
     public var values: [AccountField.Name: String]
     /// The check box for statistics; nil if missing.
     public var agreesToStatistics: Bool?
-    /// The check box for a practice, which only "Create Account" has.
+    /// Whether "Create Account" is for a practice, which needs no child.
     public var isPractice: Bool
 
     /// Makes a form's content.
@@ -52,6 +52,13 @@ public struct AccountForm: Hashable, Sendable {
         public var termsVersion: String?
         /// The check box for statistics.
         public var agreesToStatistics: Bool?
+
+        /// The child of the form; nil unless it has a name and a year of birth.
+        public var child: NewPlayer? {
+            guard let fullName, let birthYear else { return nil }
+            let said: String? = if case .said(let word) = gender { word } else { nil }
+            return NewPlayer(name: fullName, birthYear: birthYear, gender: said)
+        }
     }
 
     /// Validates a form for a new account.
@@ -59,13 +66,13 @@ public struct AccountForm: Hashable, Sendable {
     /// - Parameters:
     ///   - termsVersion: The current version of the terms.
     ///   - year: The current year.
-    /// - Returns: The values, all present.
+    /// - Returns: The values, all present; a practice may lack the child.
     /// - Throws: ``FieldFaults`` with every invalid field.
     public func acceptedForCreation(
         termsVersion: String, year: Int
     ) throws(FieldFaults) -> Accepted {
         var check = FormCheck(form: self, year: year)
-        var accepted = check.common(AccountField.creation)
+        var accepted = check.common(AccountField.creation(hasChild: hasChild))
         accepted.password = check.newPassword(
             isRequired: true, besides: [accepted.username, accepted.email, accepted.fullName])
         accepted.pin = check.pin(isRequired: true)
@@ -73,6 +80,13 @@ public struct AccountForm: Hashable, Sendable {
         accepted.agreesToStatistics = agreesToStatistics ?? false
         guard check.faults.isEmpty else { throw FieldFaults(check.faults) }
         return accepted
+    }
+
+    /// Whether "Create Account" includes a child: always in a family, in a practice if the form
+    /// describes one.
+    private var hasChild: Bool {
+        !isPractice
+            || AccountField.child.contains { !(values[$0.name] ?? "").allSatisfy(\.isWhitespace) }
     }
 
     /// Validates a form for a child of the family: name, year of birth, gender.
@@ -83,11 +97,10 @@ public struct AccountForm: Hashable, Sendable {
     public func acceptedForChild(year: Int) throws(FieldFaults) -> NewPlayer {
         var check = FormCheck(form: self, year: year)
         let accepted = check.common(AccountField.child)
-        guard check.faults.isEmpty, let name = accepted.fullName,
-            let birthYear = accepted.birthYear, let gender = accepted.gender
-        else { throw FieldFaults(check.faults) }
-        let said: String? = if case .said(let word) = gender { word } else { nil }
-        return NewPlayer(name: name, birthYear: birthYear, gender: said)
+        guard check.faults.isEmpty, let child = accepted.child else {
+            throw FieldFaults(check.faults)
+        }
+        return child
     }
 
     /// Validates a form that changes an account; missing fields stay unchanged.

@@ -80,7 +80,7 @@ public struct Account: Hashable, Codable, Identifiable, Sendable {
     public let createdAt: Date
     /// The time of the latest login; nil before the first.
     public var lastLoginAt: Date?
-    /// The players in order of creation; at least one.
+    /// The players in order of creation; at least one, except in a practice.
     public var players: [Player]
 
     /// The account's player with this number; nil if there is none.

@@ -6,10 +6,15 @@ extension AccountStore {
     /// Creates an account and its first player.
     ///
     /// - Throws: ``StoreError`` with `usernameTaken` or, if the username is free, `emailTaken`;
-    ///   `invalid` for a text that contains NUL.
+    ///   `invalid` for a text that contains NUL, or a family without a child.
     package func createAccount(_ new: NewAccount) async throws(StoreError) -> Account {
         let now = database.now
-        try Self.refuseZeros([new.username, new.email, new.fullName, new.gender, new.termsVersion])
+        try Self.refuseZeros([
+            new.username, new.email, new.child?.name, new.child?.gender, new.termsVersion,
+        ])
+        guard new.child != nil || new.kind == .practice else {
+            throw StoreError(.invalid, "A family needs at least one child.")
+        }
         return try await database.write { db in
             try Self.refuseTaken(username: new.username, email: new.email, except: nil, db)
             try db.execute(
@@ -28,14 +33,7 @@ extension AccountStore {
             if new.agreesToStatistics {
                 try Self.note(Agreement(.statistics, version: new.termsVersion, at: now), id, db)
             }
-            try db.execute(
-                sql: """
-                    INSERT INTO member (household, role, name, birth_year, gender, created_at)
-                    VALUES (?, 'child', ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    id.rawValue, new.fullName, new.birthYear, new.gender, now.milliseconds,
-                ])
+            if let child = new.child { _ = try Self.insert(child, into: id, now, db) }
             try Self.insertParent(new, of: id, now, db)
             return try Self.requireAccount(id, db)
         }
@@ -96,22 +94,21 @@ extension AccountStore {
     /// - Parameters:
     ///   - id: The account.
     ///   - login: The login whose username, email and password change; nil for the first.
-    ///   - player: The player whose name, year and gender change; one of the account's.
+    ///   - player: The player whose name, year and gender change: one of the account's, or nil
+    ///     if the session has none.
     ///   - changes: The new values.
     ///   - keeping: The session that continues if the password changes; all others end.
     /// - Returns: The changed account.
     /// - Throws: ``StoreError`` with `notFound`, `usernameTaken`, `emailTaken`, `invalid`.
     package func updateAccount(
-        _ id: AccountID, login: LoginID? = nil, player: PlayerID, changes: AccountChanges,
+        _ id: AccountID, login: LoginID? = nil, player: PlayerID?, changes: AccountChanges,
         keeping: SessionDigest? = nil
     ) async throws(StoreError) -> Account {
         let now = database.now
         try Self.refuseZeros([changes.username, changes.email, changes.fullName])
         return try await database.erase { db in
             let before = try Self.requireAccount(id, login: login, db)
-            guard before.player(player) != nil else {
-                throw StoreError(.notFound, "This account has no such child.")
-            }
+            if let player { try Self.require(player, of: id, db) }
             try Self.refuseTaken(
                 username: changes.username, email: changes.email, except: before.login, db)
             try Self.update(before.login, of: id, changes, db)
@@ -121,7 +118,7 @@ extension AccountStore {
                         .statistics, isGiven: agrees, version: before.termsVersion, at: now),
                     id, db)
             }
-            try Self.update(player, changes, db)
+            if let player { try Self.update(player, changes, db) }
             if changes.passwordHash != nil {
                 try db.execute(
                     sql: "DELETE FROM session WHERE login = ? AND digest IS NOT ?",

@@ -22,6 +22,8 @@ public struct NewPlayer: Hashable, Sendable {
 extension AccountStore {
     /// Adds a child to a family.
     ///
+    /// A practice's sessions without a client switch to its first one.
+    ///
     /// - Returns: The child.
     /// - Throws: ``StoreError`` with `notFound` for an unknown account, `invalid` for a text that
     ///   contains NUL, `tooManyChildren` at ``HouseholdKind/mostPlayers``.
@@ -30,20 +32,16 @@ extension AccountStore {
     ) async throws(StoreError) -> Player {
         let now = database.now
         try Self.refuseZeros([new.name, new.gender])
+        let day = database.dayNumber(of: now)
         return try await database.write { db in
             let owner = try Self.requireAccount(account, db)
             guard owner.players.count < owner.kind.mostPlayers else {
                 throw Self.tooManyPlayers(owner.kind)
             }
-            try db.execute(
-                sql: """
-                    INSERT INTO member (household, role, name, birth_year, gender, created_at)
-                    VALUES (?, 'child', ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    account.rawValue, new.name, new.birthYear, new.gender, now.milliseconds,
-                ])
-            let id = PlayerID(rawValue: db.lastInsertedRowID)
+            let id = try Self.insert(new, into: account, now, db)
+            if owner.players.isEmpty {
+                try Self.switchSessions(of: account, to: id, day: day, now, db)
+            }
             try Self.note(
                 AuditEntry(now, actor, .changed, .children, of: id), account, db)
             guard let player = try Self.requireAccount(account, db).player(id) else {
@@ -53,10 +51,39 @@ extension AccountStore {
         }
     }
 
+    static func insert(
+        _ new: NewPlayer, into account: AccountID, _ now: Date, _ db: Database
+    ) throws -> PlayerID {
+        try db.execute(
+            sql: """
+                INSERT INTO member (household, role, name, birth_year, gender, created_at)
+                VALUES (?, 'child', ?, ?, ?, ?)
+                """,
+            arguments: [
+                account.rawValue, new.name, new.birthYear, new.gender, now.milliseconds,
+            ])
+        return PlayerID(rawValue: db.lastInsertedRowID)
+    }
+
+    /// Switches all sessions of a household to a child.
+    private static func switchSessions(
+        of account: AccountID, to child: PlayerID, day: Int, _ now: Date, _ db: Database
+    ) throws {
+        try db.execute(
+            sql: "UPDATE session SET member = ? WHERE household = ?",
+            arguments: [child.rawValue, account.rawValue])
+        let digests = try Data.fetchAll(
+            db, sql: "SELECT digest FROM session WHERE household = ?", arguments: [account.rawValue]
+        )
+        for digest in digests.compactMap({ SessionDigest($0) }) {
+            try sessionDidBegin(digest, of: child, day: day, at: now, db)
+        }
+    }
+
     /// Turns a household into a family or a practice.
     ///
-    /// - Throws: ``StoreError`` with `notFound`, or `tooManyChildren` if the household has more
-    ///   children than the kind allows.
+    /// - Throws: ``StoreError`` with `notFound`, `tooManyChildren` if the household has more
+    ///   children than the kind allows, or `noChild` if a family would have none.
     package func setKind(
         _ kind: HouseholdKind, of account: AccountID, by actor: AuditActor
     ) async throws(StoreError) {
@@ -65,6 +92,9 @@ extension AccountStore {
             let owner = try Self.requireAccount(account, db)
             guard owner.kind != kind else { return }
             guard owner.players.count <= kind.mostPlayers else { throw Self.tooManyPlayers(kind) }
+            guard kind == .practice || !owner.players.isEmpty else {
+                throw StoreError(.noChild, "A family needs at least one child.")
+            }
             try db.execute(
                 sql: "UPDATE household SET kind = ? WHERE id = ?",
                 arguments: [kind.rawValue, account.rawValue])
@@ -118,7 +148,8 @@ extension AccountStore {
 
     /// Deletes a child with all its data.
     ///
-    /// Ends the sessions with the child's profile, except one, which switches to another child.
+    /// Ends the sessions with the child's profile, except one, which switches to another child, or,
+    /// after a practice's last client, to the login's member.
     ///
     /// - Parameters:
     ///   - id: The child.
@@ -128,16 +159,17 @@ extension AccountStore {
     ///   - records: The number of the child's records, for the audit log.
     ///   - db: The database, in a transaction.
     /// - Throws: ``StoreError`` with `notFound` if the account has no such child, `invalid` if it is
-    ///   the only one.
+    ///   a family's only one.
     package func removeChild(
         _ id: PlayerID, of account: AccountID, keeping digest: SessionDigest?,
         by actor: AuditActor, records: Int, _ db: Database
     ) throws {
         let now = database.now
         try Self.require(id, of: account, db)
-        let others = try Self.requireAccount(account, db).players.filter { $0.id != id }
-        guard let next = others.first else {
-            throw StoreError(.invalid, "An account needs at least one child.")
+        let owner = try Self.requireAccount(account, db)
+        let next = owner.players.first { $0.id != id }?.id
+        guard next != nil || owner.kind == .practice else {
+            throw StoreError(.invalid, "A family needs at least one child.")
         }
         if let digest {
             let plays = try Int64.fetchOne(
@@ -145,11 +177,14 @@ extension AccountStore {
             if plays == id.rawValue {
                 // The session of a child who signed in ends with the child.
                 try db.execute(
-                    sql: "UPDATE session SET member = ? WHERE digest = ? AND NOT is_child",
-                    arguments: [next.id.rawValue, digest.bytes])
-                if db.changesCount > 0 {
+                    sql: """
+                        UPDATE session SET member =
+                            ifnull(?, (SELECT member FROM login WHERE login.id = session.login))
+                        WHERE digest = ? AND NOT is_child
+                        """, arguments: [next?.rawValue, digest.bytes])
+                if db.changesCount > 0, let next {
                     try Self.sessionDidBegin(
-                        digest, of: next.id, day: database.dayNumber(of: now), at: now, db)
+                        digest, of: next, day: database.dayNumber(of: now), at: now, db)
                 }
             }
         }

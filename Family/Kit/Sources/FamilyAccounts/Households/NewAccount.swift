@@ -13,12 +13,8 @@ public struct NewAccount: Hashable, Sendable {
     public var recoveryHash: String?
     /// The hash of the parent's PIN in the same form; nil for an account without one.
     public var pinHash: String?
-    /// The name of the player.
-    public var fullName: String
-    /// The player's year of birth.
-    public var birthYear: Int
-    /// `female`, `male` or `other`; nil for "rather not say".
-    public var gender: String?
+    /// The first child; nil for a practice, which adds its clients later.
+    public var child: NewPlayer?
     /// The accepted version of the terms.
     public var termsVersion: String
     /// Whether the answers may be counted in the statistics of all players.
@@ -29,8 +25,7 @@ public struct NewAccount: Hashable, Sendable {
     /// Makes the values of a new account.
     public init(
         username: String, email: String, passwordHash: String, recoveryHash: String? = nil,
-        pinHash: String? = nil,
-        fullName: String, birthYear: Int, gender: String? = nil, termsVersion: String,
+        pinHash: String? = nil, child: NewPlayer?, termsVersion: String,
         agreesToStatistics: Bool, kind: HouseholdKind = .family
     ) {
         self.username = username
@@ -38,9 +33,7 @@ public struct NewAccount: Hashable, Sendable {
         self.passwordHash = passwordHash
         self.recoveryHash = recoveryHash
         self.pinHash = pinHash
-        self.fullName = fullName
-        self.birthYear = birthYear
-        self.gender = gender
+        self.child = child
         self.termsVersion = termsVersion
         self.agreesToStatistics = agreesToStatistics
         self.kind = kind

@@ -91,7 +91,7 @@ extension AccountStore {
         }
     }
 
-    /// Begins a session for an approved device, as the household's first child.
+    /// Begins a session for an approved device, as the household's first child if it has one.
     ///
     /// - Returns: The session; nil if the device is not approved.
     package func createSession(
@@ -113,7 +113,6 @@ extension AccountStore {
             let login = LoginID(rawValue: row["login"])
             let household = AccountID(rawValue: row["household"])
             let account = try Self.requireAccount(household, login: login, db)
-            guard let player = account.players.first else { return nil }
             let seen = Date(milliseconds: row["last_seen_at"])
             if now.timeIntervalSince(seen) >= Self.deviceTouchInterval {
                 try db.execute(
@@ -125,7 +124,8 @@ extension AccountStore {
                     arguments: [now.milliseconds, login.rawValue])
             }
             return try Self.beginSession(
-                digest, account, player: player.id, device: row["id"], day: day, now, db)
+                digest, account, player: account.players.first?.id, device: row["id"], day: day,
+                now, db)
         }
     }
 

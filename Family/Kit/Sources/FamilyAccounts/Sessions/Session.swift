@@ -37,8 +37,10 @@ public struct Session: Hashable, Sendable {
     public let role: MemberRole
     /// The number of the approved device that began it; nil after a login.
     public let device: Int64?
-    /// The current player.
+    /// The current player; the login's member if there is no child.
     public let player: PlayerID
+    /// Whether the player is a child; false only in a practice without clients.
+    public let hasChild: Bool
     /// The start.
     public let createdAt: Date
     /// The latest stored activity.

@@ -11,31 +11,34 @@ extension AccountStore {
     ///   - digest: The digest of the session's token.
     ///   - account: The household.
     ///   - login: The login; nil for the household's first one.
-    ///   - player: The player.
+    ///   - player: The player; nil in a practice without clients.
     ///   - isChild: Whether a child signed in without typing: the session has the permissions of a
     ///     child, and cannot switch to another player.
     /// - Returns: The session.
-    /// - Throws: ``StoreError`` with `notFound` if the player does not belong to the account.
+    /// - Throws: ``StoreError`` with `notFound` if the player does not belong to the account, or
+    ///   there is none although the account has one.
     package func createSession(
-        _ digest: SessionDigest, account: AccountID, login: LoginID? = nil, player: PlayerID,
+        _ digest: SessionDigest, account: AccountID, login: LoginID? = nil, player: PlayerID?,
         isChild: Bool = false
     ) async throws(StoreError) -> Session {
         let now = database.now
         let day = database.dayNumber(of: now)
         return try await database.write { db in
             let owner = try Self.requireAccount(account, login: login, db)
-            guard owner.player(player) != nil else {
-                throw StoreError(.notFound, "This account has no such child.")
-            }
             return try Self.beginSession(
                 digest, owner, player: player, device: nil, isChild: isChild, day: day, now, db)
         }
     }
 
     static func beginSession(
-        _ digest: SessionDigest, _ owner: Account, player: PlayerID, device: Int64?,
+        _ digest: SessionDigest, _ owner: Account, player child: PlayerID?, device: Int64?,
         isChild: Bool = false, day: Int, _ now: Date, _ db: Database
     ) throws -> Session {
+        let isClientless = owner.kind == .practice && owner.players.isEmpty
+        guard child.map({ owner.player($0) != nil }) ?? isClientless else {
+            throw StoreError(.notFound, "This account has no such child.")
+        }
+        let player = child ?? PlayerID(rawValue: owner.member.rawValue)
         try db.execute(
             sql: """
                 INSERT INTO session (
@@ -53,10 +56,11 @@ extension AccountStore {
                     ORDER BY last_seen_at DESC LIMIT ?3)
                 """,
             arguments: [owner.id.rawValue, digest.bytes, Session.mostOfHousehold - 1])
-        try sessionDidBegin(digest, of: player, day: day, at: now, db)
+        if child != nil { try sessionDidBegin(digest, of: player, day: day, at: now, db) }
         return Session(
             account: owner.id, login: owner.login, role: isChild ? .child : owner.role,
-            device: device, player: player, createdAt: now, lastSeenAt: now, parentUntil: nil,
+            device: device, player: player, hasChild: child != nil, createdAt: now,
+            lastSeenAt: now, parentUntil: nil,
             termsVersion: owner.termsVersion, appChoices: try EnabledApps.choices(of: player, db))
     }
 
@@ -119,8 +123,9 @@ extension AccountStore {
             try Self.sessionDidBegin(digest, of: player, day: day, at: now, db)
             return Session(
                 account: owner.id, login: owner.login, role: found.session.role,
-                device: found.session.device, player: player, createdAt: found.session.createdAt,
-                lastSeenAt: now, parentUntil: nil, termsVersion: found.session.termsVersion,
+                device: found.session.device, player: player, hasChild: true,
+                createdAt: found.session.createdAt, lastSeenAt: now, parentUntil: nil,
+                termsVersion: found.session.termsVersion,
                 appChoices: try EnabledApps.choices(of: player, db))
         }
     }
@@ -182,11 +187,13 @@ private struct StoredSession {
             let row = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT session.*, terms_version, role
+                    SELECT session.*, terms_version, member.role,
+                        player.role = 'child' AS has_child
                     FROM session
                     JOIN household ON household.id = session.household
                     JOIN login ON login.id = session.login
                     JOIN member ON member.id = login.member
+                    JOIN member AS player ON player.id = session.member
                     WHERE digest = ?
                     """, arguments: [digest.bytes])
         else { return nil }
@@ -201,7 +208,7 @@ private struct StoredSession {
             session: Session(
                 account: AccountID(rawValue: row["household"]),
                 login: LoginID(rawValue: row["login"]), role: role, device: row["device"],
-                player: PlayerID(rawValue: row["member"]),
+                player: PlayerID(rawValue: row["member"]), hasChild: row["has_child"],
                 createdAt: Date(milliseconds: row["created_at"]),
                 lastSeenAt: Date(milliseconds: row["last_seen_at"]),
                 parentUntil: parentUntil.flatMap { until in

@@ -89,29 +89,30 @@ extension Authenticator {
     }
 
     /// Starts a session: with the profile of a child who logs in, otherwise with that of the first
-    /// child.
+    /// child, if there is one.
     func begin(
         _ account: Account, recoveryCode: RecoveryCode? = nil
     ) async throws(AccountsError) -> SignedIn {
         let own = account.player(PlayerID(rawValue: account.member.rawValue))
-        guard let player = own ?? account.players.first else {
+        let player = own ?? account.players.first
+        guard player != nil || account.kind == .practice else {
             throw AccountsError(
                 StoreError(.damaged, "An account has no child. Run `facialfun-family doctor`."))
         }
-        return try await begin(account, as: player.id, recoveryCode: recoveryCode)
+        return try await begin(account, as: player?.id, recoveryCode: recoveryCode)
     }
 
     /// Starts a session with the profile of a child.
     ///
     /// - Parameters:
     ///   - account: The account.
-    ///   - player: The child.
+    ///   - player: The child; nil in a practice without clients.
     ///   - isChild: Whether the child signed in without typing.
     ///   - recoveryCode: The recovery code that was made just now.
     /// - Returns: The session with the account.
     /// - Throws: ``AccountsError`` with `store`.
     func begin(
-        _ account: Account, as player: PlayerID, isChild: Bool = false,
+        _ account: Account, as player: PlayerID?, isChild: Bool = false,
         recoveryCode: RecoveryCode? = nil
     ) async throws(AccountsError) -> SignedIn {
         let token = SessionToken()
@@ -121,7 +122,8 @@ extension Authenticator {
                 isChild: isChild)
         }
         return SignedIn(
-            token: token, account: account, player: player,
+            token: token, account: account,
+            player: player ?? PlayerID(rawValue: account.member.rawValue),
             device: KnownDevice(try await credentials(account.id, login: account.login)),
             recoveryCode: recoveryCode)
     }

@@ -87,22 +87,17 @@ public final class Authenticator: Sendable {
         faults = try await taken(accepted, except: nil, address: address)
         guard faults.isEmpty else { return .invalid(faults) }
         guard let username = accepted.username, let email = accepted.email,
-            let password = accepted.password, let fullName = accepted.fullName,
-            let birthYear = accepted.birthYear, let gender = accepted.gender
+            let password = accepted.password, let pin = accepted.pin
         else { preconditionFailure("a form accepted for creation must have all fields") }
-        guard let pin = accepted.pin else {
-            preconditionFailure("a form accepted for creation must have all fields")
-        }
         guard let passwordHash = try await hash(password, address: address),
             let pinHash = try await hash(pin: pin, address: address)
         else { return .timedOut }
         let code = RecoveryCode()
         guard let recoveryHash = try await hash(code, address: address) else { return .timedOut }
-        let said: String? = if case .said(let word) = gender { word } else { nil }
         let new = NewAccount(
             username: username, email: email, passwordHash: passwordHash,
-            recoveryHash: recoveryHash, pinHash: pinHash, fullName: fullName, birthYear: birthYear,
-            gender: said, termsVersion: termsVersion,
+            recoveryHash: recoveryHash, pinHash: pinHash, child: accepted.child,
+            termsVersion: termsVersion,
             agreesToStatistics: accepted.agreesToStatistics ?? false,
             kind: form.isPractice ? .practice : .family)
         do {
@@ -128,7 +123,7 @@ public final class Authenticator: Sendable {
     /// - Parameters:
     ///   - id: The account.
     ///   - login: The login whose username, email and password change; nil for the first.
-    ///   - player: The member whose name, year and gender change.
+    ///   - player: The child whose name, year and gender change; nil if there is none.
     ///   - form: The submitted values.
     ///   - isParent: Whether parent access is open.
     ///   - keeping: The session that continues.
@@ -136,8 +131,8 @@ public final class Authenticator: Sendable {
     /// - Returns: The result, with the changed account.
     /// - Throws: ``AccountsError`` with `store`, `cancelled`, `damagedHash` or `hashing`.
     public func changeAccount(
-        _ id: AccountID, login: LoginID? = nil, player: PlayerID, form: AccountForm, isParent: Bool,
-        keeping: SessionDigest?, address: String
+        _ id: AccountID, login: LoginID? = nil, player: PlayerID?, form: AccountForm,
+        isParent: Bool, keeping: SessionDigest?, address: String
     ) async throws(AccountsError) -> AccountOutcome<Account> {
         let found = try await credentials(id, login: login)
         let accepted: AccountForm.Accepted

@@ -4,7 +4,7 @@ public struct SignedIn: Sendable {
     public var token: SessionToken
     /// The account.
     public var account: Account
-    /// The child that plays.
+    /// The child that plays; the login's member in a practice without clients.
     public var player: PlayerID
     /// The token that makes the browser a known device.
     public var device: KnownDevice

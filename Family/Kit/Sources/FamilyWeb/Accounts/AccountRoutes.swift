@@ -42,7 +42,9 @@ struct AccountRoutes {
             form, termsVersion: Terms.version, address: context.peer)
         let signedIn = try Self.value(outcome, content)
         if let old = SessionCookie.token(of: request) { try await store.endSession(old.digest) }
-        guard let code = signedIn.recoveryCode else { return (signedIn, main.page) }
+        guard let code = signedIn.recoveryCode else {
+            return (signedIn, try await main.nextPage(for: signedIn.account, store: store))
+        }
         secrets.keep(.recoveryCode(code.text), for: signedIn.token.digest)
         return (signedIn, "/recovery-code")
     }
@@ -78,11 +80,12 @@ struct AccountRoutes {
         if !isParent, !form.isGuardedByPassword { try gate.pass(context) }
         _ = try Self.value(
             try await accounts.changeAccount(
-                session.account, login: session.login, player: session.player, form: form,
-                isParent: isParent,
+                session.account, login: session.login,
+                player: session.hasChild ? session.player : nil, form: form, isParent: isParent,
                 keeping: SessionCookie.token(of: request)?.digest, address: context.peer), content)
         try await store.note(
-            .changed, .account, of: session.player, account: session.account,
+            .changed, .account, of: session.hasChild ? session.player : nil,
+            account: session.account,
             by: isParent ? .parent : .member)
     }
 

@@ -4,15 +4,15 @@ package import FamilyAccounts
 package enum FieldValues {
     /// The fields of "Create Account", without the check boxes, which are in the template.
     ///
-    /// `form` contains the entered values without passwords and PINs; `faults` has the messages of
-    /// invalid fields.
+    /// A practice has no fields of a child. `form` contains the entered values without passwords
+    /// and PINs; `faults` has the messages of invalid fields.
     package static func forCreation(
-        content: any TextCatalog, language: String, form: AccountForm = AccountForm(),
-        faults: [String: String] = [:]
+        content: any TextCatalog, language: String, for kind: HouseholdKind = .family,
+        form: AccountForm = AccountForm(), faults: [String: String] = [:]
     ) -> [[String: Any]] {
         fields(
-            AccountField.creation, values: form.values, faults: faults, content: content,
-            language: language, hasGroups: true)
+            AccountField.creation(hasChild: kind == .family), values: form.values, faults: faults,
+            content: content, language: language, kind: kind, hasGroups: true)
     }
 
     /// The fields of "Edit Account" with the stored values.
@@ -24,9 +24,12 @@ package enum FieldValues {
             .fullName: player?.name ?? "", .birthYear: player.map { "\($0.birthYear)" } ?? "",
             .gender: player?.gender ?? "", .username: account.username, .email: account.email,
         ]
+        let shown = AccountField.editing.filter {
+            player != nil || !AccountField.child.map(\.name).contains($0.name)
+        }
         return fields(
-            AccountField.editing, values: values.merging(form.values) { $1 }, faults: faults,
-            content: content, language: language, hasGroups: true)
+            shown, values: values.merging(form.values) { $1 }, faults: faults,
+            content: content, language: language, kind: account.kind, hasGroups: true)
     }
 
     /// The fields of an invitation: a login, or only a new password.
@@ -43,7 +46,7 @@ package enum FieldValues {
     private static func fields(
         _ fields: [AccountField], values: [AccountField.Name: String],
         faults: [String: String], content: any TextCatalog, language: String,
-        hasGroups: Bool = false
+        kind: HouseholdKind = .family, hasGroups: Bool = false
     ) -> [[String: Any]] {
         func words(_ key: String) -> String { content.text(key, language: language) ?? key }
         return fields.filter { $0.kind != .checkbox && $0.name != .currentPassword }.map { field in
@@ -57,7 +60,7 @@ package enum FieldValues {
                 "sentence": words(field.wanted),
             ]
             if let fault = faults[field.name.rawValue] { result["fault"] = fault }
-            if let why = field.why { result["why"] = words(why) }
+            if let why = field.why(for: kind) { result["why"] = words(why) }
             // A heading separates the child's profile from the adult's login.
             let groups: [AccountField.Name: String] = [.fullName: "child", .username: "login"]
             if hasGroups, let group = groups[field.name] {

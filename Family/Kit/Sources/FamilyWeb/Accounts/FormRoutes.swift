@@ -74,14 +74,15 @@ struct FormRoutes {
                 "create-account", request, context,
                 [
                     "fields": FieldValues.forCreation(
-                        content: content, language: content.language, form: form,
+                        content: content, language: content.language,
+                        for: form.isPractice ? .practice : .family, form: form,
                         faults: error.fields ?? [:]),
                     "termsVersion": Terms.version, "notice": error.message,
                     "termsFault": error.fields?["terms"] ?? "",
                     "termsAreWrong": error.fields?["terms"] != nil,
                     "termsChecked": body.contains("terms"),
                     "statisticsChecked": form.agreesToStatistics ?? false,
-                    "practiceChecked": form.isPractice,
+                    "isPractice": form.isPractice,
                 ], error)
         }
     }

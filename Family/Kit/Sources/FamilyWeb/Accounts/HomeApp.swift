@@ -33,6 +33,7 @@ package struct HomeApp: FamilyApp {
     package func addRoutes(to routes: AppRoutes) {
         routes.open.get("/", use: home)
         let parent = routes.parent.group("home").add(middleware: TermsMiddleware(content: content))
+            .add(middleware: ChildMiddleware())
         parent.get("apps", use: choices)
         parent.post("apps", use: choose)
     }
@@ -45,6 +46,9 @@ package struct HomeApp: FamilyApp {
         }
         guard Terms.areAgreed(by: session) else {
             return .redirect(to: TermsMiddleware.page, type: .normal)
+        }
+        guard session.hasChild else {
+            return .redirect(to: ChildMiddleware.clientsPage, type: .normal)
         }
         let cards = try await cards(of: session)
         // A user with a single app is redirected to it.

@@ -23,10 +23,11 @@ package struct MainApp: Sendable {
         return decisions.contains { $0.key != id && $0.value } ? "/" : page
     }
 
-    /// The first page of a family; with several children, it is the choice of the player.
+    /// The first page of a household; with several children, it is the choice of the player.
     package func nextPage(
         for account: Account, store: any AccountStore
     ) async throws(StoreError) -> String {
+        guard !account.players.isEmpty else { return ChildMiddleware.clientsPage }
         guard account.players.count == 1 else { return "/who" }
         return try await firstPage(of: account.players[0].id, store: store)
     }

@@ -131,9 +131,12 @@ struct MemberPages {
         do throws(StoreError) {
             try await store.setKind(kind, of: session.account, by: .parent)
         } catch {
-            guard error.code == .tooManyChildren else { throw error }
+            let keys: [StoreError.Code: String] = [
+                .tooManyChildren: "members.kind_too_many", .noChild: "members.kind_no_child",
+            ]
+            guard let key = keys[error.code] else { throw error }
             return try await members(
-                request, context, faults: ["kindFault": words("members.kind_too_many")],
+                request, context, faults: ["kindFault": words(key)],
                 status: .unprocessableContent)
         }
         return .redirect(to: "/members", type: .normal)

@@ -7,7 +7,7 @@ package struct AppRoutes {
     package let open: RouteGroup
     /// Public routes that neither look up nor extend a session.
     package let anonymous: RouteGroup
-    /// Routes for signed-in members.
+    /// Routes for signed-in members; in apps with their own prefix, only if there is a child.
     package let member: RouteGroup
     /// Routes for signed-in members while the parent PIN is valid.
     package let parent: RouteGroup
@@ -49,16 +49,17 @@ package struct AppRoutes {
                 app: app, isEnabledByDefault: $0.isEnabledByDefault, isForAdults: $0.isForAdults)
         }
         let own = prefix.isEmpty ? nil : choice
+        let child = prefix.isEmpty ? nil : ChildMiddleware()
         anonymous = group(.open, [])
         open = group(.open, [session])
-        member = group(.member, [session, AccessMiddleware(access: .member), limits, own])
+        member = group(.member, [session, AccessMiddleware(access: .member), limits, child, own])
         parent = group(
             .parent,
             [
                 session, AccessMiddleware(access: .member), limits,
                 AccessMiddleware(access: .parent, parentNeeded: parentNeeded),
             ])
-        device = group(.device, [session, AccessMiddleware(access: .device), limits, own])
+        device = group(.device, [session, AccessMiddleware(access: .device), limits, child, own])
     }
 }
 

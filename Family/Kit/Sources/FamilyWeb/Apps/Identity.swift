@@ -16,6 +16,8 @@ package protocol Identity: Sendable {
     var member: Int64 { get }
     /// The number of the login that started the session: an adult's, a parent's or a child's own.
     var loginNumber: Int64 { get }
+    /// Whether a child's profile is in use; false only in a practice without clients.
+    var hasChild: Bool { get }
     /// The role of the login's member.
     var householdRole: HouseholdRole { get }
     /// Whether a parent has entered the PIN in this session and it has not expired.
@@ -29,6 +31,8 @@ package protocol Identity: Sendable {
 }
 
 extension Identity {
+    package var hasChild: Bool { true }
+
     /// Whether an adult signed in with their own password, as opposed to a child or a shared
     /// device.
     package var isSignedInAdult: Bool { householdRole != .child && approvedDevice == nil }

@@ -22,9 +22,7 @@ package struct AppChoiceMiddleware: RouterMiddleware {
             !(isForAdults && identity.isSignedInAdult),
             !(identity.appChoices[app] ?? isEnabledByDefault)
         {
-            let isPage =
-                request.method == .get && !request.uri.path.split(separator: "/").contains("api")
-            if isPage { return .redirect(to: "/", type: .normal) }
+            if request.isForPage { return .redirect(to: "/", type: .normal) }
             throw WireError(
                 .forbidden, "app_off",
                 "This app is switched off for this child. A parent can switch it on at Home.")

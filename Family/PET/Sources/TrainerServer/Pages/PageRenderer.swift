@@ -72,7 +72,9 @@ struct PageRenderer: ErrorPages {
                 language: language, assets: assets, settings: visitor.settings,
                 voice: visitor.settings.voice ?? content.voices.first ?? "",
                 player: visitor.player, badge: visitor.badge, hasSiblings: visitor.hasSiblings,
-                account: visitor.account, mustAgree: visitor.mustAgree, path: path, title: title
+                account: visitor.account, mustAgree: visitor.mustAgree,
+                isPractice: visitor.isPractice, isClientless: visitor.isClientless, path: path,
+                title: title
             ).values
         context["serverVoice"] = speaks && language == "en"
         context["text"] = texts[language] ?? texts["en"]

@@ -20,6 +20,10 @@ struct PageValues: Sendable {
     let account: String?
     /// Whether the account must agree to changed terms first.
     let mustAgree: Bool
+    /// Whether the visitor's household is a practice.
+    let isPractice: Bool
+    /// Whether the visitor is in a practice without clients, whose pages for children are closed.
+    let isClientless: Bool
     /// The path of the page, for links and modules.
     let path: String
     /// The title of the screen.
@@ -45,6 +49,8 @@ struct PageValues: Sendable {
         values["siblings"] = hasSiblings
         if let account { values["account"] = account }
         values["mustAgree"] = mustAgree
+        values["isPractice"] = isPractice
+        values["isClientless"] = isClientless
         return values
     }
 }

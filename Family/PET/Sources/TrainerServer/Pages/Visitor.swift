@@ -8,7 +8,8 @@ struct Visitor: Sendable {
     /// The visitor's language; nil for the content's.
     var language: String?
     var settings = PlayerSettings()
-    /// The current player; nil if the visitor is not signed in.
+    /// The current player, or the login's member in a practice without clients; nil if the visitor
+    /// is not signed in.
     var player: (id: String, name: String)?
     /// The account's number; nil if the visitor is not signed in.
     var account: String?
@@ -18,6 +19,10 @@ struct Visitor: Sendable {
     var badge: PlayerBadge?
     /// Whether the login has other players.
     var hasSiblings = false
+    /// Whether the visitor's household is a practice.
+    var isPractice = false
+    /// Whether the visitor is in a practice without clients.
+    var isClientless = false
 
     /// A visitor who is not signed in.
     static let nobody = Visitor()
@@ -32,13 +37,18 @@ struct Visitors: Sendable {
     /// The visitor of a request.
     func visitor(_ context: TrainerContext) async throws -> Visitor {
         guard let session = context.session,
-            let account = try await store.account(session.account),
-            let player = account.player(session.player)
+            let account = try await store.account(session.account, login: session.login)
         else { return Visitor(language: language) }
+        guard let player = account.player(session.player) else {
+            return Visitor(
+                language: language, player: ("\(session.player.rawValue)", account.username),
+                account: "\(account.id.rawValue)", mustAgree: !Terms.areAgreed(by: session),
+                isPractice: true, isClientless: true)
+        }
         return Visitor(
             language: language, settings: try await store.settings(of: session.player),
             player: ("\(player.id.rawValue)", player.name), account: "\(account.id.rawValue)",
             mustAgree: !Terms.areAgreed(by: session), badge: player.badge,
-            hasSiblings: account.players.count > 1)
+            hasSiblings: account.players.count > 1, isPractice: account.kind == .practice)
     }
 }

@@ -14,7 +14,7 @@ import TrainerStore
 /// They require the PIN; families get `not_found`. All forms work without scripts.
 struct PracticePages {
     /// The address of the page of all clients.
-    static let path = "/practice"
+    static let path = ChildMiddleware.clientsPage
 
     let pages: PageRenderer
     let visitors: Visitors
@@ -67,6 +67,7 @@ struct PracticePages {
         let shared = try await store.sharedChildren(with: session.account)
         page["shared"] = shared.map { ["id": "\($0.id)", "name": $0.name] }
         page["hasShared"] = !shared.isEmpty
+        page["isClientless"] = all.isEmpty
         page["canAdd"] = all.count < HouseholdKind.practice.mostPlayers
         page["newName"] = form.values[.fullName] ?? ""
         page["newYear"] = form.values[.birthYear] ?? ""

@@ -84,9 +84,9 @@ struct FamilyRoutes {
     ) async throws -> Response {
         let session = try await sure(request, context)
         let child = try child(context)
-        let players = try await store.account(session.account)?.players ?? []
-        guard players.contains(where: { $0.id == child }) else { throw WireError.notFound }
-        guard players.count > 1 else {
+        let account = try await store.account(session.account)
+        guard let account, account.player(child) != nil else { throw WireError.notFound }
+        guard account.players.count > 1 || account.kind == .practice else {
             throw WireError(.conflict, "last_child", words("family.last_child"))
         }
         let removed = try await store.removePlayer(

@@ -21,10 +21,17 @@ struct PageRoutes {
     func addOpen(to group: RouteGroup) {
         group.get("login", use: login)
         group.get("create-account") { request, context in
-            try await show("create-account", request, context) { _ in
+            let kind = request.uri.queryParameters["for"].flatMap {
+                HouseholdKind(rawValue: String($0))
+            }
+            guard let kind else {
+                return try await show("create-for", request, context) { _ in [:] }
+            }
+            return try await show("create-account", request, context) { _ in
                 [
-                    "fields": FieldValues.forCreation(content: content, language: content.language),
-                    "termsVersion": Terms.version,
+                    "fields": FieldValues.forCreation(
+                        content: content, language: content.language, for: kind),
+                    "termsVersion": Terms.version, "isPractice": kind == .practice,
                 ]
             }
         }
@@ -308,7 +315,8 @@ struct PageRoutes {
 
     /// The catalog keys of titles that differ from the template's name.
     private static let titles = [
-        "create-account": "create", "edit-account": "account", "facial-fun": "facial_fun",
+        "create-account": "create", "create-for": "create", "edit-account": "account",
+        "facial-fun": "facial_fun",
         "question-bank": "bank", "grown-ups": "grown_ups",
     ]
 
