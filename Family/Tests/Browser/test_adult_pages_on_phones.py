@@ -71,6 +71,23 @@ def test_the_first_error_is_visible(browser, server, kind, size):
     context.close()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024)])
+def test_a_dialog_is_visible_in_portrait(browser, server, size):
+    context = browser.new_context(viewport=dict(zip(("width", "height"), size, strict=True)), base_url=server.url)
+    new_account(context, server)
+    page = context.new_page()
+    page.goto("/questions/new")
+    page.wait_for_selector("#question[data-ready]")
+    page.click("#camera")
+    page.wait_for_selector("#camera-cancel")
+    box = page.locator("#camera-dialog").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= size[0]
+    assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+    page.click("#camera-cancel")
+    page.wait_for_selector("#camera-dialog", state="hidden")
+    context.close()
+
+
 def test_the_stage_keeps_its_size_on_large_screens(browser, server):
     context = browser.new_context(viewport=DESIGN, base_url=server.url)
     page = context.new_page()
