@@ -382,3 +382,18 @@ def test_export_express_copies_every_file_for_any_web_server(tmp_path):
     again = subprocess.run([program(), "export", "express", str(folder)], capture_output=True, text=True, timeout=120)
     assert again.returncode != 0
     assert f"{folder} is not empty; choose a new or an empty folder" in again.stderr
+
+
+def test_express_is_served_with_the_permissions_that_it_needs(public):
+    """The pages, the worker and a voice; the microphone, the location and sounds in the page's own addresses."""
+    headers = from_("198.51.100.31")
+    page = ask(public.port, "GET", "/express/", headers=headers)
+    assert page.status == 200 and b"<title>Express" in page.content
+    assert "media-src" in page.headers["Content-Security-Policy"] and "data:" in page.headers["Content-Security-Policy"]
+    for name in ("geolocation", "microphone", "screen-wake-lock"):
+        assert f"{name}=(self)" in page.headers["Permissions-Policy"]
+    for name, kind in [("sw.js", "text/javascript"), ("voices/en/female/help.mp3", "audio/mpeg"),
+                       ("manifest.webmanifest", "application/manifest+json")]:
+        file = ask(public.port, "GET", f"/express/{name}", headers=headers)
+        assert file.status == 200 and file.headers["Content-Type"].startswith(kind), name
+    assert ask(public.port, "GET", "/express/screens/../../../Package.swift", headers=headers).status in (400, 404)

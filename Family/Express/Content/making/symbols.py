@@ -174,6 +174,60 @@ SYMBOLS = {
     "more": dot(48, 48, 40, GREEN, 4.5) + line("M48 26V70M26 48H70", 10),
     "thanks": shape("M8 10H88V66H50L30 86V66H8z", BLUE)
     + shape("M48 58C34 48 28 42 28 33C28 25 40 21 48 31C56 21 68 25 68 33C68 42 62 48 48 58z", RED, 4),
+    # For helpers
+    "helpers": dot(30, 30, 17, YELLOW, 4.5)
+    + shape("M6 88C6 66 14 54 30 54S54 66 54 88z", BLUE)
+    + shape("M54 8H92V40H74L62 52V40H54z", "#fff", 4)
+    + line("M63 24H83", 5),
+    "autistic": colored("M48 48C36 28 12 28 12 48S36 68 48 48S84 28 84 48S60 68 48 48", INK, 19)
+    + colored("M48 48C36 28 12 28 12 48S36 68 48 48", YELLOW, 10)
+    + colored("M48 48C60 28 84 28 84 48S60 68 48 48", BLUE, 10)
+    + colored("M41 38C44 41 52 55 55 58", GREEN, 10),
+    "down-syndrome": shape(
+        "M48 84C16 62 10 46 12 34C14 20 26 14 36 18C42 20 46 25 48 30"
+        "C50 25 54 20 60 18C70 14 82 20 84 34C86 46 80 62 48 84z",
+        YELLOW,
+    )
+    + line("M34 44C40 38 44 40 48 46C52 52 56 54 62 48", 6),
+    "slowly": shape("M20 68C14 36 40 18 60 26C80 34 82 56 74 68z", GREEN)
+    + line("M38 34L46 50L38 66M60 32L56 50L64 66M46 50H56", 4)
+    + dot(84, 58, 10, YELLOW, 4.5)
+    + dot(87, 56, 2.5)
+    + shape("M24 68H36V82H24zM58 68H70V82H58z", YELLOW),
+    "touch": shape(
+        "M34 88C22 76 14 62 12 54C11 47 19 45 23 50"
+        "L30 58V20C30 12 41 12 41 20V44V14C41 6 52 6 52 14V44V18C52 10 63 10 63 18V46V28"
+        "C63 20 74 20 74 28V62C74 76 68 84 62 88z",
+        YELLOW,
+    )
+    + colored("M12 84L84 12", "#fff", 14)
+    + colored("M12 84L84 12", "#d6453d", 8),
+    "mother": shape("M20 50C16 20 30 8 48 8S80 20 76 50z", BROWN)
+    + dot(48, 36, 19, YELLOW, 4.5)
+    + shape("M14 90C14 68 28 58 48 58S82 68 82 90z", RED)
+    + dot(41, 35, 2.5)
+    + dot(55, 35, 2.5)
+    + line("M41 44C45 48 51 48 55 44", 4),
+    "father": dot(48, 34, 20, YELLOW, 4.5)
+    + shape("M27 30C27 12 36 8 48 8S69 12 69 30C60 24 36 24 27 30z", BROWN)
+    + shape("M14 90C14 68 28 58 48 58S82 68 82 90z", BLUE)
+    + dot(41, 35, 2.5)
+    + dot(55, 35, 2.5)
+    + line("M41 44C45 48 51 48 55 44", 4),
+    "time": shape("M26 12H70V20C70 36 54 42 54 48S70 60 70 76V84H26V76C26 60 42 54 42 48S26 36 26 20z", "#fff")
+    + shape("M34 78C36 68 44 64 48 58C52 64 60 68 62 78z", ORANGE, 0.1)
+    + shape("M36 28H60C58 34 52 38 48 42C44 38 38 34 36 28z", ORANGE, 0.1)
+    + line("M20 10H76M20 86H76", 6),
+    "understand": face(YELLOW, eyes() + line("M32 62C40 72 56 72 64 62"))
+    + shape("M60 4H94V30H80L70 40V30H60z", GREEN, 4)
+    + line("M68 17L75 23L87 11", 5),
+    "loud": SPEAKER + line("M60 38L74 24M62 48H82M60 58L74 72M80 32L90 26M82 64L90 70", 6),
+    "stay": dot(30, 32, 14, YELLOW, 4.5)
+    + shape("M8 88C8 64 16 52 30 52S48 60 48 70V88z", BLUE)
+    + dot(66, 32, 14, YELLOW, 4.5)
+    + shape("M48 88V70C48 60 52 52 66 52S88 64 88 88z", GREEN)
+    + line("M36 78H60", 8),
+    "quiet": HOUSE + dot(74, 26, 20, "#fff", 4.5) + colored("M70 14A13 13 0 1 0 86 32A15 15 0 0 1 70 14z", INK, 4),
     # Menu and settings
     "library": shape("M8 14H78C84 14 88 18 88 24V56C88 62 84 66 78 66H46L26 84V66H18C12 66 8 62 8 56z", BLUE)
     + line("M26 32H70M26 48H56", 6),
@@ -206,6 +260,9 @@ SYMBOLS = {
     "big": box(6, 12, 84, 72, "#fff", 8)
     + line("M20 40V26H34M62 26H76V40M76 56V70H62M34 70H20V56", 6)
     + line("M38 62L48 34L58 62M42 53H54", 5),
+    "health": box(14, 22, 68, 66, "#fff", 10)
+    + box(34, 8, 28, 18, GREY, 6)
+    + shape("M42 38H54V49H65V61H54V72H42V61H31V49H42z", GREEN, 4),
     "compass": dot(48, 48, 40, "#fff", 4.5)
     + shape("M48 16L58 48H38z", "#d6453d", 4)
     + shape("M48 80L38 48H58z", GREY, 4),

@@ -7,6 +7,7 @@ import zipfile
 import pytest
 
 import conftest
+import house
 
 SCRIPT = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
 
@@ -26,6 +27,8 @@ def test_names_and_addresses_of_any_script_are_shown_as_text(family, name):
             "home": {"address": name * (1000 // len(name)), "position": None, "steps": []},
             "contacts": [{"name": name, "number": "112", "relation": name}],
             "allergies": [{"key": None, "text": name[:100], "sound": None}],
+            "conditions": {"entries": [{"text": name[:100], "sound": None}], "none": False},
+            "medicines": {"entries": [{"text": name[:100], "sound": None}] * 3, "none": False},
         }
     )
     family.unlock()
@@ -51,6 +54,12 @@ def test_10000_characters_are_rejected_and_kept_in_the_field(family):
     page.fill("#address-field", "x" * 10_000)
     page.click("#save")
     assert "At most 1000 fit" in page.inner_text("#entry-error")
+    family.go("entry/health")
+    page.click("#add-medicines")
+    page.fill("[data-health=medicines]", "x" * 10_000)
+    page.click("#save")
+    assert "At most 100 fit" in page.inner_text("#entry-error")
+    assert page.evaluate("express.state.user.medicines.entries.length") == 0
     assert page.evaluate("express.state.user.home.address") == conftest.USER["home"]["address"]
 
 
@@ -491,6 +500,38 @@ def test_a_damaged_record_of_an_older_or_foreign_version_is_repaired(family):
     page.reload()
     page.wait_for_selector("#menu-library")
     still_works(page)
+
+
+def test_a_record_of_the_version_before_helpers_and_health_keeps_every_entry(make_family):
+    """Written into the database as that version wrote it. Nothing is lost when it is stored again."""
+    old = json.loads((house.EXPRESS / "Tests/Unit/record-without-helpers.json").read_text())
+    family = make_family()
+    page = family.start()
+    page.evaluate(
+        """(old) => {
+            localStorage.setItem('express-setup', 'done');
+            const media = ['photo-1', 'photo-2', 'sound-1', 'sound-2', 'sound-3', 'sound-4'];
+            const item = { type: 'audio/wav', bytes: new Uint8Array([1]) };
+            return express.store.save(old, new Map(media.map((id) => [id, item])), new Set(media));
+        }""",
+        old,
+    )
+    page.reload()
+    page.wait_for_selector("#menu-library")
+    page.evaluate("express.save((state) => { state.user.medicines.none = true; })")
+    page.reload()
+    page.wait_for_selector("#menu-library")
+    state = page.evaluate("express.state")
+    user = state["user"]
+    assert user.pop("medicines") == {"entries": [], "none": True}
+    assert user.pop("conditions") == {"entries": [], "none": False}
+    assert user == old["user"]
+    for part in ("preferences", "security", "map", "setupDone", "locationExplained"):
+        assert state[part] == old[part], part
+    assert [page["id"] for page in state["pages"]] == ["feelings", "own", "food", "actions", "helpers"]
+    assert page.evaluate("express.allMedia().then((media) => media.size)") == 6
+    page.click("#menu-library")
+    assert page.locator("main .tile").all_inner_texts() == ["Feelings", "Sports", "Actions", "For Helpers"]
 
 
 def test_clock_changes_do_not_lock_the_guardian_out(make_family):

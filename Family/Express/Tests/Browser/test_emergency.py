@@ -84,6 +84,138 @@ def test_E1_no_known_allergies_can_be_entered(family):
     assert page.locator("#no-allergies").is_checked()
 
 
+HEALTH = {
+    "conditions": {"entries": [{"text": "Epilepsy", "sound": None}, {"text": "Asthma", "sound": None}], "none": False},
+    "medicines": {"entries": [{"text": "Valproate 500 mg, morning and evening", "sound": None}], "none": False},
+}
+# Records clips, the guardian's recordings and texts for the device's voice, in their order.
+HEARD = """() => {
+    window.heard = [];
+    const names = () => new Map([...express.speech.urls].map(([name, url]) => [url, name.split('/').at(-1)]));
+    express.speech.audio.addEventListener('playing', () => {
+        const name = names().get(express.speech.audio.src);
+        if (name) heard.push(name);
+    });
+    const device = { lang: 'en-US', localService: true };
+    speechSynthesis.getVoices = () => [device];
+    window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+    speechSynthesis.speak = (said) => { heard.push(said.text); setTimeout(() => said.onend()); };
+}"""
+
+
+def test_E1_conditions_and_medicines_are_shown_and_spoken(family):
+    """With the guardian's recording, the device's voice, or "none". What is not entered has no card."""
+    page = family.page
+    page.evaluate(HEARD)
+    family.go("emergency")
+    assert page.locator("#conditions, #medicines, .below").count() == 0
+    places = page.evaluate(
+        "[...document.querySelectorAll('.call, .places .tile')].map((item) => item.getBoundingClientRect().x)"
+    )
+    family.fill(user=HEALTH)
+    wav = "new Map([['s', { type: 'audio/wav', bytes: new Uint8Array(express.silence) }]])"
+    page.evaluate("""async () => {
+        const { wav } = await import('./modules/loudness.js');
+        express.silence = wav(new Float32Array(2400).fill(0.1), 24000);
+    }""")
+    page.evaluate(f"express.save((s) => {{ s.user.conditions.entries[0].sound = 's'; }}, {wav})")
+    page.evaluate("express.render()")
+    assert page.inner_text("#conditions") == "Epilepsy\nAsthma"
+    assert page.inner_text("#medicines") == "Valproate 500 mg, morning and evening"
+    assert page.is_visible(".below")
+    assert places == page.evaluate(
+        "[...document.querySelectorAll('.call, .places .tile')].map((item) => item.getBoundingClientRect().x)"
+    )
+    page.click("#speak-conditions")
+    page.wait_for_function("heard.join() === 'conditions.mp3,s,Asthma'")
+    page.wait_for_selector("#speak-conditions:not(.speaking)")
+    page.evaluate("heard.length = 0")
+    page.click("#speak-medicines")
+    page.wait_for_function("heard.join() === 'medicines.mp3,Valproate 500 mg, morning and evening'")
+    family.fill(user={name: {"entries": [], "none": True} for name in HEALTH})
+    assert page.inner_text("#conditions") == "No known conditions"
+    assert page.inner_text("#medicines") == "No medicines"
+    for name in HEALTH:
+        page.evaluate("heard.length = 0")
+        page.click(f"#speak-{name}")
+        page.wait_for_function("(name) => heard.join() === name", arg=f"{name}-none.mp3")
+
+
+def test_N1_sentences_for_helpers_are_spoken_one_by_one_and_shown_large(family):
+    """From the emergency information, where Back returns to. The diagnosis appears when the guardian chooses it."""
+    page = family.page
+    page.evaluate(HEARD)
+    family.unlock()
+    family.go("entry/about")
+    page.get_by_label("I have Down syndrome.", exact=True).check()
+    page.click("#save")
+    page.click("dialog [data-value=yes]")
+    page.wait_for_selector("[data-go=user]")
+    family.go("")
+    page.click("#menu-emergency")
+    page.click("#helpers")
+    tiles = page.locator(".grid .tile")
+    assert tiles.first.get_attribute("data-phrase") == "down-syndrome"
+    assert page.locator("[data-phrase=autistic]").count() == 0
+    for key, sentence in [
+        ("down-syndrome", "I have Down syndrome. Please be patient."),
+        ("touch", "Please do not touch me."),
+        ("mother", "Please call my mother."),
+    ]:
+        page.evaluate("heard.length = 0")
+        page.click(f"[data-phrase={key}]")
+        assert page.inner_text("#sentence") == sentence
+        page.wait_for_function("(key) => heard.join() === key", arg=f"{key}.mp3")
+    page.click("#show")
+    assert page.inner_text("#shown") == "Please call my mother."
+    page.wait_for_function("parseFloat(getComputedStyle(document.getElementById('shown')).fontSize) > 40")
+    for selector in (".grid .tile", "#helpers", "#menu-emergency"):
+        page.click("#back")
+        page.wait_for_selector(selector)
+
+
+def test_N1_the_guardian_edits_orders_and_adds_sentences_for_helpers(family):
+    page = family.page
+    page.evaluate(HEARD)
+    family.unlock()
+    family.go("user")
+    page.click("[data-go='edit-page/helpers']")
+    page.get_by_role("button", name="Show: I’m Autistic").click()
+    page.get_by_role("button", name="Move down: I’m Autistic").click()
+    page.wait_for_function("express.state.pages.at(-1).phrases[1].id === 'autistic'")
+    page.get_by_role("button", name="Edit: Don’t Touch").click()
+    page.fill("#phrase-text", "Please keep your distance.")
+    page.click("#save")
+    page.click("#add-phrase")
+    page.fill("#phrase-label", "My Dog")
+    page.fill("#phrase-text", "My dog helps me.")
+    page.get_by_role("button", name="Record", exact=True).click()
+    # There is no condition to wait for: the recording has to have a length.
+    page.wait_for_timeout(1500)
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.wait_for_selector("text=Recorded. Press Save")
+    page.click("#save")
+    page.wait_for_function("express.state.pages.at(-1).phrases.at(-1).sound !== null")
+    page.reload()
+    page.wait_for_selector("html[data-started]")
+    page.evaluate(HEARD)
+    family.go("emergency")
+    page.click("#helpers")
+    own = page.evaluate("express.state.pages.at(-1).phrases.at(-1)")
+    for key, sentence, heard in [
+        ("autistic", "I am autistic. Please speak slowly.", "autistic.mp3"),
+        ("touch", "Please keep your distance.", "Please keep your distance."),
+        (own["id"], "My dog helps me.", own["sound"]),
+    ]:
+        page.evaluate("heard.length = 0")
+        page.click(f"[data-phrase='{key}']")
+        assert page.inner_text("#sentence") == sentence
+        page.wait_for_function("(heard) => window.heard.join() === heard", arg=heard)
+    page.evaluate("express.save((state) => { state.pages.at(-1).hidden = true; })")
+    family.go("emergency")
+    assert page.locator("#helpers").count() == 0
+
+
 def phone_outside(make_family, **options):
     family = make_family(geolocation=HERE, permissions=["geolocation"], **options)
     family.start()
@@ -542,6 +674,34 @@ def test_N3_the_card_with_the_allergies_needs_no_password(family, tmp_path):
     assert "No known allergies" in words and "Mary" not in words
     page.click("#back")
     page.wait_for_selector("#show-card")
+
+
+def test_N3_the_card_has_conditions_and_medicines_but_the_lock_screen_has_not(make_family, tmp_path):
+    family = make_family()
+    family.context.add_init_script(DRAWN)
+    page = family.start()
+    long = [{"text": f"Medicine {number}, one tablet before each meal", "sound": None} for number in range(9)]
+    family.fill(user={**conftest.USER, **HEALTH, "medicines": {"entries": long, "none": False}})
+    for size in ((390, 844), (844, 390)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        family.go("")
+        page.evaluate("drawn.length = 0")
+        family.go("my-card")
+        words = page.evaluate("drawn.join(' ')")
+        assert "Conditions: Epilepsy, Asthma" in words and "Medicines: Medicine 0, one tablet" in words
+        assert "Medicine 1" in page.get_attribute("#card", "aria-label")
+        code = scan(page, "#card", tmp_path / f"{size[0]}.png")
+        assert all(part in code for part in ("Conditions: Epilepsy", "Asthma", "Medicine 0"))
+    family.unlock()
+    family.go("card")
+    page.evaluate("drawn.length = 0")
+    with page.expect_download() as download:
+        page.click("#save-lock")
+    picture = tmp_path / "lock.png"
+    download.value.save_as(picture)
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", picture], capture_output=True, text=True, check=True).stdout
+    for text in (page.evaluate("drawn.join(' ')"), read):
+        assert "Peanuts" in text and not re.search("Epilepsy|Medicine|Conditions", text)
 
 
 def test_N4_a_step_shows_its_photo(family):

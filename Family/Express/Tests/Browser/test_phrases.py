@@ -39,6 +39,17 @@ SENTENCES = {
         "I am scared.",
         "I feel angry.",
     ],
+    "helpers": [
+        "Please speak slowly.",
+        "Please do not touch me.",
+        "Please call my mother.",
+        "Please call my father.",
+        "Please give me more time.",
+        "I understand you. Speaking is hard.",
+        "It is too loud for me.",
+        "Please stay with me.",
+        "Please take me to a quiet place.",
+    ],
 }
 # Records the paths of the clips that play. The audio element plays blobs, so paths are looked up by URL.
 PLAYED = """() => {
@@ -57,7 +68,7 @@ def test_P1_P2_P3_P4_P5_every_button_shows_and_speaks_its_sentence(family):
     page = family.page
     page.evaluate(PLAYED)
     page.click("#menu-library")
-    assert page.locator("main .tile").all_inner_texts() == ["Food", "Actions", "Feelings"]
+    assert page.locator("main .tile").all_inner_texts() == ["Food", "Actions", "Feelings", "For Helpers"]
     for name, sentences in SENTENCES.items():
         page.click(f"[data-page={name}]")
         page.wait_for_selector(f"h1:has-text('{name.title()}')")
@@ -128,7 +139,7 @@ def test_P6_stop_ends_the_speech_and_back_does_too(family):
         page.wait_for_selector("#help:has-text('?')")
     page.wait_for_selector("[data-page=food]")
     page.click("#help")
-    page.wait_for_selector("dialog:has-text('Tap Food, Actions or Feelings.')")
+    page.wait_for_selector("dialog:has-text('Tap Food, Actions, Feelings or For Helpers.')")
 
 
 def test_yes_and_no_are_one_tap_from_the_start(family):

@@ -2,6 +2,7 @@ import { assert, assertEquals, thrown } from "./assert.js";
 import {
   ABOUT,
   ALLERGENS,
+  chooseAbout,
   cleaned,
   cleanedContact,
   emergencyInfo,
@@ -15,7 +16,7 @@ import {
   repaired,
   telephone,
 } from "../../Web/modules/model.js";
-import { aboutText, introduction, spoken, wordsOf } from "../../Web/modules/sentences.js";
+import { aboutText, healthText, introduction, spoken, spokenHealth, wordsOf } from "../../Web/modules/sentences.js";
 import { chosenLanguage, Texts } from "../../Web/modules/texts.js";
 import { cardOf, fitted, vcard } from "../../Web/modules/vcard.js";
 import { capacity } from "../../Web/modules/qr.js";
@@ -52,6 +53,17 @@ Deno.test("phrases: every sentence of the requirements, word by word", () => {
     sad: "I feel sad.",
     scared: "I am scared.",
     angry: "I feel angry.",
+    autistic: "I am autistic. Please speak slowly.",
+    "down-syndrome": "I have Down syndrome. Please be patient.",
+    slowly: "Please speak slowly.",
+    touch: "Please do not touch me.",
+    mother: "Please call my mother.",
+    father: "Please call my father.",
+    time: "Please give me more time.",
+    understand: "I understand you. Speaking is hard.",
+    loud: "It is too loud for me.",
+    stay: "Please stay with me.",
+    quiet: "Please take me to a quiet place.",
   };
   const phrases = state().pages.flatMap((page) => page.phrases);
   assertEquals(Object.fromEntries(phrases.map((phrase) => [phrase.fixed, wordsOf(phrase, english).text])), all);
@@ -130,7 +142,7 @@ Deno.test("repaired: any stored value yields a complete state and valid entries 
   ) {
     const result = repaired(stored, state());
     assertEquals(result.preferences.voice, "female");
-    assertEquals(result.pages.map((page) => page.id), ["food", "actions", "feelings"]);
+    assertEquals(result.pages.map((page) => page.id), ["food", "actions", "feelings", "helpers"]);
   }
   const good = state();
   good.user.contacts = [contact];
@@ -161,12 +173,99 @@ Deno.test("repaired: entries of an earlier version get the new phrases and keep 
   });
 });
 
+Deno.test("repaired: a record of the version before helpers and health keeps every entry", () => {
+  const stored = Deno.readTextFileSync(new URL("record-without-helpers.json", import.meta.url));
+  const old = JSON.parse(stored);
+  const read = repaired(JSON.parse(stored), state());
+  const { conditions, medicines, ...user } = read.user;
+  assertEquals(user, old.user);
+  assertEquals([conditions, medicines], [{ entries: [], none: false }, { entries: [], none: false }]);
+  for (const part of /** @type {const} */ (["preferences", "security", "map", "locationExplained", "setupDone"])) {
+    assertEquals(read[part], old[part], part);
+  }
+  assertEquals(read.pages.slice(0, -1).map(({ id, hidden }) => [id, hidden]), [
+    ["feelings", false],
+    ["own", false],
+    ["food", true],
+    ["actions", false],
+  ]);
+  old.pages.forEach((/** @type {any} */ page, /** @type {number} */ index) =>
+    assertEquals(
+      read.pages[index].phrases.map(({ ext: _, ...phrase }) => phrase),
+      page.phrases.map((/** @type {any} */ { ext: _, ...phrase }) => phrase),
+      page.id,
+    )
+  );
+  assertEquals([...mediaOf(read)].sort(), ["photo-1", "photo-2", "sound-1", "sound-2", "sound-3", "sound-4"]);
+  // The sentence about the person was "I am autistic.", so helpers may hear it.
+  const helpers = read.pages.at(-1);
+  assertEquals(helpers?.id, "helpers");
+  assertEquals(helpers?.phrases.filter((phrase) => phrase.hidden).map((phrase) => phrase.id), ["down-syndrome"]);
+  const again = repaired(structuredClone(read), state());
+  assertEquals(again.pages.map((page) => page.phrases.length), read.pages.map((page) => page.phrases.length));
+  assertEquals(again.user, read.user);
+});
+
+Deno.test("sentences for helpers: a diagnosis stays hidden until it is chosen; no sentence is long", () => {
+  const own = state();
+  const hidden = () => own.pages[3].phrases.filter((phrase) => phrase.hidden).map((phrase) => phrase.fixed);
+  assertEquals(hidden(), ["autistic", "down-syndrome"]);
+  chooseAbout(own, { key: "autistic", text: "" });
+  assertEquals(hidden(), ["down-syndrome"]);
+  own.pages[3].phrases[0].hidden = true;
+  chooseAbout(own, { key: "autistic", text: "" });
+  assertEquals(hidden(), ["autistic", "down-syndrome"], "the same choice again leaves the page as it is");
+  chooseAbout(own, { key: "down-syndrome", text: "" });
+  assertEquals(hidden(), ["autistic"]);
+  chooseAbout(own, { key: null, text: "I sign." });
+  assertEquals(hidden(), ["autistic", "down-syndrome"]);
+  for (const language of ["en", "es"]) {
+    const { say } = JSON.parse(Deno.readTextFileSync(new URL(`../../Web/languages/${language}.json`, import.meta.url)));
+    for (const key of FIXED.helpers) assert(say[key].split(" ").length <= 8, say[key]);
+  }
+});
+
+Deno.test("health: entries are listed and spoken in full; nothing, none and entries differ", () => {
+  const own = state();
+  assertEquals(nothingEntered(own.user), true);
+  assertEquals(healthText("conditions", own, english), "");
+  own.user.medicines.none = true;
+  assertEquals(nothingEntered(own.user), false);
+  assertEquals(healthText("medicines", own, english), "No medicines");
+  assertEquals(spokenHealth("medicines", own, english), {
+    text: "I take no medicines.",
+    parts: [{ clip: "medicines-none" }],
+  });
+  own.user.conditions.entries = [{ text: "Epilepsy", sound: "s1" }, { text: "Asthma", sound: null }];
+  assertEquals(spokenHealth("conditions", own, english), {
+    text: "I have the following medical conditions: Epilepsy, Asthma.",
+    parts: [{ clip: "conditions" }, { media: "s1" }, { text: "Asthma" }],
+  });
+  assert(mediaOf(own).has("s1"));
+  assertEquals(repaired(structuredClone(own), state()).user, own.user);
+  const damaged = { entries: [{ text: 5 }, null, { text: "Asthma", sound: 3 }], none: true };
+  assertEquals(repaired({ ...own, user: { conditions: damaged, medicines: "x" } }, state()).user.conditions, {
+    entries: [{ text: "Asthma", sound: null }],
+    none: false,
+  });
+});
+
 Deno.test("setup: skipped entries are listed as missing", () => {
   const own = state();
-  assertEquals(missingEntries(own).length, 6);
+  assertEquals(missingEntries(own).length, 7);
   own.user.name = "Anna";
   own.user.contacts = [contact];
-  assertEquals(missingEntries(own), ["missing.home", "missing.school", "missing.allergies", "missing.password"]);
+  assertEquals(missingEntries(own), [
+    "missing.home",
+    "missing.school",
+    "missing.allergies",
+    "missing.health",
+    "missing.password",
+  ]);
+  own.user.medicines.none = true;
+  assert(missingEntries(own).includes("missing.health"), "conditions are still unknown");
+  own.user.conditions.entries = [{ text: "Epilepsy", sound: null }];
+  assertEquals(missingEntries(own).includes("missing.health"), false);
 });
 
 Deno.test("sentence about the person: a neutral one until the guardian chooses; unknown choices are dropped", () => {
@@ -214,6 +313,10 @@ Deno.test("vCard: escapes, honours privacy, and always fits a code that phones c
   own.user.home.address = ",".repeat(1000);
   const long = { ...words, allergies: Array(30).fill("מ".repeat(100)).join(", ") };
   assert(new TextEncoder().encode(vcard(own, long)).length <= capacity(25));
+  const health = ["Conditions: ", "Medicines: "].map((title) => title + ";".repeat(3000));
+  assert(new TextEncoder().encode(vcard(own, { ...long, health })).length <= capacity(25));
+  const short = vcard(own, { ...words, health: ["Conditions: Epilepsy", "No medicines"] });
+  assert(short.includes("Peanuts. Conditions: Epilepsy. No medicines"), short);
   own.user.name = "";
   assert(vcard(own, { ...words, about: "" }).includes("FN:Emergency Card"));
   assertEquals(fitted("👩‍👧👩‍👧", 15), "👩‍👧…");

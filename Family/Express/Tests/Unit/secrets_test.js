@@ -61,7 +61,12 @@ Deno.test("copy: restores every entry, photo and sound, without unused media", a
   const state = initialState("en", "us");
   state.user.name = "Ånna 👩‍👧";
   state.user.nameSound = "s1";
+  state.user.conditions.none = true;
+  state.user.medicines.entries = [{ text: "Insulin", sound: "s2" }];
   const media = new Map([["s1", { type: "audio/wav", bytes: new Uint8Array([1, 2, 3, 255]) }], [
+    "s2",
+    { type: "audio/wav", bytes: new Uint8Array([4]) },
+  ], [
     "unused",
     { type: "image/png", bytes: new Uint8Array(9) },
   ]]);
@@ -69,8 +74,23 @@ Deno.test("copy: restores every entry, photo and sound, without unused media", a
   const back = await imported(file, "CODE", initialState("es", "metric"));
   assertEquals(back.state.user, state.user);
   assertEquals(back.state.preferences.language, "en");
-  assertEquals([...back.media.keys()], ["s1"]);
+  assertEquals([...back.media.keys()], ["s1", "s2"]);
   assertEquals(back.media.get("s1"), media.get("s1"));
+});
+
+Deno.test("copy: one of the version before helpers and health is restored, and replaces what is there", async () => {
+  const stored = Deno.readTextFileSync(new URL("record-without-helpers.json", import.meta.url));
+  const old = JSON.parse(stored);
+  const now = initialState("es", "metric");
+  now.user.medicines.entries = [{ text: "Insulin", sound: null }];
+  now.pages[0].phrases.push({ ...now.pages[0].phrases[0], id: "later", fixed: null, label: "Later" });
+  const file = await encrypted(new TextEncoder().encode(JSON.stringify({ state: old, media: [] })), "CODE", 1000);
+  const { state } = await imported(file, "CODE", now);
+  assertEquals(state.user.name, old.user.name);
+  assertEquals(state.user.allergies, old.user.allergies);
+  assertEquals(state.user.medicines, { entries: [], none: false });
+  assertEquals(state.pages.map((page) => page.id), ["feelings", "own", "food", "actions", "helpers"]);
+  assertEquals(state.pages.flatMap((page) => page.phrases).some((phrase) => phrase.id === "later"), false);
 });
 
 Deno.test("base64: round trip of large data", () => {

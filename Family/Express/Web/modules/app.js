@@ -4,7 +4,7 @@
  */
 import { keepAwake } from "./awake.js";
 import { ask, h, picture } from "./dom.js";
-import { initialState, mediaOf, nothingEntered, repaired } from "./model.js";
+import { HEALTH, initialState, mediaOf, nothingEntered, repaired } from "./model.js";
 import { pageLabel, spoken, wordsOf } from "./sentences.js";
 import { Speech } from "./speech.js";
 import { StorageError, Store } from "./store.js";
@@ -189,6 +189,10 @@ export class App {
     this.speech.use(language, voice, [
       ...keys,
       ...allergens,
+      ...HEALTH.flatMap((name) => {
+        const { entries, none } = this.state.user[name];
+        return entries.length > 0 ? [name] : none ? [`${name}-none`] : [];
+      }),
       "yes",
       "no",
       "call",
@@ -353,7 +357,8 @@ export class App {
     const turn = ++this.turn;
     const address = currentAddress();
     const [name, ...rest] = address.split("/");
-    if (name === "emergency" && !/^(show\/)?(emergency|place|way|map|my-card)\b/.test(this.address)) {
+    const within = /^(show\/)?(emergency|place|way|map|my-card|page\/helpers\/emergency)\b/;
+    if (name === "emergency" && !within.test(this.address)) {
       this.beforeEmergency = /^(page|show)\//.test(this.address) ? this.address : "";
     }
     this.address = address;

@@ -8,8 +8,10 @@
 /** @typedef {{address: string, position: Position | null, start: string, steps: Step[]}} Place start is where the steps begin */
 /** @typedef {{name: string, number: string, relation: string}} Contact */
 /** @typedef {{key: string | null, text: string, sound: string | null}} Allergy key of a recorded word, or typed text */
+/** @typedef {{text: string, sound: string | null}} HealthEntry a condition or a medicine: typed text, and the guardian's recording of it */
+/** @typedef {{entries: HealthEntry[], none: boolean}} HealthList none is true if the guardian confirmed that there are none */
 /** @typedef {{key: string | null, text: string}} About the sentence for helpers: key of a text, "hidden", typed text, or neither */
-/** @typedef {{name: string, nameSound: string | null, about: About, home: Place, school: Place, contacts: Contact[], allergies: Allergy[], noAllergies: boolean}} User
+/** @typedef {{name: string, nameSound: string | null, about: About, home: Place, school: Place, contacts: Contact[], allergies: Allergy[], noAllergies: boolean, conditions: HealthList, medicines: HealthList}} User
  * noAllergies is true if the person has no known allergies */
 /**
  * @typedef {object} Preferences
@@ -74,6 +76,8 @@ export const LIMITS = Object.freeze({
   contacts: 10,
   allergies: 30,
   allergy: 100,
+  health: 30,
+  healthEntry: 100,
   label: 60,
   sentence: 500,
   pages: 200,
@@ -82,12 +86,31 @@ export const LIMITS = Object.freeze({
   number: 40,
 });
 
-/** The fixed pages: sentence keys and their symbols. */
+/** The fixed pages: sentence keys and their symbols. Helpers hear the sentences of the last page. */
 export const FIXED = Object.freeze({
   food: ["snack", "drink", "meal", "allergies"],
   actions: ["help", "lost", "home", "bathroom", "bus", "stop", "wait", "more", "thanks"],
   feelings: ["sick", "hurt", "hot", "cold", "tired", "sleepy", "happy", "sad", "scared", "angry"],
+  helpers: [
+    "autistic",
+    "down-syndrome",
+    "slowly",
+    "touch",
+    "mother",
+    "father",
+    "time",
+    "understand",
+    "loud",
+    "stay",
+    "quiet",
+  ],
 });
+
+/** Sentences that name a diagnosis: hidden until the guardian shows them or chooses the same sentence about the person. */
+const DIAGNOSES = ["autistic", "down-syndrome"];
+
+/** The lists of the person's health in addition to the allergies. */
+export const HEALTH = Object.freeze(/** @type {const} */ (["conditions", "medicines"]));
 
 /** Allergens whose word is recorded in both voices. */
 export const ALLERGENS = Object.freeze([
@@ -144,7 +167,32 @@ export function fixedPages() {
 
 /** @param {string} key @returns {Phrase} */
 function fixedPhrase(key) {
-  return { id: key, fixed: key, label: "", text: "", symbol: key, photo: null, sound: null, link: null, hidden: false };
+  return {
+    id: key,
+    fixed: key,
+    label: "",
+    text: "",
+    symbol: key,
+    photo: null,
+    sound: null,
+    link: null,
+    hidden: DIAGNOSES.includes(key),
+  };
+}
+
+/**
+ * Stores the sentence about the person. A newly chosen diagnosis appears among the sentences for helpers, and the former
+ * one is hidden.
+ * @param {State} state @param {About} about
+ */
+export function chooseAbout(state, about) {
+  const before = state.user.about.key;
+  state.user.about = about;
+  if (about.key === before) return;
+  for (const phrase of state.pages.find((page) => page.id === "helpers")?.phrases ?? []) {
+    if (phrase.fixed && phrase.fixed === before) phrase.hidden = true;
+    if (phrase.fixed && phrase.fixed === about.key) phrase.hidden = false;
+  }
 }
 
 /** @returns {Place} */
@@ -165,6 +213,8 @@ export function initialState(language, units) {
       contacts: [],
       allergies: [],
       noAllergies: false,
+      conditions: { entries: [], none: false },
+      medicines: { entries: [], none: false },
     },
     preferences: {
       language,
@@ -248,14 +298,16 @@ export function missingEntries({ user, security }) {
   if (!user.school.address) missing.push("missing.school");
   if (user.contacts.length === 0) missing.push("missing.contacts");
   if (user.allergies.length === 0 && !user.noAllergies) missing.push("missing.allergies");
+  if (HEALTH.some((name) => user[name].entries.length === 0 && !user[name].none)) missing.push("missing.health");
   if (!security.password) missing.push("missing.password");
   return missing;
 }
 
 /** Whether there is no entry about the user. @param {State["user"]} user */
-export function nothingEntered({ name, about, home, school, contacts, allergies, noAllergies }) {
+export function nothingEntered({ name, about, home, school, contacts, allergies, noAllergies, conditions, medicines }) {
   return !name && !about.key && !about.text && !home.address && !school.address && contacts.length === 0 &&
-    allergies.length === 0 && !noAllergies;
+    allergies.length === 0 && !noAllergies &&
+    [conditions, medicines].every(({ entries, none }) => entries.length === 0 && !none);
 }
 
 /** Moves an element of a list by one place. @template T @param {T[]} list @param {number} index @param {number} by */
@@ -273,6 +325,7 @@ export function mediaOf(state) {
   const ids = [
     user.nameSound,
     ...user.allergies.map((allergy) => allergy.sound),
+    ...HEALTH.flatMap((name) => user[name].entries.map((entry) => entry.sound)),
     ...[user.home, user.school].flatMap((place) => place.steps.map((step) => step.photo)),
     ...pages.flatMap((page) => [page.photo, ...page.phrases.flatMap((phrase) => [phrase.photo, phrase.sound])]),
   ];
@@ -280,7 +333,8 @@ export function mediaOf(state) {
 }
 
 /**
- * Repairs a stored or imported state: missing and mistyped values are reset to their initial values.
+ * Repairs a stored or imported state: missing and mistyped values are reset to their initial values. Entries, pages and
+ * phrases that earlier versions did not have are added, so version 1 reads the records of all of them.
  * @param {any} stored @param {State} initial @returns {State}
  */
 export function repaired(stored, initial) {
@@ -291,6 +345,15 @@ export function repaired(stored, initial) {
     start: string(value?.start),
     steps: list(value?.steps).map((step) => ({ text: string(step?.text), photo: id(step?.photo) })),
   });
+  const health = (/** @type {any} */ value) => {
+    const entries = list(value?.entries).map((entry) => ({ text: string(entry?.text), sound: id(entry?.sound) }))
+      .filter((entry) => entry.text || entry.sound);
+    return { entries, none: value?.none === true && entries.length === 0 };
+  };
+  const about = {
+    key: [...ABOUT, "hidden"].includes(stored.user?.about?.key) ? stored.user.about.key : null,
+    text: string(stored.user?.about?.text),
+  };
   const preferences = { ...initial.preferences };
   for (const key of /** @type {(keyof Preferences)[]} */ (Object.keys(preferences))) {
     const value = stored.preferences?.[key];
@@ -310,7 +373,8 @@ export function repaired(stored, initial) {
     }
   }
   const pages = list(stored.pages).filter((page) => typeof page?.id === "string").map(repairedPage);
-  for (const fixed of initial.pages) {
+  for (const fixed of fixedPages()) {
+    for (const phrase of fixed.phrases) if (phrase.fixed === about.key) phrase.hidden = false;
     const page = pages.find((page) => page.id === fixed.id);
     if (!page) pages.push(fixed);
     else {
@@ -325,10 +389,7 @@ export function repaired(stored, initial) {
     user: {
       name: string(stored.user?.name),
       nameSound: id(stored.user?.nameSound),
-      about: {
-        key: [...ABOUT, "hidden"].includes(stored.user?.about?.key) ? stored.user.about.key : null,
-        text: string(stored.user?.about?.text),
-      },
+      about,
       home: place(stored.user?.home),
       school: place(stored.user?.school),
       contacts: list(stored.user?.contacts).map((contact) => ({
@@ -342,6 +403,8 @@ export function repaired(stored, initial) {
         sound: id(allergy?.sound),
       })),
       noAllergies: stored.user?.noAllergies === true,
+      conditions: health(stored.user?.conditions),
+      medicines: health(stored.user?.medicines),
     },
     preferences,
     pages,

@@ -26,6 +26,26 @@ export function introduction(about, texts) {
   return aboutText(about, texts) || texts.t("about.none");
 }
 
+/** The words of a list of the person's health: its entries, "none", or "" if nothing is entered.
+ * @param {"conditions" | "medicines"} name @param {State} state @param {Texts} texts */
+export function healthText(name, { user }, { t }) {
+  const { entries, none } = user[name];
+  return entries.length > 0 ? entries.map((entry) => entry.text).join(", ") : none ? t(`health.${name}.none`) : "";
+}
+
+/**
+ * The sentence of the person's conditions or medicines, and the recordings that speak it, in order.
+ * @param {"conditions" | "medicines"} name @param {State} state @param {Texts} texts @returns {{text: string, parts: Part[]}}
+ */
+export function spokenHealth(name, state, { say, t }) {
+  const { entries } = state.user[name];
+  if (entries.length === 0) return { text: say[`${name}-none`], parts: [{ clip: `${name}-none` }] };
+  return {
+    text: `${say[name]} ${healthText(name, state, { say, t })}.`,
+    parts: [{ clip: name }, ...entries.map(({ text, sound }) => sound ? { media: sound } : { text })],
+  };
+}
+
 /** Label and sentence of a button. @param {Phrase} phrase @param {Texts} texts */
 export function wordsOf(phrase, { say, t }) {
   return {

@@ -46,16 +46,18 @@ export function cardOf({ user, preferences }) {
 /**
  * The vCard of the QR code. Long entries are shortened to keep the code scannable.
  * @param {State} state
- * @param {{about: string, allergies: string, title: string}} words in the language of the app: the sentence about the
- * person, the list of allergies or "No known allergies", and the name of a card without a name
+ * @param {{about: string, allergies: string, health?: string[], title: string}} words in the language of the app: the
+ * sentence about the person, the list of allergies or "No known allergies", conditions and medicines, and the name of a
+ * card without a name
  */
-export function vcard(state, { about, allergies, title }) {
+export function vcard(state, { about, allergies, health = [], title }) {
   const card = cardOf(state);
   const name = fitted(card.name, 120);
   const note = fitted(
     [
       about.replace(/[.。]$/, ""),
-      allergies,
+      fitted(allergies, health.length > 0 ? 110 : 300),
+      ...health.map((line) => fitted(line, 70)),
       card.contact ? [card.contact.name, card.contact.relation].filter(Boolean).join(", ") : "",
     ]
       .filter(Boolean).join(". "),

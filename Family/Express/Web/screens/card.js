@@ -1,12 +1,13 @@
 /**
  * The emergency card to show and to print, and the picture for the lock screen: name, the sentence about the person,
- * allergies, contact, QR code.
+ * allergies, conditions, medicines, contact, QR code.
  * @module
  */
 import { h, pictured, saveFile } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
+import { HEALTH } from "../modules/model.js";
 import { encode } from "../modules/qr.js";
-import { aboutText, allergyText, introduction } from "../modules/sentences.js";
+import { aboutText, allergyText, healthText, introduction } from "../modules/sentences.js";
 import { cardOf, fitted, vcard } from "../modules/vcard.js";
 import { caller } from "./emergency.js";
 
@@ -66,6 +67,12 @@ function contentOf(app) {
       : noAllergies
       ? app.t("card.no-allergies")
       : "",
+    health: HEALTH.map((name) => {
+      const list = healthText(name, app.state, app.texts);
+      return list && app.state.user[name].entries.length > 0
+        ? app.t(`card.${name}`, { list: fitted(list, 160) })
+        : list;
+    }).filter(Boolean),
     address: address && app.t("card.address", { address: fitted(address.replace(/\n+/g, ", "), 160) }),
     contact: contact && {
       title: app.t("card.call"),
@@ -77,18 +84,20 @@ function contentOf(app) {
 
 /**
  * Draws the card. The code is below the text, or to its right if the picture is wider than tall.
- * The picture for the lock screen, which everyone can see, has no address and only the sentence that the guardian chose.
+ * The picture for the lock screen, which everyone can see, has no address, conditions and medicines, and only the sentence
+ * that the guardian chose.
  * @param {App} app @param {number} width @param {number} height @param {number} top @param {boolean} [locked]
- * @returns {HTMLCanvasElement}
+ * @param {number} [scale] of the text @returns {HTMLCanvasElement}
  */
-function drawn(app, width, height, top, locked = false) {
+function drawn(app, width, height, top, locked = false, scale = 1) {
   const canvas = h("canvas", { width, height });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const { name, list, allergies, address, contact, ...rest } = contentOf(app);
+  const health = locked ? [] : rest.health;
   const about = locked ? aboutText(app.state.user.about, app.texts) : rest.about;
   const wide = width > height;
   const column = wide ? width - height * 0.8 : width;
-  const unit = wide ? height * 0.9 : width;
+  const unit = (wide ? height * 0.9 : width) * scale;
   const center = column / 2;
   const inner = column * 0.88;
   const write = (
@@ -114,13 +123,17 @@ function drawn(app, width, height, top, locked = false) {
     context.strokeRect(center - inner / 2, upper, inner, y - upper);
     y += 24;
   }
+  for (const line of health) write(line, 0.045, 4);
   if (contact) {
     write(contact.title, 0.05, 1, "400");
     write(contact.person, 0.06, 2);
     write(contact.number, 0.09, 1, "700");
   }
   if (address && !locked) write(address, 0.05, 3, "400");
-  const code = encode(vcard(app.state, { about, allergies: list, title: app.t("settings.card") }));
+  const code = encode(vcard(app.state, { about, allergies: list, health, title: app.t("settings.card") }));
+  if (wide && y > height && scale > 0.5) return drawn(app, width, height, top, locked, scale * 0.9);
+  // A code that is too small is not recognized: the card grows instead.
+  if (!wide && height - y < width * 0.6) return drawn(app, width, Math.ceil(y + width * 0.6), top, locked);
   const size = wide ? height * 0.78 : Math.min(inner, height - y - width * 0.05);
   if (wide) drawCode(context, code, column, (height - size) / 2, size);
   else drawCode(context, code, (width - size) / 2, y, size);
@@ -130,11 +143,12 @@ function drawn(app, width, height, top, locked = false) {
 /** The card as an element with a text alternative. @param {App} app @param {boolean} [wide] */
 function cardPicture(app, wide = false) {
   const canvas = wide ? drawn(app, 1800, 1000, 40) : drawn(app, 1080, 1620, 40);
-  const { name, about, allergies, address, contact } = contentOf(app);
+  const { name, about, allergies, health, address, contact } = contentOf(app);
   const text = [
     name,
     about.replace(/[.。]$/, ""),
     allergies,
+    ...health,
     contact && `${contact.title}: ${contact.person}, ${contact.number}`,
     address,
   ]

@@ -4,8 +4,8 @@
  */
 import { h, picture, pictured } from "../modules/dom.js";
 import { button } from "../modules/forms.js";
-import { emergencyInfo, isEntered, telephone } from "../modules/model.js";
-import { allergyText, introduction } from "../modules/sentences.js";
+import { emergencyInfo, HEALTH, isEntered, telephone } from "../modules/model.js";
+import { allergyText, introduction, spokenHealth } from "../modules/sentences.js";
 
 /** @typedef {import("../modules/app.js").App} App */
 
@@ -50,6 +50,31 @@ export function emergency(app) {
   const speak = button(pictured("speaker", app.t("emergency.speak")), speakAllergies, "plain", {
     id: "speak-allergies",
   });
+  // Without an entry there is no card, so that the screen stays short.
+  const health = HEALTH.filter((name) => app.state.user[name].entries.length > 0 || app.state.user[name].none).map(
+    (name) => {
+      const { entries } = app.state.user[name];
+      const say = button(
+        pictured("speaker", app.t(`emergency.say-${name}`)),
+        () => {
+          const { text, parts } = spokenHealth(name, app.state, app.texts);
+          app.speak(parts, say);
+          app.announce(text);
+        },
+        "plain",
+        { id: `speak-${name}` },
+      );
+      return h(
+        "section",
+        { class: `card allergies ${name}` },
+        h("h2", {}, app.t(`emergency.${name}`)),
+        entries.length > 0
+          ? h("ul", { id: name, class: "strong" }, entries.map(({ text }) => h("li", { dir: "auto" }, text)))
+          : h("p", { id: name, class: "strong" }, app.t(`health.${name}.none`)),
+        say,
+      );
+    },
+  );
   const contacts = info.contacts.map((contact) => {
     if (!contact) return h("li", { class: "contact private" }, app.t("emergency.private"));
     if (telephone(contact.number)) return h("li", { class: "contact" }, callLink(contact));
@@ -60,6 +85,7 @@ export function emergency(app) {
       h("p", { dir: "auto" }, contact.relation),
     );
   });
+  const helpers = app.state.pages.find((page) => page.id === "helpers" && !page.hidden);
   const tile = (/** @type {string} */ id, /** @type {string} */ address, /** @type {string} */ symbol) =>
     h(
       "button",
@@ -79,6 +105,12 @@ export function emergency(app) {
         h("h2", {}, app.t("emergency.name")),
         h("p", { class: "strong", id: "name", dir: "auto" }, info.name || app.t("emergency.not-entered")),
         about && h("p", { id: "about", dir: "auto" }, about),
+        helpers && button(
+          pictured("helpers", app.pageLabel(helpers)),
+          () => app.go("page/helpers/emergency"),
+          "plain say-more",
+          { id: "helpers" },
+        ),
         nameSound && button(
           pictured("speaker", app.t("emergency.say-name")),
           (/** @type {Event} */ event) =>
@@ -96,6 +128,7 @@ export function emergency(app) {
             info.allergies.map((allergy) => h("li", { dir: "auto" }, allergyText(allergy, app.texts))),
           )
           : h("p", { id: "allergies", class: "strong" }, app.t(noAllergies ? "allergy.none" : "emergency.not-entered")),
+        health.length > 0 && h("p", { class: "below" }, app.t("emergency.below")),
         speak,
       ),
       h(
@@ -115,6 +148,7 @@ export function emergency(app) {
         ),
         tile("show-card", "my-card", "card"),
       ),
+      ...health,
     ],
   };
 }

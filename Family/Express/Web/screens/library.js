@@ -55,8 +55,9 @@ function isLinked(app, id) {
   );
 }
 
-/** @param {App} app @param {string} id @returns {Screen} */
-export function page(app, id) {
+/** @param {App} app @param {string} id @param {string} [from] "emergency" if Back opens the emergency information
+ * @returns {Screen} */
+export function page(app, id, from) {
   const page = app.state.pages.find((page) => page.id === id && !page.hidden);
   if (!page) return library(app);
   const { graphics } = app.state.preferences;
@@ -70,7 +71,7 @@ export function page(app, id) {
     class: "main",
     id: "show",
     disabled: true,
-    onclick: () => app.go(`show/page/${id}`),
+    onclick: () => app.go(`show/${app.address}`),
   }, pictured("big", app.t("page.show")));
   const emergency = h("button", {
     type: "button",
@@ -108,7 +109,7 @@ export function page(app, id) {
   });
   return {
     title: app.pageLabel(page),
-    back: "library",
+    back: from === "emergency" ? "emergency" : "library",
     help: "help.page",
     layout: `board ${graphics ? "" : "text-only"}`,
     content: [

@@ -438,7 +438,7 @@ export function tutorials(app) {
 /** Pictures of the steps of each tutorial. */
 const PICTURES = {
   phrases: ["library", "food", "snack", "speech"],
-  emergency: ["emergency", "house", "arrow", "phone"],
+  emergency: ["emergency", "house", "arrow", "phone", "helpers"],
   settings: ["options", "person", "heart", "save"],
 };
 
@@ -449,14 +449,15 @@ export function tutorial(app, name) {
   const image = picture("symbols/library.svg");
   const text = h("p", { class: "strong", id: "tutorial-text", "aria-live": "polite" });
   const number = h("h2", {});
+  const count = PICTURES[topic].length;
   const move = (/** @type {number} */ by) => {
-    step = Math.max(1, Math.min(4, step + by));
+    step = Math.max(1, Math.min(count, step + by));
     const key = `tutorial.${topic}.${step}`;
     image.src = `symbols/${PICTURES[topic][step - 1]}.svg`;
-    number.textContent = app.t("way.step", { number: step, count: 4 });
+    number.textContent = app.t("way.step", { number: step, count });
     text.textContent = app.texts.say[key];
     back.disabled = step === 1;
-    next.disabled = step === 4;
+    next.disabled = step === count;
     if (by !== 0) app.sayKey(key);
   };
   const back = button(pictured("previous", app.t("way.previous")), () => move(-1), "plain", { id: "previous-step" });

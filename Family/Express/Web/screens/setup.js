@@ -25,6 +25,7 @@ const STEPS = [
   "location",
   "contacts",
   "allergies",
+  "health",
   "locked",
   "done",
 ];

@@ -4,7 +4,16 @@
  */
 import { ask, h, picture } from "../modules/dom.js";
 import { button, choice, field, line, lines, photo, recording, watched } from "../modules/forms.js";
-import { ABOUT, ALLERGENS, cleaned, cleanedContact, EntryError, LIMITS } from "../modules/model.js";
+import {
+  ABOUT,
+  ALLERGENS,
+  chooseAbout,
+  cleaned,
+  cleanedContact,
+  EntryError,
+  HEALTH,
+  LIMITS,
+} from "../modules/model.js";
 import { parsePosition } from "../modules/way.js";
 
 /** @typedef {import("../modules/app.js").App} App */
@@ -12,7 +21,7 @@ import { parsePosition } from "../modules/way.js";
 /** @typedef {import("../modules/board.js").Media} Media */
 /** @typedef {import("../modules/model.js").State} State */
 
-const ENTRIES = ["name", "about", "home", "school", "contacts", "allergies"];
+const ENTRIES = ["name", "about", "home", "school", "contacts", "allergies", "health"];
 const SYMBOLS = /** @type {Record<string, string>} */ ({
   name: "person",
   about: "heart",
@@ -20,28 +29,28 @@ const SYMBOLS = /** @type {Record<string, string>} */ ({
   school: "school",
   contacts: "phone",
   allergies: "allergies",
+  health: "health",
 });
 
 /** @param {App} app @returns {Screen} */
 export function user(app) {
+  const item = (/** @type {string} */ address, /** @type {string} */ symbol, /** @type {string} */ label) =>
+    h(
+      "button",
+      { type: "button", class: "tile wide small", "data-go": address, onclick: () => app.go(address) },
+      picture(`symbols/${symbol}.svg`),
+      h("span", {}, label),
+    );
   return {
     title: app.t("settings.user"),
     back: "settings",
     scan: false,
     layout: "list",
-    content: ENTRIES.map((name) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "tile wide small",
-          "data-go": `entry/${name}`,
-          onclick: () => app.go(`entry/${name}`),
-        },
-        picture(`symbols/${SYMBOLS[name]}.svg`),
-        h("span", {}, app.t(`entry.${name}`)),
-      )
-    ),
+    content: [
+      ...ENTRIES.slice(0, 2).map((name) => item(`entry/${name}`, SYMBOLS[name], app.t(`entry.${name}`))),
+      item("edit-page/helpers", "helpers", app.t("about.more")),
+      ...ENTRIES.slice(2).map((name) => item(`entry/${name}`, SYMBOLS[name], app.t(`entry.${name}`))),
+    ],
   };
 }
 
@@ -70,10 +79,10 @@ async function confirmed(app) {
 }
 
 /** Warns of words that no voice will speak. Returns whether the guardian wants to record them. @param {App} app
- * @param {string[]} words */
-async function mayRecord(app, words) {
+ * @param {string[]} words @param {string} question text key */
+async function mayRecord(app, words, question) {
   if (words.length === 0) return false;
-  const answer = await ask(app.t("allergy.silent-question", { list: words.join(", ") }), [
+  const answer = await ask(app.t(question, { list: words.join(", ") }), [
     { value: "silent", label: app.t("allergy.save-silent") },
     { value: "record", label: app.t("allergy.record"), kind: "main" },
   ]);
@@ -96,6 +105,8 @@ export function entryForm(app, name, saved, inSetup = false) {
     ? contactFields(app)
     : name === "allergies"
     ? allergyFields(app, added)
+    : name === "health"
+    ? healthFields(app, added)
     : placeFields(app, /** @type {"home" | "school"} */ (name), added);
   const save = button(
     app.t("save"),
@@ -110,7 +121,8 @@ export function entryForm(app, name, saved, inSetup = false) {
         error.textContent = app.t(problem.reason, problem.values);
         return;
       }
-      if (fields.silent && await mayRecord(app, fields.silent())) return;
+      const question = name === "health" ? "health.silent-question" : "allergy.silent-question";
+      if (fields.silent && await mayRecord(app, fields.silent(), question)) return;
       if ((inSetup || await confirmed(app)) && await app.save(change, added)) saved();
     },
     "main",
@@ -164,11 +176,12 @@ function aboutFields(app) {
       ),
       typed,
       h("p", { class: "hint" }, app.t("about.hint")),
+      h("p", { class: "hint", id: "about-more" }, app.t("about.more.hint")),
     ],
     read: () => {
       const text = chosen === "own" ? cleaned(own.value, LIMITS.about) : "";
       if (chosen === "own" && !text) throw new EntryError("about.empty");
-      return (state) => state.user.about = { key: [...ABOUT, "hidden"].includes(chosen) ? chosen : null, text };
+      return (state) => chooseAbout(state, { key: [...ABOUT, "hidden"].includes(chosen) ? chosen : null, text });
     },
   };
 }
@@ -427,5 +440,91 @@ function allergyFields(app, added) {
     },
     silent: () =>
       app.speech.deviceVoice() ? [] : own.flatMap(({ text, sound }) => sound || !text.trim() ? [] : text.trim()),
+  };
+}
+
+/** Conditions and medicines. "None" never removes entries. @param {App} app @param {Map<string, Media>} added
+ * @returns {Fields} */
+function healthFields(app, added) {
+  const lists = HEALTH.map((name) => healthList(app, name, added));
+  return {
+    nodes: [h("p", { class: "hint" }, app.t("health.hint")), ...lists.flatMap(({ nodes }) => nodes)],
+    read: () => {
+      const read = lists.map((list) => list.read());
+      return (state) => read.forEach((value, index) => state.user[HEALTH[index]] = value);
+    },
+    silent: () => app.speech.deviceVoice() ? [] : lists.flatMap((list) => list.silent()),
+  };
+}
+
+/** The fields of one list. @param {App} app @param {"conditions" | "medicines"} name @param {Map<string, Media>} added */
+function healthList(app, name, added) {
+  const { entries, none } = structuredClone(app.state.user[name]);
+  const noneBox = h("input", {
+    type: "checkbox",
+    id: `no-${name}`,
+    checked: none && entries.length === 0,
+    onchange: () => {
+      const filled = entries.filter(({ text, sound }) => text.trim() || sound);
+      if (noneBox.checked && filled.length > 0) {
+        noneBox.checked = false;
+        return app.message(app.t("health.remove-first"));
+      }
+      entries.length = 0;
+      draw();
+    },
+  });
+  const list = h("ul", { class: "plain-list", id: `${name}-list` });
+  const draw = () =>
+    list.replaceChildren(...entries.map((entry, index) =>
+      h(
+        "li",
+        { class: "card" },
+        field(
+          app.t(`health.${name}.text`),
+          line(entry.text, {
+            "data-health": name,
+            oninput: (/** @type {Event} */ event) => entry.text = /** @type {HTMLInputElement} */ (event.target).value,
+          }),
+        ),
+        h("p", { class: "hint" }, app.t(app.speech.deviceVoice() ? "record.device" : "health.no-voice")),
+        recording(app, entry.sound, (id, media) => {
+          entry.sound = id;
+          if (id && media) added.set(id, media);
+        }),
+        button(app.t(`health.${name}.remove`), () => {
+          entries.splice(index, 1);
+          draw();
+        }),
+      )
+    ));
+  draw();
+  const add = () => {
+    if (entries.length >= LIMITS.health) return app.notice(app.t("entry.too-many", { limit: LIMITS.health }));
+    entries.push({ text: "", sound: null });
+    noneBox.checked = false;
+    draw();
+    list.querySelector("li:last-child input")?.focus();
+  };
+  return {
+    nodes: [
+      h("h2", {}, app.t(`health.${name}`)),
+      h(
+        "div",
+        { class: "chips" },
+        h("label", { class: "chip" }, noneBox, h("span", {}, app.t(`health.${name}.none`))),
+      ),
+      h("p", { class: "hint" }, app.t(`health.${name}.hint`)),
+      list,
+      button(app.t(`health.${name}.add`), add, "plain", { id: `add-${name}` }),
+    ],
+    read: () => {
+      const kept = entries.map(({ text, sound }) => ({ text: cleaned(text, LIMITS.healthEntry), sound })).filter((
+        { text, sound },
+      ) => text || sound);
+      if (kept.some(({ text }) => !text)) throw new EntryError("health.no-text");
+      return { entries: kept, none: noneBox.checked && kept.length === 0 };
+    },
+    silent: () => entries.flatMap(({ text, sound }) => sound || !text.trim() ? [] : text.trim()),
   };
 }
