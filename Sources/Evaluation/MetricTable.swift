@@ -8,10 +8,9 @@ package enum SummaryMetric: String, CaseIterable, Sendable {
     case macroRecall
     /// The mean F1 over the emotions among the labels.
     case macroF1
-    /// The mean, over the emotions that have one, of the area under the curve of target
-    /// verification.
+    /// Mean area under the curve of target verification, over the emotions with such a curve.
     case meanAreaUnderCurve
-    /// The mean, over the emotions that have one, of the true-accept rate at 5 % false accepts.
+    /// Mean true-accept rate at 5 % false accepts, over the emotions with such a rate.
     case meanTrueAcceptRate
     /// The calibration error of the highest score.
     case expectedCalibrationError

@@ -55,7 +55,7 @@ package enum CPUPath: String, Sendable, CaseIterable {
     /// The fastest path that this CPU supports.
     package static var fastest: CPUPath { allCases.first(where: \.isSupported) ?? .reference }
 
-    /// The path with a name, if this CPU supports it.
+    /// Looks up a path by its name; nil if this CPU does not support it.
     static func path(named name: String) throws(NetworkError) -> CPUPath {
         let supported = allCases.filter(\.isSupported).map(\.rawValue).joined(separator: ", ")
         guard let path = CPUPath(rawValue: name) else {

@@ -70,7 +70,7 @@ package struct CutError: Hashable, Sendable {
         return named.map { "\($0.name)=\(self[keyPath: $0.path])" }.joined(separator: ",")
     }
 
-    /// The inaccurate place of a rectangle.
+    /// Moves a rectangle by this error.
     ///
     /// - Parameters:
     ///   - toImage: The map from the correct rectangle's pixels to the picture's.

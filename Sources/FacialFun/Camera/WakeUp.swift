@@ -6,7 +6,7 @@ import Glibc
 /// Closed with the last reference, so no thread waits on a descriptor that was reused for another
 /// file.
 final class WakeUp: Sendable {
-    /// Readable from the first call of ``ring()`` on.
+    /// Readable after the first call of ``ring()``.
     let descriptor: Int32
 
     /// Creates an eventfd.

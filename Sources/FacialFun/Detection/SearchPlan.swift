@@ -36,8 +36,8 @@ struct SearchPlan: Hashable, Sendable {
     /// Minimum border of the coarsest level above and below a wide image, or left and right of a
     /// tall one, in samples; less if the longest side leaves no room.
     static let minBorder = 16.0
-    /// Maximum ratio of the steps of neighboring levels: the network finds faces from a quarter to
-    /// almost the whole of its own input's side.
+    /// Maximum ratio of the steps of neighboring levels: the network finds faces whose width is a
+    /// quarter to almost all of its input's width.
     static let maxRatio = 2.6
     /// Sides of inputs are multiples of this, so that many image sizes share few workspaces.
     static let sideMultiple = 32

@@ -64,7 +64,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     static let wholeShare = 0.95
     /// A face with too little contrast is dark below this mean luma.
     private static let darkLuma = 0.25
-    /// A face with too little contrast is too bright from this share of nearly white pixels on.
+    /// Minimum share of nearly white pixels for a face with too little contrast to be too bright.
     private static let whiteShare = 0.05
 
     /// Default value if a file omits the limit: it rejects nothing.

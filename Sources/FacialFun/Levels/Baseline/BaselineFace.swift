@@ -2,7 +2,7 @@ import FacialFunWire
 
 /// A frame that may become part of a baseline.
 struct BaselineFace: Hashable, Sendable {
-    /// A face counts as smiling from this score of happiness on.
+    /// Minimum score of happiness for a smiling face.
     static let smileScore = 0.5
     /// A face counts as still up to this standard deviation of its log-odds.
     static let stillSpread = 1.0

@@ -61,7 +61,7 @@ package struct AttemptRecord: Hashable, Sendable {
     /// - Parameters:
     ///   - levels: The levels, which may differ from the original ones.
     ///   - hints: The hint table; nil gives no hints.
-    /// - Returns: The status after each event; with the original levels it is the original one.
+    /// - Returns: The status after each event; with the original levels, these are the original statuses.
     package func replay(levels: LevelsFile, hints: HintTable?) -> [AttemptStatus] {
         var attempt = Attempt(
             plan: plan, levels: levels, hints: hints, startMilliseconds: startMilliseconds)

@@ -2,7 +2,7 @@ package import FacialFunWire
 
 /// Threshold of an emotion at a level, with measured rates, 0…1.
 package struct EmotionGoal: Hashable, Sendable {
-    /// A face matches from this score of the target on, 0.001 to 1.
+    /// Minimum score of the target for a match, 0.001 to 1.
     package var threshold: Double
     /// Whether the game may ask for this emotion at this level.
     package var offered: Bool
