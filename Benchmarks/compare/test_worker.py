@@ -27,7 +27,7 @@ class WorkerTests(unittest.TestCase):
     def worker(self, name: str, program: str, *arguments: str) -> Worker:
         return Worker(name, [sys.executable, "-c", program, *arguments], self.conditions, self.log)
 
-    def test_workers_alternate_and_the_ratio_is_that_of_their_times(self):
+    def test_workers_alternate_and_the_ratio_compares_their_times(self):
         quick, slow = self.worker("quick", PEER, "0.002"), self.worker("slow", PEER, "0.01")
         self.assertEqual(quick.loaded, {"about": "a peer"})
         self.assertGreater(quick.resident_megabytes, 1)
@@ -50,7 +50,7 @@ class WorkerTests(unittest.TestCase):
         with self.assertRaises(ValueError):
             ours.over(Series([1.0]))
 
-    def test_a_whole_process_has_a_first_result_before_its_end(self):
+    def test_a_whole_process_reports_its_first_result_before_it_ends(self):
         program = "import time; print('first', flush=True); time.sleep(0.05)"
         found = whole_process([sys.executable, "-c", program], self.conditions, self.log)
         self.assertGreater(found["process"], found["firstResult"] + 40)

@@ -59,7 +59,7 @@ class LayoutTests(FolderTestCase):
         "PublicTest,,0,0,0,0,0,0,0,0,0,10\n"
         "PrivateTest,fer0000004.png,0,0,0,0,0,0,9,0,1,0\n")
 
-    def test_ferplus_with_the_table_of_fer2013(self):
+    def test_ferplus_is_read_with_the_table_of_fer2013(self):
         self.write("fer2013new.csv", self.VOTES)
         pixels = " ".join(str(number % 256) for number in range(48 * 48))
         self.write("fer2013.csv", "emotion,pixels,Usage\n" + f"0,{pixels},x\n" * 5)
@@ -69,7 +69,7 @@ class LayoutTests(FolderTestCase):
         self.assertEqual(picture, gray_png(bytes(number % 256 for number in range(48 * 48)), 48, 48))
         self.assertEqual(load(self.folder, self.work).name, "FER+ valid")
 
-    def test_ferplus_with_folders_of_pictures(self):
+    def test_ferplus_is_read_from_folders_of_pictures(self):
         self.write("fer2013new.csv", self.VOTES)
         with self.assertRaisesRegex(LayoutError, "no pictures"):
             load(self.folder, self.work)
@@ -79,7 +79,7 @@ class LayoutTests(FolderTestCase):
             load(self.folder, self.work, split="val")
 
     @unittest.skipUnless(HAS_NUMPY, "SKIPPED: NumPy is not installed")
-    def test_ferplus_as_arrays(self):
+    def test_ferplus_is_read_from_arrays(self):
         import numpy
 
         votes = numpy.zeros((3, 10), "uint8")
@@ -94,7 +94,7 @@ class LayoutTests(FolderTestCase):
         self.assertIsNone(majority([4, 0, 0, 0, 0, 0, 0, 0, 6, 0]))
         self.assertIsNone(majority([0, 0, 0, 0, 0, 0, 0, 0, 4, 6]))
 
-    def test_raf_db_with_its_list(self):
+    def test_raf_db_is_read_with_its_list(self):
         self.write("EmoLabel/list_patition_label.txt", "train_00001.jpg 5\ntest_0001.jpg 1\ntest_0002.jpg 7\n")
         for name in ("test_0001", "test_0002"):
             self.write(f"Image/aligned/{name}_aligned.jpg")
@@ -103,7 +103,7 @@ class LayoutTests(FolderTestCase):
         with self.assertRaisesRegex(LayoutError, "1 of 1 pictures are missing"):
             load(self.folder, self.work, split="train")
 
-    def test_raf_db_with_numbered_folders(self):
+    def test_raf_db_is_read_from_numbered_folders(self):
         self.write("DATASET/test/4/a.jpg")
         self.write("DATASET/test/6/b.jpg")
         self.write("DATASET/test/6/notes.txt")
@@ -119,19 +119,19 @@ class LayoutTests(FolderTestCase):
             numpy.save(self.folder / "val_set" / "annotations" / f"{name}_exp.npy", numpy.array(number))
         self.assertEqual(self.labels(), {"0.jpg": "happiness", "17.jpg": "anger"})
 
-    def test_affectnet_with_a_table(self):
+    def test_affectnet_is_read_with_a_table(self):
         self.write("validation.csv", "subDirectory_filePath,expression\n1/a.jpg,7\n2/b.jpg,3\n2/c.jpg,10\n")
         for name in ("1/a.jpg", "2/b.jpg"):
             self.write("Manually_Annotated_Images/" + name)
         self.assertEqual(self.labels(), {"a.jpg": "contempt", "b.jpg": "surprise"})
 
-    def test_folders_by_the_names_of_emotions(self):
+    def test_folders_with_the_names_of_emotions_are_read(self):
         for name in ("happy/a.jpg", "Anger/b.png", "other/c.jpg"):
             self.write(name)
         self.assertEqual(self.labels(), {"a.jpg": "happiness", "b.png": "anger"})
         self.assertFalse(load(self.folder, self.work).are_crops)
 
-    def test_folders_split_into_parts(self):
+    def test_folders_split_into_parts_are_read(self):
         for name in ("train/happy/a.jpg", "train/sad/b.jpg", "test/happy/c.jpg", "test/sad/d.jpg"):
             self.write(name)
         self.assertEqual(self.labels(), {"c.jpg": "happiness", "d.jpg": "sadness"})
@@ -161,7 +161,7 @@ class FigureTests(unittest.TestCase):
         self.assertAlmostEqual(found.unanswered, 1 / 5)
         self.assertAlmostEqual(found.margin, 1.96 * math.sqrt(0.6 * 0.4 / 5))
 
-    def test_common_accuracy_uses_common_emotions_only(self):
+    def test_accuracy_on_common_emotions_ignores_other_emotions(self):
         sure = Answer({"happiness": 0.4, "sadness": 0.1, "contempt": 0.5})
         found = figures([sure] * 5, self.LABELS, ["happiness", "sadness"])
         self.assertEqual(found.accuracy, 1 / 5)

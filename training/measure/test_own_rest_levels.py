@@ -48,7 +48,7 @@ class OwnRestLevels(unittest.TestCase):
         self.halves[0].may_show[self.halves[0].labels == SADNESS, ANGER] = True
         self.assertNotIn(SADNESS, self.halves[0].others(self.halves[0].judged(ANGER), ANGER))
 
-    def test_no_resting_face_of_a_person_with_an_own_rest_matches(self):
+    def test_no_person_matches_with_their_own_resting_face(self):
         own = self.halves[1]
         own.logs[0] = logarithms(np.array([0.1, 0, 0, 0, 0.9, 0, 0, 0]))
         first = levels.goals_of(self.halves, ANGER)[0]["threshold"]

@@ -8,7 +8,7 @@ DATA and LOOKS as for `humans.py`; CACHE keeps the faces of each person, so that
 `mouth_covered`, the share hidden by a hand (0: no hand); APART.npz has the same for every fifth person, for selection
 and tests. Person p has seed TRAINED + p: none of them is rendered by `humans.py` for measurements.
 
-Half of the people are 5 to 12 years old. Each has an own resting face from `RESTS` and shows every emotion from
+Half of the people are 5 to 12 years old. Each has their own resting face from `RESTS` and shows every emotion from
 there, each time with another expression, strength and lamp. Half of the pictures have a photograph as background
 (`photographed_walls.py`), and one in eight a hand in front of or next to the mouth (`hands.py`). Cases that are rare
 in photographs are most frequent: contempt, anger and fear with closed lips, and resting faces that look like an

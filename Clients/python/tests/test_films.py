@@ -116,7 +116,7 @@ class FilmTests(unittest.TestCase):
                 facialfun.people(path)
             self.assertEqual(caught.exception.code, reports[0].problem.code)
 
-    def test_without_ffmpeg_the_problem_names_it(self):
+    def test_problem_names_ffmpeg_if_it_is_missing(self):
         with mock.patch.dict(os.environ, {"PATH": self.folder}):
             report, = facialfun.score(self.path)
         self.assertEqual(report.problem.code, "reader_missing")
@@ -171,7 +171,7 @@ class FilmTests(unittest.TestCase):
         facialfun.score([os.path.join(self.folder, "a.jpg"), "/nowhere.jpg"], progress=told.append)
         self.assertEqual([(one.done, one.total, one.failed) for one in told], [(1, 2, 0), (2, 2, 1)])
 
-    def test_bar_is_drawn_with_tqdm_and_a_line_without(self):
+    def test_progress_is_a_bar_with_tqdm_and_a_line_without_it(self):
         for modules in ({}, {"tqdm": None, "tqdm.auto": None}):
             with mock.patch.dict("sys.modules", modules), redirect_stderr(io.StringIO()) as drawn:
                 facialfun.score(self.path, progress=True)

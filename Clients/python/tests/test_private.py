@@ -158,7 +158,7 @@ class PrivateServiceTests(OwnFolderTests):
             self.assertEqual(process.stdout.read().strip(), "True fear")
         self.assertTrue(eventually(lambda: self.left() == []))
 
-    def test_service_ends_with_a_killed_keeper_and_the_next_start_cleans_up(self):
+    def test_service_ends_when_its_keeper_is_killed_and_the_next_start_cleans_up(self):
         service = facialfun.PrivateService()
         address = service.address()
         pid = service_process(service)

@@ -64,7 +64,7 @@ class KindTests(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "Entry 1"):
             inputs_of([b"x", 3])
 
-    def test_unsuitable_element_of_a_generator_raises_at_its_turn(self):
+    def test_unsuitable_element_of_a_generator_raises_when_it_is_reached(self):
         inputs = inputs_of(source for source in (b"x", 3))
         self.assertEqual(next(inputs).data, b"x")
         with self.assertRaisesRegex(TypeError, "Entry 1"):
@@ -146,12 +146,12 @@ class ArrayTests(unittest.TestCase):
             (picture,) = inputs_of(numpy.zeros(shape, "uint8"))
             self.assertEqual((picture.width, picture.height, picture.channels), (6, 4, channels))
 
-    def test_stack_is_several_pictures_and_a_flat_array_is_a_file(self):
+    def test_stacked_array_is_several_pictures_and_a_flat_array_is_a_file(self):
         self.assertEqual(len(list(inputs_of(numpy.zeros((5, 4, 6, 3), "uint8")))), 5)
         (picture,) = inputs_of(numpy.frombuffer(b"xy", "uint8"))
         self.assertEqual(picture.data, b"xy")
 
-    def test_arrays_of_paths_are_paths(self):
+    def test_arrays_of_paths_are_read_as_paths(self):
         self.assertEqual([picture.path for picture in inputs_of(numpy.array(["a.jpg", "b.jpg"]))], ["a.jpg", "b.jpg"])
         self.assertEqual([picture.path for picture in inputs_of(numpy.array(["a.jpg"], dtype=object))], ["a.jpg"])
 
@@ -221,7 +221,7 @@ class ScoredPixelTests(unittest.TestCase):
         cls.service = facialfun.PrivateService()
         cls.addClassCleanup(cls.service.close)
 
-    def test_mix_of_all_kinds_scores_like_the_file(self):
+    def test_all_kinds_of_sources_score_like_the_file(self):
         # Lossless, so JPEG decoders make no difference.
         path = SAMPLES / "cut-out.png"
         image = Image.open(path)

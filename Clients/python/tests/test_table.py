@@ -168,7 +168,7 @@ class TableTests(unittest.TestCase):
         self.assertTrue(frame[frame["face"].isna()]["x_0"].isna().all())
 
     @unittest.skipUnless(pandas, "SKIPPED: pandas is not installed")
-    def test_former_name_of_to_pandas_warns_and_gives_the_same(self):
+    def test_former_name_of_to_pandas_warns_and_returns_the_same_table(self):
         with self.assertWarnsRegex(DeprecationWarning, "to_pandas"):
             frame = self.reports.frame()
         pandas.testing.assert_frame_equal(frame, self.reports.to_pandas())

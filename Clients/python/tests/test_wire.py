@@ -70,7 +70,7 @@ class ClientTests(unittest.TestCase):
                 self.service.match(JPEG, "fear", 2)
             self.assertEqual((refused.exception.status, refused.exception.code), (status, code))
 
-    def test_readiness_is_false_for_not_ready_and_raises_otherwise(self):
+    def test_readiness_is_false_if_the_service_is_not_ready_and_raises_on_other_errors(self):
         def problem(code: str) -> bytes:
             return json.dumps({"code": code, "detail": ""}).encode()
 

@@ -68,7 +68,7 @@ def test_a_child_signs_in_alone_with_three_pictures(parent, browser, server):
         page.click(f"button[value={picture}]")
     page.wait_for_url("**/menu")
     assert page.locator("#me b").inner_text() == "Robin"
-    # It is the child's session: no page of members, even with the PIN, and no other child.
+    # The session is the child's: it can neither open the members page, even with the PIN, nor switch to another child.
     page.request.post("/api/parent", data={"pin": PIN})
     assert page.request.get("/members").status == 403
     assert page.watch.complaints == []
@@ -160,7 +160,7 @@ def test_a_card_signs_in_on_another_device_until_it_is_revoked(parent, browser, 
     device = scanned()
     device.wait_for_url("**/menu")
     assert "Robin" in device.text_content("#me")
-    # A card makes no device of the household.
+    # Signing in with a card does not make the browser a device of the household.
     assert "__Host-pet-device" not in {one["name"] for one in device.context.cookies()}
     assert device.watch.complaints == []
     parent.click("#revoke-card")
@@ -226,7 +226,7 @@ def test_pages_fit_and_are_accessible(parent, browser, server, size):
         violations = Axe().run(page).response["violations"]
         assert [(found["id"], found["nodes"][0]["html"]) for found in violations] == [], address
         if "picture-login" in address:
-            # All pictures are seen at once, and none is cut off.
+            # All pictures are visible at once, and none is cut off.
             last = page.locator("button.picture").last.bounding_box()
             assert last["y"] + last["height"] <= page.locator("footer").bounding_box()["y"]
             assert page.evaluate("""[...document.querySelectorAll(".picture")].every((one) =>

@@ -393,7 +393,7 @@ def test_a_child_is_added_renamed_and_removed_with_the_pin(browser, server, smal
     context.close()
 
 
-def test_removing_the_last_child_and_adding_a_thirteenth_are_rejected(small):
+def test_removing_the_last_child_or_adding_a_thirteenth_is_rejected(small):
     assert small.ask("POST", f"/api/children/{small.children[1]}/delete", {"pin": PIN}).status == 200
     last = small.ask("POST", f"/api/children/{small.children[0]}/delete", {"pin": PIN})
     assert (last.status, last.json["code"]) == (409, "last_child")

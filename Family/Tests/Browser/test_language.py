@@ -96,7 +96,7 @@ def test_a_round_is_played_in_a_language_unknown_to_the_code(browser, house):
     context.close()
 
 
-def test_an_unknown_language_is_rejected_by_name(tmp_path):
+def test_an_unknown_language_is_named_in_the_error(tmp_path):
     server = GameServer(tmp_path / "data", ["--no-scoring", "--language", "zz"], log=tmp_path / "pet.log")
     with pytest.raises(SystemExit):
         server.start()

@@ -35,7 +35,7 @@ def house(request, tmp_path):
     assert "brother" not in server.log_path.read_text()
 
 
-def test_an_own_prompt_is_spoken_by_the_server_or_only_shown(browser, house):
+def test_a_familys_prompt_is_spoken_by_the_server_or_only_shown(browser, house):
     context = browser.new_context(viewport=DESIGN, base_url=house.url)
     page = context.new_page()
     page.watch = Watch(page)

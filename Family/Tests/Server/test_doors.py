@@ -75,7 +75,7 @@ PARENTS_BEFORE_THE_CAMERA = {"POST /api/facial-fun/sittings/{id}/seen"}
 OWNERS = {"POST /api/account/delete", "PUT /api/account"}
 
 
-def test_every_route_is_classified_as_the_childs_the_parents_or_the_owners():
+def test_every_route_is_classified_for_child_parent_or_owner():
     found = {f"{method} {path}" for method, path in member_routes()}
     known = [CHILDS, PARENTS, PARENTS_BEFORE_THE_CAMERA, OWNERS]
     assert found - set().union(*known) == set(), "a new route is not classified"

@@ -108,7 +108,7 @@ def film(seconds):
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
-def test_an_upload_interrupted_by_the_end_of_the_server_leaves_nothing(home):
+def test_an_upload_is_discarded_if_the_server_is_killed(home):
     content = film(2)
     connection = home.half_sent("POST", "/prep/api/media?kind=video", "video/x-matroska", content)
     arrived(home, "work/*/input")
@@ -120,7 +120,7 @@ def test_an_upload_interrupted_by_the_end_of_the_server_leaves_nothing(home):
     assert job["state"] == "done", job
 
 
-def test_a_photo_interrupted_by_the_end_of_the_server_is_removed_and_the_capture_continues(home):
+def test_a_photo_is_removed_if_the_server_is_killed_and_the_capture_continues(home):
     capture = home.ask("POST", "/prep/api/captures", {}).json["id"]
     photos = f"/prep/api/captures/{capture}/photos"
     assert home.ask("PUT", f"{photos}/1", panorama(), "image/jpeg").status == 204
@@ -133,7 +133,7 @@ def test_a_photo_interrupted_by_the_end_of_the_server_is_removed_and_the_capture
     assert home.ask("PUT", f"{photos}/2", panorama(), "image/jpeg").status == 204
 
 
-def test_a_conversion_interrupted_by_the_end_of_the_server_starts_again(home):
+def test_a_conversion_starts_again_if_the_server_is_killed(home):
     sent = home.ask("POST", "/prep/api/media?kind=video", film(60), "video/x-matroska").json
     home.until(sent["id"], lambda job: job["progress"] > 0.02 or job["state"] == "done")
     assert home.programs(), "the conversion was over before the server could be killed"
@@ -151,7 +151,7 @@ def test_a_conversion_interrupted_by_the_end_of_the_server_starts_again(home):
     assert home.leftovers() == []
 
 
-def test_a_conversion_that_is_interrupted_twice_fails_with_a_message(home):
+def test_a_conversion_fails_with_a_message_if_the_server_is_killed_twice(home):
     sent = home.ask("POST", "/prep/api/media?kind=video", film(60), "video/x-matroska").json
     for _ in range(2):
         home.until(sent["id"], lambda job: job["progress"] > 0.02 or job["state"] == "done")
@@ -181,7 +181,7 @@ def photos(count=8, width=640, height=480, across=65):
         yield yaw, out.getvalue()
 
 
-def test_a_stitching_interrupted_by_the_end_of_the_server_starts_again(home):
+def test_a_stitching_starts_again_if_the_server_is_killed(home):
     capture = home.ask("POST", "/prep/api/captures", {}).json["id"]
     for number, (yaw, photo) in enumerate(photos(), 1):
         pose = {"X-Yaw": str(yaw), "X-Pitch": "0", "X-Roll": "0", "X-Field-Of-View": "65"}

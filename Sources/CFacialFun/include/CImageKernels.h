@@ -140,7 +140,7 @@ typedef struct {
     /// At least 1; even for YUYV.
     int32_t width;
     int32_t height;
-    /// Distance of rows in bytes, also in the chroma plane.
+    /// Distance between rows in bytes, also in the chroma plane.
     int64_t row;
     cik_layout layout;
     /// Y ranges from 0 to 255 instead of 16 to 235.

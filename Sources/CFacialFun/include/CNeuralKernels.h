@@ -61,9 +61,9 @@ typedef struct {
     /// The first element inside the border.
     float *_Nullable data;
     int32_t height, width, channels;
-    /// Distance of rows in floats: (left + width + right) * channels.
+    /// Distance between rows in floats: (left + width + right) * channels.
     int64_t row;
-    /// Distance of images in floats, if a step processes several.
+    /// Distance between images in floats, if a step processes several.
     int64_t image;
     /// The border in pixels. Every step clears its output's border.
     int32_t top, bottom, left, right;

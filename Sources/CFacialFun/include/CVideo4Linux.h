@@ -82,7 +82,7 @@ typedef struct {
     uint32_t code;
     uint32_t width;
     uint32_t height;
-    /// Distance of rows; 0 for formats without rows, such as JPEG.
+    /// Distance between rows; 0 for formats without rows, such as JPEG.
     uint32_t bytes_per_line;
     /// Maximum size of a picture in bytes.
     uint32_t image_bytes;

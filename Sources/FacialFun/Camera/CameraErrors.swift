@@ -15,7 +15,7 @@ extension FacialFunError.Code {
     package static let notACamera = Self("not_a_camera")
     /// No pixel format of the camera can be read or converted, or the camera rejects it.
     package static let cameraFormatUnsupported = Self("camera_format_unsupported")
-    /// The camera sets another size than the requested one, although it offers that.
+    /// The camera chose another size than the requested one, although it lists that size.
     package static let cameraSizeRefused = Self("camera_size_refused")
     /// The camera does not support this control or value.
     package static let cameraControlRefused = Self("camera_control_refused")

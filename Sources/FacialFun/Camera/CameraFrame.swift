@@ -5,7 +5,7 @@ import NeuralNetwork
 ///
 /// The bytes are in a buffer of the driver, which gets it back when the last reference is released;
 /// copy the bytes to keep many frames. They are copied automatically, and stay valid, if the driver
-/// would run short of buffers or the camera disconnects.
+/// is about to run out of buffers, or if the camera disconnects.
 package final class CameraFrame: Sendable {
     /// Storage of the bytes.
     ///

@@ -8,7 +8,7 @@ package struct CameraMode: Hashable, Sendable {
     package var width: Int
     /// Height in pixels.
     package var height: Int
-    /// Distance of rows in bytes; 0 for JPEG.
+    /// Distance between rows in bytes; 0 for JPEG.
     package var bytesPerLine: Int
     /// Frames per second according to the driver; 0 if unknown.
     package var rate: Double

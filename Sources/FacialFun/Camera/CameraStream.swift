@@ -33,8 +33,8 @@ package final class CameraStream: Sendable {
     /// - Parameters:
     ///   - selector: The selected camera.
     ///   - options: The requested settings.
-    /// - Throws: The reason why it delivers no pictures; with ``CaptureOptions/waitsAtStart`` only
-    ///   errors that prevent any stream.
+    /// - Throws: The reason why it delivers no pictures; with ``CaptureOptions/waitsAtStart``, only
+    ///   errors that waiting cannot resolve.
     package init(
         _ selector: CameraSelector, options: CaptureOptions = CaptureOptions()
     ) throws(FacialFunError) {

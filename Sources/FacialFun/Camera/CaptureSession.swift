@@ -6,13 +6,13 @@ import Glibc
 ///
 /// Not thread-safe; its frames are.
 final class CaptureSession {
-    /// Delivery of the driver.
+    /// Result of taking a frame from the driver.
     enum Delivery {
         /// A frame.
         case frame(CameraFrame)
         /// A damaged frame, according to the driver or its content.
         case damaged(sequence: Int)
-        /// Nothing at the moment.
+        /// No frame is ready.
         case nothing
         /// An error number.
         case failed(Int32)

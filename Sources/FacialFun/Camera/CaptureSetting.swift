@@ -8,7 +8,7 @@ struct CaptureSetting {
     /// Converter of frames to RGB, if they need one.
     let converter: FrameConverter?
 
-    /// Sets the camera.
+    /// Configures the camera.
     ///
     /// - Throws: `cameraFormatUnsupported`, `cameraSizeRefused`, `cameraBusy`,
     ///   `cameraControlRefused`, `cameraUnplugged`, `cameraFailed`.

@@ -37,7 +37,7 @@ final class CaptureThread {
         known = session?.camera
     }
 
-    /// Starts a thread that runs it to its end.
+    /// Starts a thread that runs this work until it ends.
     ///
     /// - Returns: The thread, to be joined.
     /// - Throws: `cameraFailed` if the process cannot create more threads.
@@ -116,11 +116,13 @@ final class CaptureThread {
         }
     }
 
-    /// The last error of fetching.
+    /// The last error while fetching frames.
     private var lastError: Int32 = 0
 
-    /// Delivers the driver's frames; returns the number of complete ones, -1 for only damaged ones,
-    /// 0 for nothing, nil if fetching failed.
+    /// Delivers the driver's frames.
+    ///
+    /// Returns the number of complete frames, -1 if all were damaged, 0 if there were none, and nil
+    /// if fetching failed.
     private func deliver(_ session: CaptureSession) -> Int? {
         var whole = 0
         var damaged = 0
@@ -167,7 +169,7 @@ final class CaptureThread {
         return FacialFunError("get frames from", label, errno: lastError == 0 ? EIO : lastError)
     }
 
-    /// Tries to open the camera until it is available; false if the stream is closed before.
+    /// Tries to open the camera until it is available; returns false if the stream is closed first.
     private func reconnect() -> Bool {
         while true {
             do throws(FacialFunError) {

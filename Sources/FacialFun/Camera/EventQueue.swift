@@ -87,8 +87,8 @@ final class EventQueue: Sendable {
                 }
                 let answer = state.withLock { state -> Answer in
                     if !state.events.isEmpty { return .now(state.events.removeFirst()) }
-                    // Checked while holding the lock, which a cancellation also takes to find the
-                    // waiter.
+                    // Checked under the lock, because a cancellation takes the same lock to find
+                    // the waiting task.
                     if state.isEnded || Task.isCancelled { return .now(nil) }
                     precondition(state.waiter == nil, "only one task at a time can take frames")
                     state.waiter = continuation

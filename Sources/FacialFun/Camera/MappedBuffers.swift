@@ -98,7 +98,7 @@ final class MappedBuffers: @unchecked Sendable {
             state.descriptor = -1
             return state.frames.compactMap { $0?.frame }
         }
-        // Not under the lock, because the reader of a frame may release another frame.
+        // Runs outside the lock, because the reader of a frame may release another frame.
         for frame in frames { frame.detach() }
         Self.unmap(mappings)
     }

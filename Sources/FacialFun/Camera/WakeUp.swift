@@ -3,8 +3,8 @@ import Glibc
 
 /// Wakes a thread that waits in `poll`, using an eventfd.
 ///
-/// Closed with the last reference, so no thread waits on a descriptor that was reused for another
-/// file.
+/// It is closed with the last reference, so no thread waits on a descriptor that was reused for
+/// another file.
 final class WakeUp: Sendable {
     /// Readable after the first call of ``ring()``.
     let descriptor: Int32

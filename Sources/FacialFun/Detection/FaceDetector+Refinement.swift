@@ -4,7 +4,7 @@ import NeuralNetwork
 /// Runs of the network on a window of the search and on a single candidate.
 extension FaceDetector {
     /// Result of the low-confidence fallback on the weak candidates of a picture without other
-    /// faces: at most one face, because doubtful crowds are not useful.
+    /// faces: at most one face, because several doubtful faces at once are not useful.
     func fallbackFace(_ workspace: DetectionWorkspace, _ stop: CancellationCheck) -> Face? {
         guard let lowConfidenceFallback else { return nil }
         let image = workspace.pyramid.image
@@ -42,7 +42,7 @@ extension FaceDetector {
         return face
     }
 
-    /// The face that two refinement passes see at a place; `nil` if there is none.
+    /// The face that two refinement passes find at a place; `nil` if there is none.
     ///
     /// Its confidence is the mean score of the search, if any, and the passes; its box and points
     /// are the mean of the passes.

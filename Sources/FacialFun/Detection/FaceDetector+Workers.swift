@@ -38,8 +38,7 @@ extension FaceDetector {
     ///   - workspace: The workspace of the picture.
     ///   - stop: Cancellation check, before each window and pass.
     ///   - least: The minimum score of a candidate.
-    ///   - suspecting: A finer level and an index: the windows from this index on select the places
-    ///     that it searches.
+    ///   - suspecting: A finer level, and the index of the first window that selects places for it.
     ///   - level: The level whose confident candidates are refined at the same time, because most
     ///     of them are faces.
     func searchConcurrently(

@@ -23,11 +23,12 @@ package final class FaceDetector: Sendable {
     static let farFaceScore = 0.68
     /// The minimum score of a face in a refinement pass.
     static let refinementThreshold = 0.1
-    /// Difference in confidence from which a face counts as upside down: the score of the rotated
+    /// Minimum difference in confidence that marks a face as upside down: the score of the rotated
     /// picture minus its own.
     static let upsideDownMargin = 0.08
-    /// Confidence from which a face counts as upright without a check: of 5,000 upside-down faces
-    /// that the check would reject, 12 reach it.
+    /// Minimum confidence of a face that counts as upright without a check.
+    ///
+    /// 12 of 5,000 upside-down faces that the check would reject reach it.
     static let uprightScore = 0.78
     /// Maximum number of candidates to refine per evaluation of the plan, most confident first.
     static let refinementsPerEvaluation = 4.0

@@ -57,8 +57,9 @@ package final class FaceLandmarker: Sendable {
 
     /// The mesh of a region.
     ///
-    /// The region is resampled by `Image.warped`: bilinear as in the original pipeline, but where
-    /// that would skip pixels their mean is used, which stabilizes the points of large faces.
+    /// The region is resampled by `Image.warped`: bilinearly as in the original pipeline, except
+    /// that pixels are averaged where bilinear sampling would skip some. This stabilizes the points
+    /// of large faces.
     ///
     /// - Parameters:
     ///   - image: The image; its edge pixels are repeated outside.

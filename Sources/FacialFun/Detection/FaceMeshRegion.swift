@@ -64,7 +64,7 @@ package struct FaceMeshRegion: Hashable, Sendable {
         FaceMeshRegion(center: center, side: side, radians: radians + .pi)
     }
 
-    /// The map from a square of `pixels` × `pixels` with the region to the image.
+    /// The map from a square of `pixels` × `pixels` that shows the region to the image.
     package func squareToImage(pixels: Int) -> SimilarityTransform {
         let scale = side / Double(pixels)
         let (a, b) = (scale * cos(radians), scale * sin(radians))

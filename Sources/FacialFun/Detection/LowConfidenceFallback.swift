@@ -23,8 +23,8 @@ struct LowConfidenceFallback: Sendable {
     static let confidenceWeight = 5.0
     /// Mean logit of the mesh's first two results below which a candidate is rejected.
     static let earlyExitLogit = -6.0
-    /// Difference of the mesh's logits from which a head counts as upside down: that of the rotated
-    /// picture minus its own.
+    /// Minimum difference of the mesh's logits that marks a head as upside down: that of the
+    /// rotated picture minus its own.
     static let upsideDownMargin = 5.0
 
     /// Test-time augmentation of the mesh.
@@ -45,7 +45,7 @@ struct LowConfidenceFallback: Sendable {
     /// - Parameters:
     ///   - face: The result of the refinement passes, with the mean score of search and passes.
     ///   - image: The picture.
-    /// - Returns: Whether the mesh also finds it, and not rather upside down.
+    /// - Returns: Whether the mesh also finds it and does not prefer it upside down.
     func confirms(_ face: Face, in image: Image) -> Bool {
         guard face.confidence >= Self.minConfidence,
             MeshTestTimeAugmentation.shows(image, face.box.center)

@@ -198,7 +198,7 @@ package struct PersonTracker: Sendable {
         let likeness: Double
         /// Proximity of the face to the person's expected position, 0…1.
         let nearness: Double
-        /// Whether the face may be that of the person, who has moved.
+        /// Whether the face may be the person's after a movement.
         let isPlausiblyThere: Bool
 
         init(

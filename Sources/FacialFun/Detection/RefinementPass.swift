@@ -15,8 +15,8 @@ struct RefinementPass: Hashable, Sendable {
 
     /// The pass that detects upside-down heads, with the picture rotated by 180 degrees.
     ///
-    /// The search is not made for such heads, but it may mistake the chin for a forehead and find
-    /// an upright face, whose scores would be wrong.
+    /// The search is not designed for such heads, but it may mistake the chin for a forehead and
+    /// find an upright face, whose scores would be wrong.
     ///
     /// This pass has a wider border: with 96 samples it misses twice as many such heads.
     static let upsideDown = RefinementPass(faceWidth: 56, inputSide: 128, isTurned: true)

@@ -4,9 +4,10 @@ import FacialFunWire
 /// it.
 ///
 /// The previous level has twice the step. In addition to boxes, the network predicts for each of
-/// its cells whether it contains the center of a face too small for it. A place is settled if it
-/// does not, or if it is inside a confident face of a coarser level. The remaining places are
-/// searched in windows with a margin, or by a run of the whole level if that is cheaper.
+/// its cells whether it contains the center of a face too small for it. A place is settled if no
+/// such center is predicted there, or if it is inside a confident face of a coarser level. The
+/// remaining places are searched in windows with a margin, or by a run of the whole level if that
+/// is cheaper.
 ///
 /// In a search for near faces the previous level is 1⅔ times as coarse, and finds most of the faces
 /// itself. It suspects places at which its own anchors are uncertain, and a confident face of any
@@ -14,8 +15,8 @@ import FacialFunWire
 struct SelectiveLevel: Hashable, Sendable {
     /// Ratio of the previous level's step to this one, for which the network was trained.
     static let ratio = 2.0
-    /// The same in a search for near faces, in which faces of 120 pixels in 640×480 are 24 samples
-    /// wide on the previous level.
+    /// The same ratio in a search for near faces, in which faces of 120 pixels in 640×480 are 24
+    /// samples wide on the previous level.
     static let nearRatio = 5.0 / 3
     /// Minimum face width of a search for near faces, relative to that of a service.
     static let minShareOfNear = 1.75
@@ -29,8 +30,8 @@ struct SelectiveLevel: Hashable, Sendable {
     static let minStep = 1.0
     /// Minimum cost of a selective level in runs of 128×128; cheaper ones run everywhere.
     static let minEvaluations = 16.0
-    /// The finest level of a search for faces wider than this share of the service's smallest face
-    /// runs completely: its few evaluations are worth their cost.
+    /// If the smallest face to find is wider than this share of the service's, the finest level
+    /// runs everywhere: its few evaluations are worth their cost.
     static let maxShareOfService = 0.9
     /// Side of a cell in samples; corresponds to eight samples of the previous level.
     static let cellSide = 16
@@ -43,7 +44,7 @@ struct SelectiveLevel: Hashable, Sendable {
     /// Minimum width of such a face, in samples of this level; it is larger than faces that need this
     /// level.
     static let settlingWidth = 100.0
-    /// The same in a search for near faces: half of the minimum width.
+    /// The same width in a search for near faces: half of the minimum width.
     static let nearSettlingWidth = 20.0
     /// Minimum logit of an anchor of the previous level that suspects a face: a score of 0.23.
     static let faintLogit: Float = -1.2
@@ -107,7 +108,7 @@ struct SelectiveLevel: Hashable, Sendable {
         var spans: [CellSpan] = []
         for suspectedSpan in suspected.spans() {
             var span = suspectedSpan
-            // Merges windows while one around both costs no more than two.
+            // Merges two windows as long as one window around both costs no more than the two.
             while let other = spans.firstIndex(where: { isCheaper(span.union($0), span, $0) }) {
                 span = span.union(spans.remove(at: other))
             }

@@ -140,7 +140,7 @@ enum FileSignature: Hashable {
 
     /// The error for an unsupported file.
     static func refusal(of name: String) -> FacialFunError {
-        // Depends on the pronunciation of the first letter.
+        // The article depends on the pronunciation of the first letter.
         let isVowel = ["AVI", "ICO", "MP", "O", "SVG"].contains { name.hasPrefix($0) }
         let remedy =
             switch name {

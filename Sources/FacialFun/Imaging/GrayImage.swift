@@ -16,7 +16,7 @@ struct GrayImage {
         let radius: Int
         let weights: [Float]
 
-        /// Weights out to three standard deviations.
+        /// Weights up to three standard deviations from the center.
         ///
         /// - Parameter sigma: The standard deviation in pixels.
         init(_ sigma: Double) {

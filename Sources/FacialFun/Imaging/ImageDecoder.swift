@@ -6,8 +6,8 @@ import CFacialFun
 /// ``limits`` before any pixel is decoded. Samples are used unchanged: color profiles and gamma
 /// chunks are ignored, because cameras and screens agree on sRGB. Transparency is composited over
 /// white; of an animated PNG the default picture is decoded; CMYK becomes RGB without a profile. A
-/// file that lost pixels is an error, not a picture with a gray part; one that only lost its end
-/// marker is decoded. Broken metadata never cause a rejection.
+/// file with missing pixels is an error, not a picture with a gray part; a file that only lacks its
+/// end marker is decoded. Broken metadata never causes a rejection.
 ///
 /// Decoding needs a few rows in addition to the result; a JPEG with several scans also needs its
 /// coefficients (2 bytes each, up to 6 per pixel).

@@ -11,9 +11,9 @@ public struct ImageHeader: Hashable, Sendable {
     /// Additional bytes for decoding a JPEG with several scans; otherwise 0.
     let coefficientBytes: Int
 
-    /// Width of the upright picture, the orientation applied.
+    /// Width of the picture after the orientation is applied.
     public var width: Int { swapsSides ? storedHeight : storedWidth }
-    /// Height of the upright picture, the orientation applied.
+    /// Height of the picture after the orientation is applied.
     public var height: Int { swapsSides ? storedWidth : storedHeight }
 
     private var swapsSides: Bool { Orientation(exif: orientation).swapsSides }

@@ -1,6 +1,6 @@
 extension Orientation {
     /// The orientation in a file's EXIF data; upright if they are missing or broken, because
-    /// metadata never cause a rejection.
+    /// metadata never causes a rejection.
     init(in bytes: UnsafeRawBufferPointer, format: ImageFormat) {
         let reader = ByteReader(bytes[...])
         let tiff = Self.tiff[format]?(reader)

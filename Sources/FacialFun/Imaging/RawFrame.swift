@@ -21,7 +21,7 @@ package struct RawFrame: Hashable, Sendable {
     package var width: Int
     /// Height in pixels.
     package var height: Int
-    /// Distance of rows in bytes.
+    /// Distance between rows in bytes.
     package var bytesPerLine: Int
     /// Whether Y ranges from 0 to 255 instead of 16 to 235.
     package var isFullRange: Bool

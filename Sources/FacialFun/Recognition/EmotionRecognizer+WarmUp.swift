@@ -32,7 +32,7 @@ extension EmotionRecognizer {
             var timer = StageTimer()
             self.report(on: [face], in: scene, workers: 1, into: &reports, &timer)
         }
-        // Damaged weights may give finite numbers for one picture by chance, but hardly for two.
+        // Damaged weights may give finite numbers for one picture by chance, but rarely for two.
         try tryNetworks()
     }
 

@@ -45,7 +45,7 @@ package enum JudgeabilityLimit: String, CaseIterable, Codable, Sendable {
     case minConfidenceAtBorder = "leastConfidenceAtBorder"
     /// The minimum presence of the face mesh.
     case minMeshPresence = "leastMeshPresence"
-    /// The minimum of the highest score.
+    /// The minimum for the highest of the eight scores.
     case minTopScore = "leastTopScore"
 
     /// Allowed values in a file.

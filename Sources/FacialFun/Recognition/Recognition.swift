@@ -15,7 +15,9 @@ package struct Recognition: Sendable {
         self.source = source
     }
 
-    /// The 600×600 rectangle of a face, cut as finely as the file allows: the scored square.
+    /// The 600×600 rectangle of a face, cut at the finest resolution that the file allows.
+    ///
+    /// It shows the scored square.
     ///
     /// - Parameter index: The face's index in the report.
     /// - Returns: The rectangle, or nil if pictures were not requested.

@@ -10,7 +10,7 @@ struct ExecutionPlan: Sendable {
         let offset: Int
         let shape: Shape
         let border: Border
-        /// Distance of images in floats.
+        /// Distance between images in floats.
         let image: Int
     }
 

@@ -18,7 +18,7 @@ package protocol AccountStore: FamilyDatabase {
     ///   - day: Days since 1970-01-01 on the families' clock.
     ///   - now: The current time.
     ///   - db: The database, in a transaction.
-    /// - Throws: Errors of the database; the session does not begin then.
+    /// - Throws: Errors of the database; the session does not begin in that case.
     static func sessionDidBegin(
         _ session: SessionDigest, of player: PlayerID, day: Int, at now: Date, _ db: Database
     ) throws
@@ -31,7 +31,7 @@ package protocol AccountStore: FamilyDatabase {
     ///   page.
     /// - now: The current time.
     /// - db: The database, in a transaction.
-    /// - Throws: Errors of the database; the activity is not stored then.
+    /// - Throws: Errors of the database; the activity is not stored in that case.
     static func sessionWasUsed(
         _ session: SessionDigest, milliseconds: Int64, at now: Date, _ db: Database
     ) throws

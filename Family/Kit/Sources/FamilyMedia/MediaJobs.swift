@@ -288,7 +288,7 @@ package actor MediaJobs {
         if !isStopped { store.folder.removeWorkspace(task.id) }
         running[task.id] = nil
         progress[task.id] = nil
-        // In a new task, because this one may be canceled.
+        // Runs in a new task, because this one may be canceled.
         Task { await startNext() }
     }
 

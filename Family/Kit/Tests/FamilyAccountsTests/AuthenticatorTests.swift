@@ -96,7 +96,7 @@ import Testing
         #expect(word(try await test.signIn("nobody")) == "too many, 10")
     }
 
-    @Test func classSigningInFromOneAddressIsNotDelayed() async throws {
+    @Test func schoolClassSigningInFromOneAddressIsNotDelayed() async throws {
         _ = try await test.create()
         let words = await withTaskGroup(of: String.self) { group in
             for _ in 0..<40 {

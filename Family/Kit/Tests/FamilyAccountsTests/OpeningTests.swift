@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["This is a text.", String(repeating: "x", count: 100_000)])
-    func fileThatIsNoDatabaseIsRejected(content: String) throws {
+    func fileThatIsNotADatabaseIsRejected(content: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(content.utf8).write(to: file)
         try expectRefusal(.damaged)

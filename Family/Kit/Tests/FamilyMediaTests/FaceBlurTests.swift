@@ -132,7 +132,7 @@ struct FaceBlurTests {
             })
     }
 
-    @Test func withoutAFaceFinderNothingIsStored() async throws {
+    @Test func nothingIsStoredWithoutAFaceDetector() async throws {
         let house = try MediaHouse()
         let file = house.store.folder.work.appending(path: "test/panorama.jpg")
         let data = Data(try JPEGEncoder().encode(sphere([])))

@@ -66,7 +66,7 @@ struct ConnectionTests {
             headers: HTTPHeaders([("Host", "localhost:8610")] + fields))
     }
 
-    @Test func closedConnectionIsLoggedInOneWord() {
+    @Test func reasonOfAClosedConnectionIsLoggedAsOneWord() {
         let ending = [
             head(version: .http1_0), head([("Connection", "Close")]),
             head([("Connection", "keep-alive , CLOSE")]),

@@ -102,7 +102,7 @@ struct CertificateAuthorityTests {
         #expect(refused.status != 0 && refused.text.contains("permitted subtree violation"))
     }
 
-    @Test func `A certificate is renewed only when names change and before it expires`()
+    @Test func `A certificate is renewed only when names change or it is about to expire`()
         throws
     {
         let folder = try TestFolder()

@@ -56,7 +56,7 @@ struct ChildProcessTests {
             "trap '' TERM INT HUP; echo $$ >\"$FOLDER/number\"; exec sleep 600")
         let program = fake.program.path
         let number = fake.folder.appending(path: "number").path
-        // The thread writes it before it ends; it is read afterwards.
+        // The thread writes this before it ends, and the test reads it afterwards.
         nonisolated(unsafe) var child: ChildProcess?
         let thread = Thread {
             child = try? ChildProcess(program, ["serve", "--socket", "x"])

@@ -131,7 +131,7 @@ private func skip(in round: FaceRound) -> FaceEvent {
     }
 
     @Test(arguments: 0..<300 as Range<UInt64>)
-    func `Every round ends, counts each event once and survives storing`(
+    func `Every round ends, counts each event once and can be stored and read back`(
         seed: UInt64
     ) throws {
         var generator = SeededGenerator(seed: seed)

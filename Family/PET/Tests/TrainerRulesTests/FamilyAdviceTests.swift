@@ -123,7 +123,7 @@ struct FamilyAdviceTests {
         #expect(found.finding == .better(.fear, from: 70, to: 95))
     }
 
-    @Test func allWellNeedsEnoughAnswersForEachEmotion() {
+    @Test func verdictAllWellNeedsEnoughAnswersForEachEmotion() {
         let well = [day(.fear, asked: 20, right: 18), day(.anger, asked: 20, right: 16)]
         #expect(advice(well).finding == .allWell(right: 34, of: 40))
         #expect(advice(well).tryAtHome == .everyDay)

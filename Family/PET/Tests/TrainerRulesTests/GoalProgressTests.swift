@@ -13,7 +13,7 @@ import Testing
             probes: probes.map { Probe(day: Day($0.0), asked: $0.1, right: $0.2) })
     }
 
-    @Test func nothingPlayedGivesNoFigures() {
+    @Test func noPlayGivesNoFigures() {
         let progress = progress([])
         #expect(progress.baseline == nil && progress.now == nil && progress.change == nil)
         #expect(!progress.isReached && progress.results.isEmpty)
@@ -26,7 +26,7 @@ import Testing
         #expect(progress.change == 50 - 33)
     }
 
-    @Test func withoutEarlierAnswersTheFirstOnesAreTheBaseline() {
+    @Test func firstAnswersAreTheBaselineWithoutEarlierOnes() {
         let progress = progress([(99, 2, 2), (100, 5, 1), (103, 5, 4)])
         #expect(progress.baseline == Probe(day: Day(100), asked: 5, right: 1))
         #expect(progress.now == Probe(day: Day(103), asked: 5, right: 4))
@@ -71,7 +71,7 @@ import Testing
             }
             let inOrder = progress(probes)
             #expect(progress(probes.shuffled(using: &generator)) == inOrder)
-            // No answer counts both as before and as after.
+            // No answer counts both as one before the goal and as one after it.
             if let baseline = inOrder.baseline, let now = inOrder.now {
                 #expect(baseline.day < now.day)
             }

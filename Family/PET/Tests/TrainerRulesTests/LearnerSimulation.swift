@@ -53,8 +53,8 @@ struct Simulation {
     var advised = 1
     /// The actual days until a review, by the planned days.
     private(set) var reviews: [Int: [Int]] = [:]
-    /// The number of questions with the same emotion as the previous one, with the same person, and
-    /// of all questions that had a previous one.
+    /// Numbers of questions: with the same emotion as the previous one, with the same person, and
+    /// all that have a previous one.
     private(set) var repeated = (times: 0, persons: 0, of: 0)
     /// The number of probes with a person shown for the first time.
     private(set) var strangers = 0

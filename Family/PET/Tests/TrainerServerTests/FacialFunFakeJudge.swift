@@ -38,7 +38,7 @@ final class FacialFunFakeJudge: FaceJudging {
         var cameraAttempts = 0
         /// The baseline of each attempt and match.
         var lights: [String?] = []
-        /// The number of the picture's pixels for each pixel of the face's square, approximately.
+        /// Approximate number of picture pixels per pixel of the face's square.
         var scale = 0.5
         /// The number of pictures with requested movements, including those of the neutral face.
         var movements = 0

@@ -134,7 +134,7 @@ struct FacialFunPlayersTests {
     {
         let house = try await FacialFunHouse(judge: judge)
         let sitting = try await house.begin()
-        // 600 pixels of the square are 75 of the picture.
+        // 600 pixels of the square correspond to 75 pixels of the picture.
         judge.change { $0.scale = 0.005 }
         for answer in [try await house.frame(sitting), try await house.poll(sitting)] {
             #expect(answer["verdict"] == "cannot_judge" && answer["reason"] == "too_small")

@@ -472,7 +472,7 @@ struct FacialFunRoutesTests {
 
     @Test
     func
-        `A sleeping tab has not tried: its attempt restarts, after ten minutes its sitting`()
+        `A suspended tab counts no try: its attempt restarts, after ten minutes its sitting too`()
         async throws
     {
         let clock = FacialFunClock()

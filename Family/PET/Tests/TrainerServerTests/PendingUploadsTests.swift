@@ -30,7 +30,7 @@ struct PendingUploadsTests {
         #expect(desk.content(of: other, account: ben) != nil)
     }
 
-    @Test func fullDeskDropsTheOldestUploadOfTheLargestFamily() {
+    @Test func fullStorageDropsTheOldestUploadOfTheLargestFamily() {
         let desk = PendingUploads(mostBytes: 10)
         let small = desk.add([1], of: ben)
         let first = desk.add(Array(repeating: 0, count: 5), of: ada)

@@ -144,7 +144,7 @@ struct BankTests {
         }
     }
 
-    @Test func leaveNothingInTheFilesAfterDeletion() async throws {
+    @Test func ownQuestionsLeaveNothingInTheFilesAfterDeletion() async throws {
         let own = question()
         let mark = Data("another picture of that aunt".utf8)
         let picture = OwnFile(
@@ -180,7 +180,7 @@ struct BankTests {
         return (try await test.store.beginRound(round, player: player), player)
     }
 
-    @Test func deletedDuringARoundAreSkipped() async throws {
+    @Test func ownQuestionsDeletedDuringARoundAreSkipped() async throws {
         let own = [question(), question(.anger)]
         for one in own { try await save(one) }
         let (round, player) = try await begin(own)
@@ -197,7 +197,7 @@ struct BankTests {
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func deletedAsTheLastOneEndTheRound() async throws {
+    @Test func ownQuestionsDeletedAsTheLastOnesEndTheRound() async throws {
         let own = question()
         try await save(own)
         let (round, player) = try await begin([own])
@@ -210,7 +210,7 @@ struct BankTests {
         #expect(try await test.store.check().isEmpty)
     }
 
-    @Test func changedDuringARoundAreNotJudgedByTheFormerAnswer() async throws {
+    @Test func ownQuestionsChangedDuringARoundAreNotJudgedByTheFormerAnswer() async throws {
         var own = [question(), question(.anger)]
         for one in own { try await save(one) }
         let (round, player) = try await begin(own)
@@ -227,7 +227,7 @@ struct BankTests {
                 == own[1].questionID)
     }
 
-    @Test func deletedDuringPlanningAreNotAsked() async throws {
+    @Test func ownQuestionsDeletedDuringPlanningAreNotAsked() async throws {
         let own = [question(), question(.anger)]
         for one in own { try await save(one) }
         try await test.store.deleteOwnQuestion(own[0].id, of: ada.id)
@@ -248,7 +248,7 @@ struct BankTests {
         #expect(days.map(\.level) == [.questionBank])
     }
 
-    @Test func mixSettingOfTheParentIsStored() async throws {
+    @Test func settingToMixInStandardQuestionsIsStored() async throws {
         #expect(try await !test.store.mixesStandardQuestions(ada.id))
         try await test.store.setMixesStandardQuestions(true, account: ada.id)
         #expect(try await test.store.mixesStandardQuestions(ada.id))

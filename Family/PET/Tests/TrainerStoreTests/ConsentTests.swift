@@ -212,7 +212,8 @@ import TrainerRules
                 let shared = try await store.sharedChildren(with: practice)
                 try await store.withdrawConsent(consent.id, of: family)
                 if consent.practice == nil {
-                    // The test does not know which code it was, so it closes all of the child's.
+                    // The test does not know which code it was, so it closes all of the child's
+                    // codes.
                     for open in try await store.consents(of: family)
                     where open.child == consent.child && open.practice == nil {
                         try await store.withdrawConsent(open.id, of: family)

@@ -12,7 +12,8 @@ import TrainerRules
     let folder = FileManager.default.temporaryDirectory.appending(
         path: "pet-migration-\(UUID().uuidString)")
 
-    /// The final tables of a table's content, for tables that were renamed or split.
+    /// The current tables that contain a former table's content, for tables that were renamed or
+    /// split.
     private static let moved = [
         "account": """
         (SELECT household.*, username, username_key, email, email_key, password_hash,

@@ -83,7 +83,7 @@ import TrainerRules
 
     // MARK: - Own questions
 
-    @Test func anOwnQuestionOfAPracticeIsForOneClient() async throws {
+    @Test func questionOfAPracticeIsForOneClient() async throws {
         let practice = try await practice()
         let kim = try #require(practice.players.first).id
         let sam = try await add("Sam", to: practice.id)
@@ -119,7 +119,7 @@ import TrainerRules
         #expect(try await store.bankUsage(of: practice.id) == BankUsage(questions: 0, bytes: 0))
     }
 
-    @Test func anOwnQuestionOfAFamilyIsForAllChildren() async throws {
+    @Test func questionOfAFamilyIsForAllChildren() async throws {
         let family = try await house.account()
         let kim = try #require(family.players.first).id
         let sam = try await add("Sam", to: family.id)

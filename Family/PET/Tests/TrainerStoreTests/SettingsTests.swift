@@ -19,7 +19,7 @@ import Testing
         #expect(try await test.store.settings(of: player) == PlayerSettings())
     }
 
-    @Test func settingsSurviveStoring() async throws {
+    @Test func settingsCanBeStoredAndReadBack() async throws {
         let set = try await test.store.updateSettings(of: player) { settings in
             settings.volume = 25
             settings.narration = false

@@ -85,7 +85,7 @@ struct ExperienceTests {
         #expect(error?.code == code)
     }
 
-    @Test func violatedRulesNameTheirField() {
+    @Test func violatedRulesAreReportedWithTheirField() {
         func first(_ change: (inout Experience) -> Void) -> String? {
             var experience = example()
             change(&experience)

@@ -12,7 +12,7 @@ struct CalendarObjects: Sendable {
 
     /// The path of a row; nil if the key that encrypted it is gone.
     func path(_ row: Row) -> String? {
-        // Stored before paths were encrypted; encrypted at the next start.
+        // A row from before paths were encrypted; the next start encrypts it.
         guard let sealed = row["path"] as Data? else { return row["digest"] }
         return try? key.open(sealed, for: purpose)
     }
@@ -34,7 +34,7 @@ struct CalendarObjects: Sendable {
         return copy
     }
 
-    /// The events at other paths than the given ones.
+    /// The events whose path is not among the given ones.
     func data(except paths: [String], _ db: Database) throws -> [String] {
         let excluded = Set(paths.map(key.digest))
         return try Row.fetchAll(

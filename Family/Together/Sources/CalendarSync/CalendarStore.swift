@@ -288,7 +288,7 @@ package struct CalendarStore: Sendable {
         }
         let busy = BusyTimes(found)
         guard !spans.isEmpty else { return busy.spans }
-        // Busy outside the hidden spans.
+        // The busy times outside the hidden spans.
         return BusyTimes(spans).free(in: window).flatMap { gap in
             busy.spans.filter { $0.overlaps(gap) }.map { $0.clamped(to: gap) }
         }.filter { !$0.isEmpty }

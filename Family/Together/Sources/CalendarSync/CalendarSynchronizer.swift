@@ -11,7 +11,7 @@ package enum CalendarNews: Sendable, Hashable {
     case changed(member: Int64, household: Int64)
     /// A calendar has become unreadable.
     ///
-    /// Sent once until it can be read again.
+    /// Reported only once until the calendar can be read again.
     case unreadable(calendar: String, name: String, member: Int64, household: Int64, reason: String)
     case returned(calendar: String, name: String, member: Int64, household: Int64)
 }

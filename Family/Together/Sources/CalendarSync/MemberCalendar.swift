@@ -43,7 +43,7 @@ package struct MemberCalendar: Sendable, Hashable {
     }
 
     private static func address(_ row: Row, _ key: CalendarKey) -> String? {
-        // Stored before addresses were encrypted; encrypted at the next start.
+        // A row from before addresses were encrypted; the next start encrypts it.
         guard let sealed = row["address"] as Data? else { return row["digest"] }
         return try? key.open(sealed, for: CalendarStore.addressPurpose(row["id"]))
     }
@@ -95,6 +95,6 @@ package struct MemberCalendar: Sendable, Hashable {
 package enum HiddenPart: Sendable, Hashable, Codable {
     /// Seconds since 1970.
     case span(from: Int64, to: Int64)
-    /// Events with this text in their title, in any case.
+    /// Events with this text in their title, ignoring case.
     case title(String)
 }

@@ -23,7 +23,7 @@ package final class LiveScorer {
     private var decoder = FrameDecoder()
     private var number = 0
     private var damaged = 0
-    /// Start of the undecodable frames; nil after a decodable one.
+    /// Time of the first frame in a row that cannot be decoded; nil after a decodable frame.
     private var damagedSince: Double?
     private var isAwayForDamage = false
     /// Whether an unsound network has been reported.
@@ -68,8 +68,8 @@ package final class LiveScorer {
     /// Waits for the next event; if it is a frame, scores it.
     ///
     /// - Parameter milliseconds: Timeout.
-    /// - Returns: The event; `quiet` after the timeout, also if only frames arrived that were not
-    ///   to be scored or could not be decoded.
+    /// - Returns: The event; `quiet` after the timeout, even if frames arrived that were not to be
+    ///   scored or could not be decoded.
     package func next(within milliseconds: Int) -> LiveEvent {
         let deadline = MonotonicClock.milliseconds + Double(milliseconds)
         while true {

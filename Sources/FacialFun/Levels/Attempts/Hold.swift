@@ -1,7 +1,7 @@
 /// Duration of an uninterrupted match.
 struct Hold: Sendable {
-    /// Maximum time without a matching frame, in milliseconds, when two or more frames cannot be
-    /// judged; after it the hold breaks.
+    /// A hold breaks after this many milliseconds without a matching frame if two or more frames in
+    /// them cannot be judged.
     static let dropoutMilliseconds = 250.0
     /// A hold breaks after this many milliseconds without a matching frame.
     static let maxGapMilliseconds = 1000.0

@@ -19,7 +19,7 @@ package struct BaselineStore: Sendable {
     /// Creates an empty store.
     package init() {}
 
-    /// Number of baselines at a time.
+    /// Number of baselines that have not expired.
     package func count(atMilliseconds now: Double) -> Int {
         entries.values.count { $0.expires > now }
     }

@@ -1,7 +1,7 @@
 package import FacialFunWire
 
 extension HintTable {
-    /// A movement that a target offers, and how far a face has made it.
+    /// A movement that a target offers, and how much of it a face shows.
     private struct State {
         let entry: TargetHint
         /// The fraction of the goal that is reached; below 0 for the opposite movement.
@@ -13,7 +13,7 @@ extension HintTable {
         /// Whether the movement is strong enough for praise.
         let isRight: Bool
 
-        /// Expected increase of the target's score from the rest of the movement.
+        /// Expected increase of the target's score from completing the movement.
         var promise: Double { entry.gain * (1 - min(max(reached, -1), 1)) }
     }
 

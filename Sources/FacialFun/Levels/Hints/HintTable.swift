@@ -9,9 +9,10 @@ package struct HintTable: Hashable, Sendable {
     package static let format = "facialfun.hints/1"
     /// The minimum share of cases in which an offered hint must raise the target's score.
     package static let minRaised = Contract.shared.minRaised
-    /// Minimum movement for praise without a person's own neutral face.
+    /// Minimum movement for praise without a person's own neutral face, in standard deviations
+    /// between people.
     ///
-    /// In standard deviations between people. One in twenty neutral faces exceeds it by chance.
+    /// One in twenty neutral faces exceeds it by chance.
     package static let minCertainMovement = 1.64
 
     /// The emotion network for which the hints were measured.

@@ -54,7 +54,7 @@ package struct Reading: Hashable, Sendable {
     /// - Parameters:
     ///   - scores: The eight scores at the operating point of the verdict.
     ///   - photograph: The scores at the operating point `photograph`, which are used with a
-    ///     baseline; nil for `scores`.
+    ///     baseline; nil to use `scores`.
     ///   - features: The face's features, if measured.
     ///   - movements: The strength of each movement, if measured.
     ///   - target: The target emotion.

@@ -26,9 +26,9 @@ public struct MemberID: RawRepresentable, Hashable, Codable, Sendable {
 public enum MemberRole: String, Codable, CaseIterable, Sendable {
     /// Manages members, devices and the household's data, with the PIN.
     case parent
-    /// Takes part with an own login.
+    /// Takes part with their own login.
     case adult
-    /// Plays, with or without an own login.
+    /// Plays, with or without their own login.
     case child
 }
 

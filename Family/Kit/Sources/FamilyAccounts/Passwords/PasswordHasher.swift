@@ -125,7 +125,7 @@ public final class PasswordHasher: Sendable {
 private final class Ticket: Sendable {
     private let state = Mutex<(id: UInt64?, isCancelled: Bool)>((nil, false))
 
-    /// Stores the number; true if the work was canceled before.
+    /// Stores the number; returns true if the work was already canceled.
     func set(_ id: UInt64) -> Bool {
         state.withLock { state in
             state.id = id

@@ -54,7 +54,7 @@ public struct Session: Hashable, Sendable {
     public let appChoices: [String: Bool]
 }
 
-/// The activity of the person that a request reports.
+/// The user activity that a request reports.
 public enum SessionActivity: Hashable, Sendable {
     /// The person uses the game.
     case active

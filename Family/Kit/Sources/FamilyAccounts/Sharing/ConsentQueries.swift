@@ -130,7 +130,7 @@ extension AccountStore {
         }
     }
 
-    /// The child that a practice may see by a consent, and the child's household.
+    /// The child that a practice may see through a consent, and the child's household.
     ///
     /// Every access of a practice to a shared child calls this in the transaction that reads the
     /// data.

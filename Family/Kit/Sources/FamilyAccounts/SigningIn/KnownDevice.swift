@@ -33,7 +33,7 @@ public struct KnownDevice: Hashable, Sendable {
         (self.account, self.nonce, self.code) = (account, nonce, code)
     }
 
-    /// The login that signed in; claimed until ``isKnown(to:)`` confirms it.
+    /// The login that signed in; unverified until ``isKnown(to:)`` confirms it.
     var login: LoginID { LoginID(rawValue: account) }
 
     /// The token: the account's number, random digits, and a keyed hash of both.

@@ -17,6 +17,6 @@ public struct LoginPictures: Hashable, Sendable {
         self.pictures = pictures
     }
 
-    /// The choice as it is hashed.
+    /// The choice in the form that is hashed.
     var secret: String { pictures.map(\.rawValue).joined(separator: " ") }
 }

@@ -31,7 +31,7 @@ extension SQLiteStore {
     public func refuseDamage() async throws(StoreError) {
         let path = file.path
         do {
-            // Without the time limit of other calls, because a large file on a slow disk takes
+            // Has no time limit, unlike other calls, because a large file on a slow disk takes
             // longer.
             try await pool.read { db in
                 let result = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"

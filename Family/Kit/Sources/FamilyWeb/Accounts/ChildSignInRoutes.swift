@@ -135,7 +135,7 @@ package struct ChildSignInRoutes: Sendable {
             switch try await accounts.signIn(card: token, address: context.peer) {
             case .signedIn(let signedIn): return try await welcome(signedIn, request)
             case .tooMany(let seconds):
-                // The card may be valid.
+                // The card may still be valid, so its token stays in the form.
                 return try await card(
                     request, context,
                     trouble: WireError(

@@ -2,9 +2,9 @@
 package enum HouseholdRole: String, Codable, CaseIterable, Sendable {
     /// Manages members, devices and the household's data, protected by the PIN.
     case parent
-    /// Takes part with an own login.
+    /// Takes part with their own login.
     case adult
-    /// Takes part with or without an own login.
+    /// Takes part with or without their own login.
     case child
 }
 

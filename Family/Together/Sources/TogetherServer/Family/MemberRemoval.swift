@@ -44,7 +44,7 @@ extension TogetherServices {
         try store(&changed, before: record, by: nil, now: now, db)
     }
 
-    /// Gives entered, not yet sent tasks to the host.
+    /// Gives tasks that were entered but not yet sent to the host.
     private func reassignEntered(_ record: inout ActivityRecord, from member: Int64) {
         guard var entered = record.extras.entered else { return }
         for index in entered.tasks.indices where entered.tasks[index].assignee == "\(member)" {

@@ -91,7 +91,7 @@ struct NotificationRoutes: Sendable {
         let wakes = services.events.listen(acting.household, as: acting.member)
         let (start, unread, version) = try await services.database.read { db in
             let newest = try services.notices.newest(db)
-            // A number from another database would skip everything.
+            // A number from another database could skip all notifications.
             return (
                 given.map { min($0, newest) } ?? newest,
                 try services.notices.unread(acting.member, db),
