@@ -66,6 +66,14 @@ def waiting(page):
     return page
 
 
+def record_voice(area):
+    """Records the fake microphone with the buttons of a page or of a part of it."""
+    area.get_by_role("button", name="Record", exact=True).click()
+    # There is no condition to wait for: the recording has to have a length.
+    getattr(area, "page", area).wait_for_timeout(1500)
+    area.get_by_role("button", name="Stop", exact=True).click()
+
+
 class Family:
     """A device with the app: a browser context and common actions."""
 

@@ -189,10 +189,7 @@ def test_N1_the_guardian_edits_orders_and_adds_sentences_for_helpers(family):
     page.click("#add-phrase")
     page.fill("#phrase-label", "My Dog")
     page.fill("#phrase-text", "My dog helps me.")
-    page.get_by_role("button", name="Record", exact=True).click()
-    # There is no condition to wait for: the recording has to have a length.
-    page.wait_for_timeout(1500)
-    page.get_by_role("button", name="Stop", exact=True).click()
+    conftest.record_voice(page)
     page.wait_for_selector("text=Recorded. Press Save")
     page.click("#save")
     page.wait_for_function("express.state.pages.at(-1).phrases.at(-1).sound !== null")
