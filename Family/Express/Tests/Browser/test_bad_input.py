@@ -171,8 +171,8 @@ def test_N1_a_board_survives_import_export_and_import(family, tmp_path):
         assert packed.testzip() is None
         manifest = json.loads(packed.read("manifest.json"))
         boards = [json.loads(packed.read(path)) for path in manifest["paths"]["boards"].values()]
-    assert [one["name"] for one in boards] == ["Food", "Actions", "Feelings", "Board"]
-    last = boards[3]
+    assert [one["name"] for one in boards] == ["Food", "Actions", "Feelings", "For Helpers", "Board"]
+    last = boards[4]
     assert [
         (b["label"], b["vocalization"], b.get("ext_level"), b.get("background_color")) for b in last["buttons"]
     ] == [("more", "more", None, None), ("want", "want", 2, "rgb(1, 2, 3)")]
@@ -210,7 +210,7 @@ def test_N1_imported_phrases_without_a_voice_are_listed_and_can_be_recorded(fami
     assert page.evaluate("express.speech.deviceVoice()") is None
     page.evaluate("window.local = true")
     family.go("pages")
-    family.go("edit-page/" + page.evaluate("express.state.pages[3].id"))
+    family.go("edit-page/" + page.evaluate("express.state.pages[4].id"))
     page.wait_for_selector("li:has-text('towel (voice of this device)')")
 
 
@@ -225,7 +225,7 @@ def test_N1_reimported_sentences_keep_their_recording(family, tmp_path):
     open_board(page, file.read_bytes(), "food.obf")
     page.wait_for_selector("#board-status:has-text('Added pages: 1, phrases: 4.')")
     assert page.locator("#unrecorded").count() == 0
-    family.go("page/" + page.evaluate("express.state.pages[3].id"))
+    family.go("page/" + page.evaluate("express.state.pages[4].id"))
     page.click("text=Allergies")
     assert page.inner_text("#sentence") == "I have the following allergies: Peanuts, Milk."
     page.wait_for_function("express.speech.audio.currentTime > 0.1")
@@ -247,11 +247,11 @@ def test_N1_own_page_and_phrase_with_photo_and_voice(family):
     page.wait_for_selector("h1:has-text('New page')")
     page.click("#back")
     page.wait_for_selector("#add-page")
-    assert page.evaluate("express.state.pages.length") == 3, "a page is stored on Save"
+    assert page.evaluate("express.state.pages.length") == 4, "a page is stored on Save"
     page.click("#add-page")
     page.fill("#page-label", "Swimming")
     page.click("#save")
-    page.wait_for_function("express.state.pages[3]?.label === 'Swimming'")
+    page.wait_for_function("express.state.pages[4]?.label === 'Swimming'")
     page.click("#add-phrase")
     page.fill("#phrase-label", "Towel")
     page.fill("#phrase-text", "I need my towel.")
@@ -313,7 +313,8 @@ def test_N1_pages_and_phrases_are_edited(family):
     page.reload()
     page.wait_for_selector("html[data-started]")
     family.go("library")
-    assert page.locator(".tile").all_inner_texts() == ["Eating", "Actions", "Feelings"], "a linked page is not listed"
+    shown = page.locator(".tile").all_inner_texts()
+    assert shown == ["Eating", "Actions", "Feelings", "For Helpers"], "a linked page is not listed"
     page.click("[data-page=food]")
     assert page.locator(".grid .tile").all_inner_texts() == ["Apple", "Drink", "Meal", "Allergies"]
     page.click("[data-phrase=snack]")
@@ -342,7 +343,7 @@ def test_N1_pages_and_phrases_are_deleted_with_their_media(family):
     family.go("edit-phrase/pool/towel")
     page.click("#delete-phrase")
     page.click("dialog [data-value=no]")
-    assert page.evaluate("express.state.pages[3].phrases.length") == 2
+    assert page.evaluate("express.state.pages[4].phrases.length") == 2
     assert page.evaluate(STORED) == ["photo-1", "photo-2", "sound-1"]
     page.click("#delete-phrase")
     page.click("dialog [data-value=yes]")
@@ -351,7 +352,7 @@ def test_N1_pages_and_phrases_are_deleted_with_their_media(family):
     assert page.evaluate(STORED) == ["photo-2"]
     page.click("#delete-page")
     page.click("dialog [data-value=no]")
-    assert page.evaluate("express.state.pages.length") == 4
+    assert page.evaluate("express.state.pages.length") == 5
     page.click("#delete-page")
     page.click("dialog [data-value=yes]")
     page.wait_for_selector("#add-page")
@@ -359,7 +360,7 @@ def test_N1_pages_and_phrases_are_deleted_with_their_media(family):
     page.wait_for_selector("html[data-started]")
     assert page.evaluate(STORED) == []
     family.go("library")
-    assert page.locator(".tile").all_inner_texts() == ["Food", "Actions", "Feelings"]
+    assert page.locator(".tile").all_inner_texts() == ["Food", "Actions", "Feelings", "For Helpers"]
     family.go("page/food")
     page.click("[data-phrase=link]")
     assert page.inner_text("#sentence") == "I need my towel."
@@ -387,7 +388,7 @@ def test_N1_pages_are_ordered_and_hidden(family):
     page.reload()
     page.wait_for_selector("html[data-started]")
     family.go("library")
-    assert page.locator(".tile").all_inner_texts() == ["Actions", "Food"]
+    assert page.locator(".tile").all_inner_texts() == ["Actions", "Food", "For Helpers"]
 
 
 def test_N6_typed_name_and_allergy_are_spoken_by_the_stored_recording(family):
