@@ -46,13 +46,13 @@ package struct Bootstrap: Hashable, Sendable {
 
     /// Number of times that each face was drawn in a replicate.
     func weights(replicate: Int, judgements: [Judgement]) -> [Int32] {
-        var places = [[Int]](repeating: [], count: Emotion.allCases.count)
-        for (place, judgement) in judgements.enumerated() {
-            places[judgement.truth.index].append(place)
+        var indices = [[Int]](repeating: [], count: Emotion.allCases.count)
+        for (index, judgement) in judgements.enumerated() {
+            indices[judgement.truth.index].append(index)
         }
         var generator = SeededGenerator(seed: seed, stream: UInt64(replicate))
         var weights = [Int32](repeating: 0, count: judgements.count)
-        for ofOneLabel in places {
+        for ofOneLabel in indices {
             for _ in ofOneLabel {
                 weights[ofOneLabel[generator.next(below: ofOneLabel.count)]] += 1
             }

@@ -24,8 +24,8 @@ struct VerificationCurve: Sendable {
         let sorted = scores.indices.sorted { (scores[$1], $0) < (scores[$0], $1) }
         order = sorted.map(Int32.init)
         isPositive = sorted.map { judgements[$0].truth == target }
-        endsTie = sorted.indices.map { place in
-            place + 1 == sorted.count || scores[sorted[place + 1]] < scores[sorted[place]]
+        endsTie = sorted.indices.map { rank in
+            rank + 1 == sorted.count || scores[sorted[rank + 1]] < scores[sorted[rank]]
         }
     }
 
@@ -47,9 +47,9 @@ struct VerificationCurve: Sendable {
     ) -> (area: Double?, trueAcceptRate: Double?) {
         precondition((0..<1).contains(falseAcceptRate), "a rate in 0..<1")
         var (positives, negatives) = (0, 0)
-        for (place, index) in order.enumerated() {
+        for (rank, index) in order.enumerated() {
             let weight = Int(weights[Int(index)])
-            if isPositive[place] { positives += weight } else { negatives += weight }
+            if isPositive[rank] { positives += weight } else { negatives += weight }
         }
         guard positives > 0, negatives > 0 else { return (nil, nil) }
 
@@ -59,10 +59,10 @@ struct VerificationCurve: Sendable {
         var (accepted, falselyAccepted) = (0, 0)
         var (tiedPositives, tiedNegatives) = (0, 0)
         var acceptedWithinRate = 0
-        for (place, index) in order.enumerated() {
+        for (rank, index) in order.enumerated() {
             let weight = Int(weights[Int(index)])
-            if isPositive[place] { tiedPositives += weight } else { tiedNegatives += weight }
-            guard endsTie[place] else { continue }
+            if isPositive[rank] { tiedPositives += weight } else { tiedNegatives += weight }
+            guard endsTie[rank] else { continue }
             let negativesBelow = negatives - falselyAccepted - tiedNegatives
             doubledRankSum += tiedPositives * (2 * negativesBelow + tiedNegatives)
             accepted += tiedPositives

@@ -90,10 +90,10 @@ package final class Workspace {
         let row = inputWidth * channels
         withInput { values in
             for start in stride(from: 0, to: size, by: row) {
-                for place in stride(from: 0, to: row, by: channels) {
-                    let mirrored = size + start + row - channels - place
+                for pixel in stride(from: 0, to: row, by: channels) {
+                    let mirrored = size + start + row - channels - pixel
                     for channel in 0..<channels {
-                        values[mirrored + channel] = values[start + place + channel]
+                        values[mirrored + channel] = values[start + pixel + channel]
                     }
                 }
             }

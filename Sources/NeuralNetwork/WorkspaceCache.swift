@@ -35,15 +35,15 @@ package final class WorkspaceCache: Sendable {
 
         func workspace(_ key: Key) throws(NetworkError) -> Workspace {
             // Uses a loop, because frames of a camera must not allocate.
-            var place = entries.count - 1
-            while place >= 0, !entries[place].key.isSame(as: key) { place -= 1 }
-            guard place >= 0 else { return try make(key) }
-            let found = entries[place]
-            while place + 1 < entries.count {
-                entries[place] = entries[place + 1]
-                place += 1
+            var index = entries.count - 1
+            while index >= 0, !entries[index].key.isSame(as: key) { index -= 1 }
+            guard index >= 0 else { return try make(key) }
+            let found = entries[index]
+            while index + 1 < entries.count {
+                entries[index] = entries[index + 1]
+                index += 1
             }
-            entries[place] = found
+            entries[index] = found
             return found.workspace
         }
 

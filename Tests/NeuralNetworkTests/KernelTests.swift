@@ -60,7 +60,7 @@ import TestSupport
                 seed: seed, height: height, width: width, storesHalves: true)
             let network = try model.network(.fastest)
             let layer = try #require(network.graph.layers.first { $0.output == 2 })
-            let tiling = network.packed?.places[layer.node]?.tiling
+            let tiling = network.packed?.offsets[layer.node]?.tiling
             #expect(tiling?.side == side && tiling?.keepsHalves == true)
             try compare(model, seed: seed, tolerance: Self.wideTolerance)
         }

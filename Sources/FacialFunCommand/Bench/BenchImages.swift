@@ -28,9 +28,9 @@ struct BenchImages: Sendable {
     ) throws(CommandError) {
         let prefix = executable.split(separator: "/").dropLast(2).joined(separator: "/")
         let installed = InputPath("/" + prefix + "/share/facialfun/SampleFaces")
-        let places = [installed, InputPath(package + "/SampleFaces")]
-        let found = places.first { place in
-            if case .success = InputWalker.status(of: place, followingLinks: true) {
+        let folders = [installed, InputPath(package + "/SampleFaces")]
+        let found = folders.first { folder in
+            if case .success = InputWalker.status(of: folder, followingLinks: true) {
                 true
             } else {
                 false
@@ -40,12 +40,12 @@ struct BenchImages: Sendable {
             throw CommandError(
                 code: .unfitInput,
                 message: """
-                    Cannot find the sample faces in \(places[0].display) or in \
-                    \(places[1].display), the package that this program was built from. Give \
+                    Cannot find the sample faces in \(folders[0].display) or in \
+                    \(folders[1].display), the package that this program was built from. Give \
                     pictures or a folder of pictures.
                     """)
         }
-        let samples = found ?? places[1]
+        let samples = found ?? folders[1]
         let named = paths.isEmpty ? [samples] : paths
         var files: [InputPath] = []
         for path in named {

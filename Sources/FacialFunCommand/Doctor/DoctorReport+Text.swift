@@ -131,8 +131,8 @@ extension OptionalReader {
 
 extension ServiceState {
     fileprivate func lines(style: TerminalStyle) -> [String] {
-        let place = socket.map { " at " + SafeText.escaped($0) } ?? ""
-        var lines = ["service" + place]
+        let address = socket.map { " at " + SafeText.escaped($0) } ?? ""
+        var lines = ["service" + address]
         if let problem {
             lines.append(
                 "  " + style.painted("problem", .yellow) + "  " + SafeText.oneLine(problem))

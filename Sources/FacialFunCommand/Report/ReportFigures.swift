@@ -73,7 +73,7 @@ struct ReportFigures {
     private(set) var reasons: [CannotJudgeReason: Int] = [:]
     /// Inputs that were not scored, by code.
     private(set) var failures: [String: Failures] = [:]
-    private var places: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
 
     /// The number of unjudgeable faces.
     var refused: Int { all.faces - all.judged }
@@ -122,8 +122,8 @@ struct ReportFigures {
 
     private mutating func folderIndex(of path: String) -> Int {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-        if let folderIndex = places[folder] { return folderIndex }
-        places[folder] = folders.count
+        if let folderIndex = indices[folder] { return folderIndex }
+        indices[folder] = folders.count
         folders.append((folder, Folder()))
         return folders.count - 1
     }

@@ -66,7 +66,7 @@ final class ReportFile {
     func write(
         reading recognizer: PictureRecognizer, _ scoring: FilmScoring, jobs: Int
     ) throws(CommandError) {
-        for place in films.indices { films[place].findFaces(reading: scoring) }
+        for index in films.indices { films[index].findFaces(reading: scoring) }
         let page = ReportPage(
             title: title, figures: figures, selection: selection,
             thumbnails: thumbnails(recognizer, jobs: jobs), films: films, model: model)

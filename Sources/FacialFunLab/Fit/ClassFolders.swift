@@ -71,11 +71,11 @@ struct ClassFolders {
                 )
             }
         }
-        let places = Dictionary(
+        let labels = Dictionary(
             uniqueKeysWithValues: names.enumerated().map { (UTF8Key($1), $0) })
         pictures = found.map { picture in
             Picture(
-                item: picture.item, label: places[UTF8Key(picture.name)] ?? 0,
+                item: picture.item, label: labels[UTF8Key(picture.name)] ?? 0,
                 person: picture.person)
         }
         self.names = names

@@ -140,10 +140,10 @@ struct CrossValidation: Sendable {
     }
 
     private static func table(
-        of places: [Int], in faces: [FitFace], _ classCount: Int
+        of indices: [Int], in faces: [FitFace], _ classCount: Int
     ) -> LogisticRegression.Table {
         LogisticRegression.Table(
-            features: places.map { faces[$0].embedding }, labels: places.map { faces[$0].label },
+            features: indices.map { faces[$0].embedding }, labels: indices.map { faces[$0].label },
             classCount: classCount)
     }
 

@@ -112,15 +112,15 @@ final class HTTPConnection {
     }
 
     private func readLine() throws(ScoringClientError) -> String {
-        var place = start
+        var searched = start
         while true {
-            if let end = buffer[place...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 var line = buffer[start..<end]
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
                 start = end + 1
                 return String(decoding: line, as: UTF8.self)
             }
-            place = buffer.count
+            searched = buffer.count
             try fill()
         }
     }

@@ -50,8 +50,8 @@ extension JSONValue {
             level.map { "\n" + String(repeating: "  ", count: $0) } ?? ""
         }
         text += brackets.0
-        for (place, part) in parts.enumerated() {
-            if place > 0 { text += "," }
+        for (index, part) in parts.enumerated() {
+            if index > 0 { text += "," }
             text += newLine(inner)
             writePart(part, &text, inner)
         }

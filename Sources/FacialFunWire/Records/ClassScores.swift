@@ -22,7 +22,7 @@ public struct ClassScores: Hashable, Sendable {
     /// The class with the highest score; the earlier in ``names`` wins a tie.
     public var top: String {
         var best = 0
-        for place in values.indices where values[place] > values[best] { best = place }
+        for index in values.indices where values[index] > values[best] { best = index }
         return names[best]
     }
 }

@@ -30,11 +30,11 @@ public struct FaceMovements: Hashable, Sendable {
 }
 
 extension FaceMovement {
-    private static let places: [FaceMovement: Int] = Dictionary(
+    private static let indices: [FaceMovement: Int] = Dictionary(
         uniqueKeysWithValues: zip(allCases, allCases.indices))
 
     /// The index in `allCases`.
-    public var index: Int { Self.places[self] ?? 0 }
+    public var index: Int { Self.indices[self] ?? 0 }
 }
 
 extension FaceMovements: Decodable {

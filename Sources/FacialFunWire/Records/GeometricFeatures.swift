@@ -36,17 +36,17 @@ public struct GeometricFeatures: Hashable, Sendable {
     public var values: [Double] { Self.order.indices.map { lanes[$0] } }
 
     /// A feature's value in units of the distance between the eyes.
-    public subscript(feature: GeometricFeature) -> Double { lanes[Self.place(feature)] }
+    public subscript(feature: GeometricFeature) -> Double { lanes[Self.index(feature)] }
 
     /// The features of the mirrored face.
     public var mirrored: GeometricFeatures { GeometricFeatures { self[$0.mirrored] } }
 
     /// The index of a feature in ``values``.
-    private static func place(_ feature: GeometricFeature) -> Int {
-        guard let place = order.firstIndex(of: feature) else {
+    private static func index(_ feature: GeometricFeature) -> Int {
+        guard let index = order.firstIndex(of: feature) else {
             preconditionFailure("allCases has every case")
         }
-        return place
+        return index
     }
 }
 

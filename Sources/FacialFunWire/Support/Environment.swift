@@ -7,8 +7,8 @@ package enum Environment {
     /// The first of several with the same name counts, as for `getenv`.
     package static func ofProcess() -> [String: String] {
         var variables: [String: String] = [:]
-        var place = environ
-        while let entry = place.pointee {
+        var next = environ
+        while let entry = next.pointee {
             let text = String(cString: entry)
             if let equals = text.firstIndex(of: "=") {
                 let name = String(text[..<equals])
@@ -16,7 +16,7 @@ package enum Environment {
                     variables[name] = String(text[text.index(after: equals)...])
                 }
             }
-            place += 1
+            next += 1
         }
         return variables
     }

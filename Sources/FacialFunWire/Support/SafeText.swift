@@ -9,17 +9,17 @@ package enum SafeText {
         var result = ""
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()
-        var place = 0
+        var index = 0
         while true {
             switch parser.parseScalar(from: &iterator) {
             case .valid(let encoded):
-                place += encoded.count
+                index += encoded.count
                 append(Unicode.UTF8.decode(encoded), to: &result)
             case .error(let length):
-                for byte in bytes[place..<(place + length)] {
+                for byte in bytes[index..<(index + length)] {
                     result += "\\x" + hexadecimal(UInt32(byte), digits: 2)
                 }
-                place += length
+                index += length
             case .emptyInput:
                 return result
             }

@@ -45,27 +45,28 @@ struct Graph: Sendable {
         var values = [manifest.input.name: 0]
         var nodeNames: Set<String> = []
         for (index, node) in manifest.nodes.enumerated() {
-            let place = GraphPlace(file: file, node: index)
+            let reference = NodeReference(file: file, node: index)
             guard nodeNames.insert(node.name).inserted else {
-                throw place.error("name", "another node has the name \"\(printable(node.name))\"")
+                throw reference.error(
+                    "name", "another node has the name \"\(printable(node.name))\"")
             }
             var inputs: [Int] = []
             for (position, name) in node.inputs.enumerated() {
                 guard let value = values[name] else {
-                    throw place.error(
+                    throw reference.error(
                         "inputs[\(position)]",
                         "no earlier node outputs \"\(printable(name))\"")
                 }
                 inputs.append(value)
             }
             let inference = ShapeInference(
-                place: place, inputs: inputs.map { shapes[$0] }, weights: weights)
+                reference: reference, inputs: inputs.map { shapes[$0] }, weights: weights)
             let shape = try inference.output(of: node.operation)
             guard values.updateValue(shapes.count, forKey: node.output) == nil else {
-                throw place.error(
+                throw reference.error(
                     "output", "\"\(printable(node.output))\" is already the name of a tensor")
             }
-            try count(inference.multiplyAdds(of: node.operation, output: shape), place)
+            try count(inference.multiplyAdds(of: node.operation, output: shape), reference)
             layers.append(
                 Layer(
                     node: index, operation: node.operation, inputs: inputs, output: shapes.count))
@@ -74,10 +75,10 @@ struct Graph: Sendable {
         try resolveOutputs(manifest, values, file)
     }
 
-    private mutating func count(_ more: Int?, _ place: GraphPlace) throws(NetworkError) {
+    private mutating func count(_ more: Int?, _ reference: NodeReference) throws(NetworkError) {
         let sum = more.map { multiplyAdds.addingReportingOverflow($0) }
         guard let sum, !sum.overflow, sum.partialValue <= Limits.multiplyAdds else {
-            throw place.error(
+            throw reference.error(
                 nil, "more than \(Limits.multiplyAdds) multiply-adds up to here", code: .tooLarge)
         }
         multiplyAdds = sum.partialValue
@@ -100,7 +101,7 @@ struct Graph: Sendable {
         }
         let used = Set(layers.flatMap(\.inputs)).union(outputs)
         for layer in layers where !used.contains(layer.output) {
-            throw GraphPlace(file: file, node: layer.node).error(
+            throw NodeReference(file: file, node: layer.node).error(
                 "output", "not used by any node or output")
         }
         guard used.contains(0) else {
@@ -110,7 +111,7 @@ struct Graph: Sendable {
 }
 
 /// Position in a manifest's graph, for error messages.
-struct GraphPlace {
+struct NodeReference {
     let file: String
     let node: Int
 

@@ -2,7 +2,7 @@ import FacialFunWire
 
 /// Infers the shape of a node's output, and has the checks that operators share.
 struct ShapeInference {
-    let place: GraphPlace
+    let reference: NodeReference
     let inputs: [Shape]
     let weights: SafetensorsFile
 
@@ -10,7 +10,7 @@ struct ShapeInference {
     func output(of operation: any Operator) throws(NetworkError) -> Shape {
         let shape = try operation.outputShape(self)
         guard shape.isWithinLimits else {
-            throw place.error(nil, "the output would be \(shape), which is too large or empty")
+            throw reference.error(nil, "the output would be \(shape), which is too large or empty")
         }
         return shape
     }
@@ -28,7 +28,7 @@ struct ShapeInference {
     /// The first input, which must not be a matrix.
     func map() throws(NetworkError) -> Shape {
         guard !inputs[0].isMatrix else {
-            throw place.error("inputs[0]", "expected [height, width, channels], not a matrix")
+            throw reference.error("inputs[0]", "expected [height, width, channels], not a matrix")
         }
         return inputs[0]
     }
@@ -36,7 +36,7 @@ struct ShapeInference {
     /// The shape of a weight, which the file must have.
     func weight(_ field: String, _ name: String) throws(NetworkError) -> [Int] {
         guard let entry = weights.entries[name] else {
-            throw place.error(field, "\(weights.file) has no tensor \"\(printable(name))\"")
+            throw reference.error(field, "\(weights.file) has no tensor \"\(printable(name))\"")
         }
         return entry.shape
     }
@@ -46,7 +46,7 @@ struct ShapeInference {
         guard let name else { return }
         let shape = try weight(field, name)
         guard shape == [channels] else {
-            throw place.error(field, "has the shape \(shape), expected [\(channels)]")
+            throw reference.error(field, "has the shape \(shape), expected [\(channels)]")
         }
     }
 }

@@ -17,7 +17,7 @@ struct Add: Operator {
     func outputShape(_ inference: ShapeInference) throws(NetworkError) -> Shape {
         let inputs = inference.inputs
         guard inputs[0] == inputs[1] else {
-            throw inference.place.error(
+            throw inference.reference.error(
                 "inputs", "the shapes \(inputs[0]) and \(inputs[1]) differ")
         }
         return try inference.activated(inputs[0], activation)

@@ -15,7 +15,7 @@ struct Concat: Operator {
         var rows = 0
         for (index, input) in inference.inputs.enumerated() {
             guard input.isMatrix, input.channels == channels else {
-                throw inference.place.error(
+                throw inference.reference.error(
                     "inputs[\(index)]",
                     "is \(input), expected a matrix of \(channels) columns")
             }

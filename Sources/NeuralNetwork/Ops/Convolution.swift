@@ -18,7 +18,7 @@ struct Convolution: Operator {
         let input = try inference.map()
         let shape = try inference.weight("weight", filter.weight)
         guard shape.count == 4, shape[3] == input.channels else {
-            throw inference.place.error(
+            throw inference.reference.error(
                 "weight",
                 "has the shape \(shape), expected [outC, kH, kW, \(input.channels)]")
         }
@@ -45,7 +45,7 @@ struct Convolution: Operator {
         try layout.append(
             node, tiling.map { .winograd($0) } ?? .convolution, filter.weight, filter.bias,
             shape[0])
-        layout.places[node]?.tiling = tiling
+        layout.offsets[node]?.tiling = tiling
         try layout.append(filter.activation)
     }
 
@@ -63,7 +63,7 @@ struct Convolution: Operator {
         step.kernel = Kernel("convolution")
         let (height, width) = size(planner.weights)
         step.setFilter(filter, height: height, width: width, layer, planner)
-        if let tiling = planner.packed.places[layer.node]?.tiling {
+        if let tiling = planner.packed.offsets[layer.node]?.tiling {
             step.kernel = Kernel("winograd")
             step.tiling = tiling
             step.scratch = planner.scratch(of: layer)

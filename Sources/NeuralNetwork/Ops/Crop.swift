@@ -22,10 +22,10 @@ struct Crop: Operator {
     func outputShape(_ inference: ShapeInference) throws(NetworkError) -> Shape {
         let input = try inference.map()
         guard rows.upperBound <= input.height else {
-            throw inference.place.error("rows", "\(input) has only \(input.height) rows")
+            throw inference.reference.error("rows", "\(input) has only \(input.height) rows")
         }
         guard columns.upperBound <= input.width else {
-            throw inference.place.error("columns", "\(input) has only \(input.width) columns")
+            throw inference.reference.error("columns", "\(input) has only \(input.width) columns")
         }
         return Shape(height: rows.count, width: columns.count, channels: input.channels)
     }

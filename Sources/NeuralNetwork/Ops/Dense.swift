@@ -25,7 +25,7 @@ struct Dense: Operator {
         let elements = inference.inputs[0].elements
         let shape = try inference.weight("weight", weight)
         guard shape.count == 2, shape[1] == elements else {
-            throw inference.place.error(
+            throw inference.reference.error(
                 "weight", "has the shape \(shape), expected [out, \(elements)]")
         }
         try inference.vector("bias", bias, channels: shape[0])

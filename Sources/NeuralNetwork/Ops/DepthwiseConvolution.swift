@@ -15,7 +15,7 @@ struct DepthwiseConvolution: Operator {
         let input = try inference.map()
         let shape = try inference.weight("weight", filter.weight)
         guard shape.count == 3, shape[2] == input.channels else {
-            throw inference.place.error(
+            throw inference.reference.error(
                 "weight", "has the shape \(shape), expected [kH, kW, \(input.channels)]")
         }
         let output = try inference.slide(

@@ -53,8 +53,8 @@ extension ExecutionPlan.Step {
 
     /// Sets weights, bias and second summand.
     mutating func setWeights(_ layer: FusedLayer, _ planner: Planner) {
-        let place = planner.packed.places[layer.node]
-        (weights, bias) = (place?.weights, place?.bias)
+        let packed = planner.packed.offsets[layer.node]
+        (weights, bias) = (packed?.weights, packed?.bias)
         other = layer.others.first.map { planner.map(of: $0) }
     }
 }

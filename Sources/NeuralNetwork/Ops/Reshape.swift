@@ -26,7 +26,7 @@ struct Reshape: Operator {
         ]
         let (product, overflow) = shape[0].multipliedReportingOverflow(by: shape[1])
         guard !overflow, product == elements else {
-            throw inference.place.error(
+            throw inference.reference.error(
                 "shape", "\(input) has \(elements) numbers, which do not fit this shape")
         }
         return Shape(height: shape[0], width: 1, channels: shape[1], isMatrix: true)

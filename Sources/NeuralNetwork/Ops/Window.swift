@@ -65,18 +65,18 @@ extension ShapeInference {
         channels: Int
     ) throws(NetworkError) -> Shape {
         guard height <= Limits.kernelSide, width <= Limits.kernelSide else {
-            throw place.error(
+            throw reference.error(
                 "weight", "filters have at most \(Limits.kernelSide) rows and columns")
         }
         guard max(padding.top, padding.bottom) < height,
             max(padding.left, padding.right) < width
         else {
-            throw place.error("padding", "must be below the window's size at each side")
+            throw reference.error("padding", "must be below the window's size at each side")
         }
         let rows = input.height + padding.top + padding.bottom - height
         let columns = input.width + padding.left + padding.right - width
         guard rows >= 0, columns >= 0 else {
-            throw place.error(
+            throw reference.error(
                 "inputs[0]",
                 "\(input) with its padding is smaller than the window \(height)×\(width)")
         }

@@ -53,7 +53,7 @@ struct ExecutionPlan: Sendable {
     ) throws(NetworkError) {
         var planner = Planner(graph, images: images, packed, weights)
         self.images = images
-        try planner.place()
+        try planner.assignBuffers()
         steps = planner.makeSteps()
         arenaCount = planner.arenaCount
         input = planner.inputMap

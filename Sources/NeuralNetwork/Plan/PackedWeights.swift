@@ -7,7 +7,7 @@ final class PackedWeights: @unchecked Sendable {
     // Safe: the memory is written in `init` only.
 
     /// Offsets of a node's weights, in floats from ``base``.
-    struct Place: Sendable {
+    struct Offsets: Sendable {
         let weights: Int
         let bias: Int
         /// Tiling of a Winograd convolution; `nil` for the direct sum.
@@ -15,7 +15,7 @@ final class PackedWeights: @unchecked Sendable {
     }
 
     /// Offsets for each node with a filter or matrix, by index.
-    let places: [Int: Place]
+    let offsets: [Int: Offsets]
     /// Floats per vector of the kernels.
     let slopes: [String: Int]
     private let memory: FloatMemory
@@ -42,7 +42,7 @@ final class PackedWeights: @unchecked Sendable {
         memory = FloatMemory(count: layout.count)
         let widened = FloatMemory(count: weights.entries.values.map(\.elements).max() ?? 0)
         for part in layout.parts { part.write(memory.base, weights, lanes, widened.base) }
-        (places, slopes) = (layout.places, layout.slopes)
+        (offsets, slopes) = (layout.offsets, layout.slopes)
     }
 
     var base: UnsafeMutablePointer<Float> { memory.base }

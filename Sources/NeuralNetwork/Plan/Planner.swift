@@ -35,7 +35,7 @@ struct Planner {
     /// Border that a layer reads beyond the edges of its input.
     private func border(of layer: FusedLayer) -> Border {
         var output = graph.shapes[layer.output]
-        if let tiling = packed.places[layer.node]?.tiling {
+        if let tiling = packed.offsets[layer.node]?.tiling {
             // Tiles at the lower and right edge may extend beyond the map.
             output = WinogradTiling.covering(output, side: tiling.side)
         }
@@ -46,7 +46,7 @@ struct Planner {
     // MARK: Buffers
 
     /// Assigns every value a position in the arena.
-    mutating func place() throws(NetworkError) {
+    mutating func assignBuffers() throws(NetworkError) {
         // In step −1 the caller writes the input; in step `layers.count` it reads the outputs.
         let end = layers.count
         bufferOfValue[0] = newBuffer(graph.shapes[0], borders[0], first: -1)
@@ -93,7 +93,7 @@ struct Planner {
 
     /// Allocates the scratch memory of a Winograd convolution.
     private mutating func addScratch(_ layer: FusedLayer, _ step: Int) {
-        guard let tiling = packed.places[layer.node]?.tiling else { return }
+        guard let tiling = packed.offsets[layer.node]?.tiling else { return }
         let (input, output) = (graph.shapes[layer.input], graph.shapes[layer.output])
         let count = cnk_winograd_scratch(
             packed.lanes, Int32(tiling.side), Int32(images), Int32(output.height),
@@ -126,7 +126,7 @@ struct Planner {
             shape: shape, border: border, image: elements(shape, border))
     }
 
-    /// The map of a value, after ``place()``.
+    /// The map of a value, after ``assignBuffers()``.
     func map(of value: Int) -> ExecutionPlan.Map {
         map(bufferOfValue[value], graph.shapes[value], borders[value])
     }
@@ -145,7 +145,7 @@ struct Planner {
 
     // MARK: Steps
 
-    /// The steps, after ``place()``.
+    /// The steps, after ``assignBuffers()``.
     func makeSteps() -> [ExecutionPlan.Step] {
         var steps: [ExecutionPlan.Step] = []
         if inputCopy != nil {
@@ -171,7 +171,7 @@ struct Planner {
         map(bufferOfValue[value], shape, .none)
     }
 
-    /// Whether input and output of a layer have the same place in the arena.
+    /// Whether input and output of a layer have the same position in the arena.
     func sharesBuffer(_ layer: FusedLayer) -> Bool {
         bufferOfValue[layer.input] == bufferOfValue[layer.output]
     }

@@ -22,7 +22,7 @@ struct WeightLayout {
     let images: Int
     var parts: [Part] = []
     var count = 0
-    var places: [Int: PackedWeights.Place] = [:]
+    var offsets: [Int: PackedWeights.Offsets] = [:]
     var slopes: [String: Int] = [:]
 
     init(weights: SafetensorsFile, lanes: Int32, images: Int) {
@@ -40,7 +40,7 @@ struct WeightLayout {
             terms = tiling.keepsHalves ? (terms + 1) / 2 : terms / 9 * points
         }
         let first = try append(form, weight, channels: channels, terms: terms)
-        places[node] = PackedWeights.Place(
+        offsets[node] = PackedWeights.Offsets(
             weights: first, bias: try append(.vector, bias, channels: channels, terms: 1))
     }
 

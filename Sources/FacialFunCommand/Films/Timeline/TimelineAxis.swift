@@ -52,12 +52,12 @@ struct TimelineAxis {
     /// The marks and their lines.
     func svg(top: Double, bottom: Double) -> String {
         ticks.map { tick in
-            let place = Markup.number(x(tick))
+            let position = Markup.number(x(tick))
             let text = Self.text(tick)
             return """
-                <line class="grid" x1="\(place)" x2="\(place)" y1="\(Markup.number(top))" \
+                <line class="grid" x1="\(position)" x2="\(position)" y1="\(Markup.number(top))" \
                 y2="\(Markup.number(bottom))"/>\
-                <text class="tick" x="\(Markup.number(labelPlace(text, at: x(tick))))" \
+                <text class="tick" x="\(Markup.number(labelPosition(text, at: x(tick))))" \
                 y="\(Markup.number(bottom + 14))">\(text)</text>
                 """
         }.joined(separator: "\n")
@@ -65,7 +65,7 @@ struct TimelineAxis {
 
     /// The center of a label: below its mark, but far enough from the edges of the chart that the
     /// label is not cut off.
-    private func labelPlace(_ text: String, at place: Double) -> Double {
-        min(place, chartWidth - Double(text.count) * Self.digitWidth / 2)
+    private func labelPosition(_ text: String, at position: Double) -> Double {
+        min(position, chartWidth - Double(text.count) * Self.digitWidth / 2)
     }
 }

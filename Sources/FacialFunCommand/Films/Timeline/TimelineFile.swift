@@ -6,7 +6,7 @@ import Glibc
 /// and an index of them.
 final class TimelineFile {
     /// Destination of the pages.
-    private enum Place {
+    private enum Destination {
         /// One page, written at the end.
         case file(OutputFile)
         /// A page for each film, written at its end, and an index.
@@ -16,7 +16,7 @@ final class TimelineFile {
     /// The suffix of a film page's name; it prevents a clash with the index.
     private static let suffix = ".timeline.html"
 
-    private let place: Place
+    private let destination: Destination
     private var films: [(stem: InputPath, timeline: FilmTimeline)] = []
     private var model: ModelSummary?
 
@@ -32,7 +32,7 @@ final class TimelineFile {
         if path.bytes.last == UInt8(ascii: "/") || Self.isFolder(path) {
             let folder = try OutputFolder(path: path)
             try folder.check(stem: InputPath("index"), suffix: ".html")
-            place = .folder(folder, sparing: inputs)
+            destination = .folder(folder, sparing: inputs)
             return
         }
         let file = try OutputFile(path)
@@ -40,7 +40,7 @@ final class TimelineFile {
             throw CommandError(
                 writing: "the timeline", because: "it would replace an input. Name another file.")
         }
-        place = .file(file)
+        destination = .file(file)
     }
 
     private static func isFolder(_ path: InputPath) -> Bool {
@@ -70,7 +70,9 @@ final class TimelineFile {
     ///
     /// - Throws: The reason why it cannot be written.
     func end() throws(CommandError) {
-        guard case .folder(let folder, let inputs) = place, let film = films.last else { return }
+        guard case .folder(let folder, let inputs) = destination, let film = films.last else {
+            return
+        }
         let page = TimelinePage(films: [film.timeline], model: model)
         try folder.write(
             Array(page.html.utf8), stem: film.stem, suffix: Self.suffix, sparing: inputs)
@@ -80,7 +82,7 @@ final class TimelineFile {
     ///
     /// - Throws: The reason why it cannot be written.
     func write() throws(CommandError) {
-        switch place {
+        switch destination {
         case .file(let file):
             let page = TimelinePage(films: films.map(\.timeline), model: model)
             try file.write(Array(page.html.utf8))

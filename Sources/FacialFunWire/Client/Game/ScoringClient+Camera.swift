@@ -126,8 +126,8 @@ struct MultipartImages {
     private func headEnd() -> Int? {
         let mark: [UInt8] = [13, 10, 13, 10]
         guard bytes.count >= 4 else { return nil }
-        let place = (0...(bytes.count - 4)).first { bytes[$0..<($0 + 4)].elementsEqual(mark) }
-        return place.map { $0 + 4 }
+        let start = (0...(bytes.count - 4)).first { bytes[$0..<($0 + 4)].elementsEqual(mark) }
+        return start.map { $0 + 4 }
     }
 
     private static func length(_ head: String) -> Int? {
