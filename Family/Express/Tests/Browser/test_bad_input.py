@@ -179,10 +179,10 @@ def test_N1_a_board_survives_import_export_and_import(family, tmp_path):
     ids = [b["id"] for b in last["buttons"]]
     assert last["grid"]["order"] == [[ids[0], None, ids[1]]]
     open_board(page, file.read_bytes())
-    page.wait_for_selector("#board-status:has-text('Added pages: 4')")
+    page.wait_for_selector("#board-status:has-text('Added pages: 5')")
     shape = """(index) => { const page = express.state.pages[index];
         return page.phrases.map((p) => [p.label, p.text, p.ext, Boolean(p.photo)]); }"""
-    assert page.evaluate(shape, 3) == page.evaluate(shape, 7)
+    assert page.evaluate(shape, 4) == page.evaluate(shape, 9)
 
 
 def test_N1_imported_phrases_without_a_voice_are_listed_and_can_be_recorded(family):
