@@ -19,8 +19,39 @@ from question import checked
 CONTENT = Path(__file__).resolve().parent.parent
 
 
+READINGS = CONTENT / "making/readings.json"
+EMOTIONS = ["happiness", "sadness", "anger", "surprise", "fear", "disgust", "neutral"]
+
+
 def all_questions():
-    return checked(cartoons.questions() + people_questions.questions() + situations.questions())
+    questions = checked(cartoons.questions() + people_questions.questions() + situations.questions())
+    return with_readings(questions, json.loads(READINGS.read_text(encoding="utf-8"))["pictures"])
+
+
+def with_readings(questions, readings):
+    """The questions with the emotions that a reader saw in their pictures; none of them is a wrong answer."""
+    plausible = {}
+    for q in questions:
+        if not q.picture:
+            continue
+        name = Path(q.picture).stem
+        readers = readings.get(name, [])
+        if len(readers) < 2 and "--ahead" not in sys.argv:
+            raise SystemExit(f"{q.picture}: two people must read it first; see README.md.")
+        seen = {emotion for marks in readers for emotion in marks}
+        if not all(q.emotion in marks for marks in readers):
+            raise SystemExit(f"{q.id}: a reader did not see {q.emotion}. Choose another picture.")
+        plausible[q.picture] = q.plausible = [e for e in EMOTIONS if e in seen - {q.emotion}]
+        refuse(q, [answer["id"] for answer in q.answers if answer.get("emotion") in q.plausible])
+    for q in questions:
+        refuse(q, [answer["id"] for answer in q.answers
+                   if answer["id"] != q.right and q.emotion in plausible.get(answer.get("picture"), [])])
+    return questions
+
+
+def refuse(question, wrong):
+    if wrong:
+        raise SystemExit(f"{question.id}: a reader saw {', '.join(wrong)} as right. Choose other wrong answers.")
 
 
 def shown(questions):

@@ -74,7 +74,7 @@ def _shots():
         mia   surprise  open    happiness sadness neutral
     """)
     add(4, """
-        karl  happiness teeth   sadness anger fear
+        karl  happiness teeth   anger surprise disgust
         ines  surprise  open    happiness sadness anger
         kenji anger     pressed happiness surprise fear
         rosa  sadness   frown   happiness surprise disgust
@@ -110,7 +110,7 @@ def _shots():
         mei   disgust   lip     happiness surprise fear -26
         yuki  disgust   lip     happiness surprise sadness 26
         lena  neutral   rest    happiness surprise disgust -26
-        sam   neutral   rest    happiness fear disgust -26
+        sam   neutral   rest    happiness surprise disgust -26
         lena  fear      stretch happiness anger disgust 26
     """)
     return rows
@@ -155,13 +155,13 @@ TIPS = {
     ("sadness", "eyes"): "{P} eyebrows go up like a little roof.",
     ("anger", "eyes"): "{P} eyebrows are low and close together.",
     ("fear", "eyes"): "{P} eyes are wide. {P} eyebrows go up in the middle.",
-    ("neutral", "eyes"): "{P} eyes. {P} eyebrows are at rest.",
+    ("neutral", "eyes"): "{P} eyes and {p} eyebrows are at rest.",
     ("neutral", "mouth"): "{P} mouth is closed and at rest.",
     ("happiness", "mouth"): "The ends of {p} mouth go up.",
     ("surprise", "mouth"): "{P} mouth is open and round.",
     ("sadness", "mouth"): "The ends of {p} mouth go down.",
     ("disgust", "tongue"): "{P} nose is wrinkled. {P} tongue comes out.",
-    ("anger", "open"): "{P} eyebrows are low. {P} teeth show.",
+    ("anger", "open"): "{P} eyebrows are low and {p} teeth show.",
 }
 HALF_TIPS = {
     "happiness": "It is a small smile. {P} mouth goes up a little.",

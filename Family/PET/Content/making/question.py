@@ -30,6 +30,7 @@ class Question:
     part: str = "whole"
     strength: float = 1.0
     probe: bool = False
+    plausible: list = field(default_factory=list)  # other emotions that a reader saw in the picture
     point: dict = None
     origin: str = ""       # package and version that the picture comes from
     maker: str = ""        # the script that draws it
@@ -47,10 +48,11 @@ class Question:
             else:
                 shown["text"] = True
             answers.append(shown)
-        return {"id": self.id, "level": self.level, "emotion": self.emotion, "form": self.form,
-                "part": self.part, "strength": self.strength, "person": self.person,
-                "probe": self.probe, "picture": self.picture, "answers": answers,
-                "right": self.right, "point": self.point}
+        entry = {"id": self.id, "level": self.level, "emotion": self.emotion, "form": self.form,
+                 "part": self.part, "strength": self.strength, "person": self.person,
+                 "probe": self.probe, "picture": self.picture, "answers": answers,
+                 "right": self.right, "point": self.point}
+        return entry | ({"plausible": self.plausible} if self.plausible else {})
 
     def texts(self):
         """The catalog's entries, and those of them that are spoken."""

@@ -10,8 +10,13 @@ enum QuestionCheck {
     static func findings(_ file: QuestionFile) -> [ContentFinding] {
         var findings: [ContentFinding] = []
         var lines: [Question.ID: Int] = [:]
+        let plausible = Dictionary(
+            file.entries.compactMap { entry in
+                entry.question.picture.map { ($0, entry.question.plausible ?? []) }
+            }
+        ) { $0 + $1 }
         for entry in file.entries {
-            let report = Report(entry: entry)
+            let report = Report(entry: entry, plausible: plausible)
             if let first = lines[entry.question.id] {
                 findings.append(
                     report.finding(
@@ -28,7 +33,7 @@ enum QuestionCheck {
     /// Findings for questions whose names are already taken.
     static func taken(_ file: QuestionFile, by names: Set<Question.ID>) -> [ContentFinding] {
         file.entries.filter { names.contains($0.question.id) }.map { entry in
-            Report(entry: entry).finding(
+            Report(entry: entry, plausible: [:]).finding(
                 .duplicate, "another question of the game has this id",
                 "Choose another id.")
         }
@@ -36,6 +41,8 @@ enum QuestionCheck {
 
     private struct Report {
         let entry: QuestionFile.Entry
+        /// The other emotions that a person could see in each picture, by path.
+        let plausible: [String: [Emotion]]
         var question: Question { entry.question }
 
         func finding(
@@ -150,6 +157,24 @@ enum QuestionCheck {
                         .severalRightAnswers,
                         "a wrong answer also has the emotion \(question.emotion.rawValue)",
                         "Change it: only one answer can be right."))
+            }
+            if question.isPlausible(question.emotion) {
+                findings.append(
+                    finding(
+                        .wrongShape,
+                        "its plausible emotions include \(question.emotion.rawValue), its own",
+                        "Remove it: \"plausible\" lists other emotions."))
+            }
+            for answer in others {
+                let isRight =
+                    answer.emotion.map(question.isPlausible)
+                    ?? answer.picture.flatMap { plausible[$0] }?.contains(question.emotion)
+                guard isRight == true else { continue }
+                findings.append(
+                    finding(
+                        .severalRightAnswers,
+                        "a person could also see its wrong answer \(answer.id.forMessage) as right",
+                        "Choose another wrong answer."))
             }
             let emotions = question.answers.compactMap(\.emotion)
             let pictures = question.answers.compactMap(\.picture)

@@ -62,7 +62,7 @@ extension QuestionFile {
 
         private enum Key: String, CodingKey, CaseIterable {
             case id, level, emotion, form, part, strength, person, probe, picture, answers, right
-            case point
+            case plausible, point
         }
 
         init(from decoder: any Decoder) throws {

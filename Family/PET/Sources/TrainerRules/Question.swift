@@ -70,6 +70,8 @@ public struct Question: Hashable, Codable, Identifiable, Sendable {
     public var answers: [Answer]
     /// The ``Answer/id`` of the right one.
     public var right: String
+    /// Other emotions that a person could see in the picture, so never wrong answers; nil for none.
+    public var plausible: [Emotion]?
     /// The target of the tip: a region of the question's picture, or the same region of each
     /// picture if the answers are pictures; nil for none.
     public var point: Place?
@@ -78,7 +80,7 @@ public struct Question: Hashable, Codable, Identifiable, Sendable {
     public init(
         id: ID, level: Int, emotion: Emotion, form: Form, part: Part = .whole,
         strength: Double = 1, person: String? = nil, probe: Bool = false, picture: String?,
-        answers: [Answer], right: String, point: Place? = nil
+        answers: [Answer], right: String, plausible: [Emotion]? = nil, point: Place? = nil
     ) {
         self.id = id
         self.level = level
@@ -91,6 +93,12 @@ public struct Question: Hashable, Codable, Identifiable, Sendable {
         self.picture = picture
         self.answers = answers
         self.right = right
+        self.plausible = plausible
         self.point = point
+    }
+
+    /// Whether an emotion would be a second right answer.
+    public func isPlausible(_ emotion: Emotion) -> Bool {
+        plausible?.contains(emotion) ?? false
     }
 }

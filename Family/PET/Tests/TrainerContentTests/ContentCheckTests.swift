@@ -66,6 +66,35 @@ struct ContentCheckTests {
         #expect(errors.contains { $0.code == .severalRightAnswers })
     }
 
+    @Test func `A wrong answer that a person could see in the picture is rejected`() throws {
+        #expect(try findings { $0.questions[0]["plausible"] = ["fear"] } == [])
+        try expect(.severalRightAnswers, "sadness") { $0.questions[0]["plausible"] = ["sadness"] }
+        try expect(.wrongShape, "its own") { $0.questions[0]["plausible"] = ["happiness"] }
+        try expect(.unknownEmotion, "glee") { $0.questions[0]["plausible"] = ["glee"] }
+    }
+
+    @Test func `A picture that could be right is rejected as a wrong answer`() throws {
+        let pictures = [1, 2, 3].map { "pictures/l\($0)-happiness-01.webp" }
+        func choose(_ sample: SampleContent, plausible: [String]) {
+            sample.questions[0]["picture"] = NSNull()
+            sample.questions[0]["answers"] = pictures.map { path in
+                ["id": path.dropFirst(9).prefix(2) + "-face", "picture": path]
+            }
+            sample.questions[0]["right"] = "l1-face"
+            sample.questions[1]["emotion"] = "surprise"
+            sample.questions[1]["right"] = "surprise"
+            sample.questions[1]["answers"] = ["surprise", "sadness", "anger"].map {
+                ["id": $0, "emotion": $0]
+            }
+            sample.questions[1]["plausible"] = plausible
+        }
+        let fine = try findings { choose($0, plausible: ["fear"]) }
+        #expect(!fine.contains { $0.code == .severalRightAnswers })
+        let ambiguous = try findings { choose($0, plausible: ["happiness"]) }
+        let reported = ambiguous.filter { $0.code == .severalRightAnswers }
+        #expect(reported.count == 1 && reported.allSatisfy { "\($0)".contains("l2-face") })
+    }
+
     @Test func `Duplicate names of any kind are rejected`() throws {
         let twice = try findings { $0.questions[1]["id"] = "l1-happiness-01" }
         #expect(twice.contains { $0.code == .duplicate && $0.file == "questions.json" })

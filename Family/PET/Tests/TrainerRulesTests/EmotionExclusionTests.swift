@@ -41,6 +41,18 @@ struct EmotionExclusionTests {
             changed.answers.allSatisfy { ![.anger, .happiness, .fear].contains($0.emotion) })
     }
 
+    @Test("Excluded emotions are not replaced by one that the picture could show")
+    func plausibleReplacement() throws {
+        let exclusion = EmotionExclusion([.anger], bank: bank)
+        var asked = question(.surprise, [.anger, .happiness])
+        let usual = try #require(exclusion(asked)).answers.compactMap(\.emotion)
+        let replacement = try #require(usual.first { ![.surprise, .happiness].contains($0) })
+        asked.plausible = [replacement]
+        let changed = try #require(exclusion(asked))
+        #expect(changed.answers.count == 3)
+        #expect(!changed.answers.contains { $0.emotion == replacement })
+    }
+
     @Test("Excluded emotions are replaced by a similar one only if just three emotions remain")
     func threeRemainingEmotions() throws {
         let exclusion = EmotionExclusion([.anger, .disgust, .neutral, .sadness], bank: bank)

@@ -82,6 +82,19 @@ struct SimilarEmotionsTests {
             })
     }
 
+    @Test func anEmotionThatThePictureCouldShowIsNotOfferedAsWrong() {
+        let ambiguous = bank().map { question in
+            var question = question
+            question.plausible = SimilarEmotions.neighbours(of: question.emotion)
+            return question
+        }
+        let history = history(right: [.fear: 9, .surprise: 9])
+        #expect(similarOffers(plans(bank(), history)) > 0)
+        let plans = plans(ambiguous, history)
+        #expect(similarOffers(plans) == 0)
+        #expect(plans.allSatisfy { $0.contrasts.isEmpty })
+    }
+
     @Test func oneComparisonPrecedesTheFirstSimilarQuestionOfARound() throws {
         for plan in plans(bank(), history(right: [.fear: 8, .surprise: 8])) {
             let first = plan.questions.first { [.fear, .surprise].contains($0.emotion) }

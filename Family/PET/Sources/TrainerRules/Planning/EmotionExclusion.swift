@@ -44,7 +44,7 @@ public struct EmotionExclusion: Sendable {
             question.answers.allSatisfy({ $0.picture == nil && $0.emotion != nil })
         {
             let offered = Set(changed.answers.compactMap(\.emotion))
-            let others = taught.filter { !offered.contains($0) }
+            let others = taught.filter { !offered.contains($0) && !question.isPlausible($0) }
             let far = others.filter { !SimilarEmotions.contains($0, question.emotion) }
             let near = others.filter { SimilarEmotions.contains($0, question.emotion) }
             changed.answers += (far + near).prefix(missing)

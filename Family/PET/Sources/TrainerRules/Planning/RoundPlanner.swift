@@ -131,7 +131,7 @@ public struct RoundPlanner: Sendable {
         let level = question.level
         let emotion = question.emotion
         let introduced = SimilarEmotions.neighbours(of: emotion).filter { other in
-            !excluded.contains(other)
+            !excluded.contains(other) && !question.isPlausible(other)
                 && SimilarEmotions.areIntroduced(emotion, other, level: level, history: history)
         }
         let offered = Set(question.answers.compactMap(\.emotion))

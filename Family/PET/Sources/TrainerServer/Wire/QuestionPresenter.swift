@@ -34,15 +34,17 @@ struct QuestionPresenter {
     /// has no such pair.
     private func contrast(of item: Round.Item) -> [WireRound.ContrastFace]? {
         guard let similar = item.contrast else { return nil }
-        func faces(_ emotion: Emotion) -> [Question] {
+        func faces(_ emotion: Emotion, unlike other: Emotion) -> [Question] {
             content.questions.filter { question in
-                question.emotion == emotion && question.level <= item.level
+                question.emotion == emotion && !question.isPlausible(other)
+                    && question.level <= item.level
                     && question.id != item.id && !question.probe && question.part == .whole
                     && question.strength >= 1 && question.form != .situation
                     && question.picture != nil && question.point != nil
             }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
         }
-        let (shown, others) = (faces(item.emotion), faces(similar))
+        let shown = faces(item.emotion, unlike: similar)
+        let others = faces(similar, unlike: item.emotion)
         let samePerson = shown.lazy.compactMap { one in
             others.first { $0.person == one.person && $0.level == one.level }.map { (one, $0) }
         }.first
