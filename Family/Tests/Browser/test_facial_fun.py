@@ -123,6 +123,16 @@ def test_f2_f3_a_tap_is_judged_and_leads_to_a_hint_and_another_try(server, resti
         assert [r[1:] for r in results(server, page.username)] == [("later", "tap", 3)]
 
 
+def test_f1_the_face_to_make_moves_on_request_without_a_verdict(server, resting):
+    with camera(server, resting) as page:
+        screen = Screen(page, hold=False)
+        assert page.locator(".film").count() == 0
+        page.get_by_role("button", name="See it move", exact=True).click()
+        page.wait_for_selector("#model-picture + .film", state="attached")
+        page.wait_for_selector(".film", state="detached")
+        assert screen.mode() == "watching" and screen.outcomes() == []
+
+
 @pytest.mark.parametrize("picture, reason, changes", [
     ("no-face-cat.jpg", "no_face", {}), ("two-people.jpg", "several_faces", {}),
     ("rendered-happiness.jpg", "too_dark", {"extra": "eq=brightness=-0.42:contrast=0.25"})])

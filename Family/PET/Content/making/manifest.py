@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import build
+from people_questions import ORIGIN
 
 CONTENT = Path(__file__).resolve().parent.parent
 HERE = Path(__file__).resolve().parent
@@ -52,6 +53,12 @@ def main():
             assets.append(entry(file, "picture", "Apache-2.0", "made here", "icon.py", seen=today))
         elif f"pictures/{file.name}" not in listed:
             raise SystemExit(f"{file} is not used by any question. Remove it.")
+    seen = _json(HERE / "seen.json")
+    for file in sorted((CONTENT / "motions").glob("*.webp")):
+        if f"pictures/{file.name}" not in listed:
+            raise SystemExit(f"{file} belongs to no question's picture. Remove it.")
+        assets.append(entry(file, "motion", "CC0-1.0", ORIGIN, "render_motions.py", 1,
+                            seen=seen.get(f"{file.stem} motion")))
     for file in sorted((CONTENT / "symbols").glob("*.svg")):
         assets.append(entry(file, "symbol", "Apache-2.0", "made here", "symbols.py", seen=today))
     for file in sorted((CONTENT / "stickers").glob("*.svg")):

@@ -114,6 +114,15 @@ class Body:
                 for g in ("helper-l-eye", "helper-r-eye")]
         return (both[0].mean(0) + both[1].mean(0)) / 2
 
+    def crown(self):
+        """The height of the top of the head."""
+        return self.neutral[[v for face in self.groups["body"] for v, _ in face]][:, 1].max()
+
+    def mouth(self):
+        """The middle of the upper teeth of the resting face."""
+        low, high = self.bounds("helper-upper-teeth")
+        return (low + high) / 2
+
     def bounds(self, group):
         points = self.neutral[sorted({v for face in self.groups[group] for v, _ in face})]
         return points.min(0), points.max(0)

@@ -14,11 +14,21 @@ from people import Body, fitted
 SIZE = 600
 
 
+def _used(faces):
+    """The vertices of the faces, in the order of the Blender mesh."""
+    return sorted({v for face in faces for v, _ in face})
+
+
+def _points(vertices):
+    """The same points in Blender: y, which points up here, becomes z."""
+    return vertices[:, [0, 2, 1]] * [1, -1, 1]
+
+
 def _mesh(name, vertices, places, faces, subdivide=0):
-    """A Blender object of the faces; y, which points up here, becomes Blender's z."""
-    used = sorted({v for face in faces for v, _ in face})
+    """A Blender object of the faces."""
+    used = _used(faces)
     index = {v: k for k, v in enumerate(used)}
-    points = vertices[used][:, [0, 2, 1]] * [1, -1, 1]
+    points = _points(vertices[used])
     mesh = bpy.data.meshes.new(name)
     mesh.from_pydata(points.tolist(), [], [[index[v] for v, _ in face] for face in faces])
     layer = mesh.uv_layers.new(name="uv")
@@ -133,6 +143,59 @@ def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, t
     `turn` in degrees turns the face to the viewer's right; `tilt` nods it. `close` frames one part:
     "eyes" or "mouth". Without `lower_teeth` only the upper ones are in the mouth.
     """
+    body, _ = _assemble(person, expression, assets, lower_teeth)
+    scene = bpy.context.scene
+    place = _set_up(scene, body, person, turn, tilt, samples, threads, close, size)
+    scene.render.filepath = str(output)
+    bpy.ops.render.render(write_still=True)
+    return _landmarks(body, place)
+
+
+def render_movement(person, expressions, outputs, assets, samples=32, threads=1, size=SIZE,
+                    lower_teeth=True, margin=14):
+    """Writes a PNG of the moving part of the face for each expression.
+
+    The last expression is that of the still; the camera, the light and the size are the same.
+    Returns the part's place in the still: left, top, right, bottom in pixels, all even.
+    """
+    body, moving = _assemble(person, expressions[-1], assets, lower_teeth)
+    scene = bpy.context.scene
+    place = _set_up(scene, body, person, 0.0, 0.0, samples, threads, None, size)
+    farthest = np.zeros(len(body.neutral))
+    seen = []
+    for expression in expressions:
+        distance = np.linalg.norm(body.express(expression).vertices - body.neutral, axis=1)
+        seen.append(body.vertices.copy())
+        farthest = np.maximum(farthest, distance)
+    # Movements of less than half a pixel are left out.
+    pixel = 2.5 * (body.crown() - body.eye_height()[1]) * person.get("frame", 1.0) / size
+    skin = {v for face in body.groups["body"] for v, _ in face}
+    moved = [v for v in np.flatnonzero(farthest > 0.5 * pixel) if v in skin]
+    shown = np.array([place(points[v]) for v in moved for points in (body.neutral, *seen)])
+    low = np.clip(np.floor((shown.min(0) * size - margin) / 2) * 2, 0, size)
+    high = np.clip(np.ceil((shown.max(0) * size + margin) / 2) * 2, 0, size)
+    area = [int(x) for x in (*low, *high)]
+    scene.render.use_border = scene.render.use_crop_to_border = True
+    scene.render.border_min_x, scene.render.border_max_x = area[0] / size, area[2] / size
+    scene.render.border_min_y, scene.render.border_max_y = 1 - area[3] / size, 1 - area[1] / size
+    scene.render.use_persistent_data = True
+    for expression, output in zip(expressions, outputs, strict=True):
+        body.express(expression)
+        for thing, vertices in moving:
+            thing.data.vertices.foreach_set(
+                "co", np.ascontiguousarray(_points(vertices(body)), np.float32).ravel())
+            thing.data.update()
+        scene.render.filepath = str(output)
+        bpy.ops.render.render(write_still=True)
+    return area
+
+
+def _assemble(person, expression, assets, lower_teeth):
+    """Builds the person in an empty scene.
+
+    Returns the body and the parts that move with the face: pairs of an object and the function that finds
+    the places of its vertices on the body.
+    """
     bpy.ops.wm.read_factory_settings(use_empty=True)
     assets = Path(assets)
     body = Body(person["body"]).express(expression)
@@ -141,11 +204,12 @@ def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, t
     low = eye[1] - person.get("depth", 5.0)
     faces = [f for f in body.groups["body"] if min(body.vertices[v, 1] for v, _ in f) > low]
     skin = _mesh("skin", body.vertices, body.places, faces, subdivide=1)
+    skin_vertices = _used(faces)
+    moving = [(skin, lambda body: body.vertices[skin_vertices])]
     _material(skin, "skin", assets / "skins" / person["skin"], roughness=0.55, skin=True,
               hue=person.get("skin_hue"), specular=0.25)
     # Clothes: MakeHuman's tight suit, at a small distance from the skin.
-    crown = body.neutral[[v for f in body.groups["body"] for v, _ in f]][:, 1].max()
-    neck = eye[1] - person.get("neck", 1.32) * (crown - eye[1])
+    neck = eye[1] - person.get("neck", 1.32) * (body.crown() - eye[1])
     cloth = [f for f in body.groups["helper-tights"]
              if low < min(body.vertices[v, 1] for v, _ in f)]
     if cloth:
@@ -166,8 +230,9 @@ def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, t
                   "tongue": assets / "tongue" / name}.get(kind, assets / kind / name)
         file = {"eyes": "high-poly"}.get(kind, name)
         without = "helper-lower-teeth" if kind == "teeth" and not lower_teeth else None
-        thing = _mesh(kind, *fitted(body, folder, file, without),
-                      subdivide=1 if kind == "eyes" else 0)
+        vertices, places, faces = fitted(body, folder, file, without)
+        thing = _mesh(kind, vertices, places, faces, subdivide=1 if kind == "eyes" else 0)
+        moving.append((thing, _fitting_again(folder, file, without, _used(faces))))
         if kind == "eyes":
             _material(thing, kind, assets / f"eyes/materials/{name}_eye.png", roughness=0.25,
                       specular=0.2, alpha=True)
@@ -184,16 +249,17 @@ def render(person, expression, output, assets, turn=0.0, tilt=0.0, samples=32, t
         else:
             _material(thing, kind, _image(folder), roughness=0.35,
                       hue=(0.5, 0.75, 2.2) if kind == "teeth" else None)
-    scene = bpy.context.scene
-    return _photograph(scene, body, person, output, turn, tilt, samples, threads, close, size)
+    return body, moving
 
 
-def _photograph(scene, body, person, output, turn, tilt, samples, threads, close, size):
-    eye = body.eye_height()
-    crown = body.neutral[[v for f in body.groups["body"] for v, _ in f]][:, 1].max()
-    mouth_low, mouth_high = body.bounds("helper-upper-teeth")
-    mouth = (mouth_low + mouth_high) / 2
-    head = (crown - eye[1])  # from the eyes to the crown
+def _fitting_again(folder, file, without, used):
+    return lambda body: fitted(body, folder, file, without)[0][used]
+
+
+def _set_up(scene, body, person, turn, tilt, samples, threads, close, size):
+    """Adds camera and light; returns a function from a point to its place in the picture."""
+    eye, mouth = body.eye_height(), body.mouth()
+    head = body.crown() - eye[1]  # from the eyes to the crown
     middle = np.array([0.0, eye[1] - 0.13 * head, eye[2] - 0.9 * head * 0.5])
     height = 2.5 * head * person.get("frame", 1.0)
     if close == "eyes":
@@ -251,17 +317,22 @@ def _photograph(scene, body, person, output, turn, tilt, samples, threads, close
     scene.render.threads = threads
     scene.render.resolution_x = scene.render.resolution_y = size
     scene.render.image_settings.file_format = "PNG"
-    scene.render.filepath = str(output)
     scene.view_settings.view_transform = "Standard"
     scene.view_settings.exposure = person.get("exposure", 0.0)
-    bpy.ops.render.render(write_still=True)
     from bpy_extras.object_utils import world_to_camera_view
     from mathutils import Vector
+    bpy.context.view_layer.update()
 
     def place(point):
         seen = world_to_camera_view(scene, camera, Vector([float(x) for x in to_blender(point)]))
         return round(seen.x, 3), round(1 - seen.y, 3)
 
+    return place
+
+
+def _landmarks(body, place):
+    eye, mouth = body.eye_height(), body.mouth()
+    head = body.crown() - eye[1]
     nose = np.array([0.0, (eye[1] + mouth[1]) / 2, mouth[2] + 0.2 * head])
     return {"eyes": place(eye), "mouth": place(mouth), "nose": place(nose),
             "brows": place(eye + [0, 0.28 * head, 0.1 * head])}

@@ -1,6 +1,7 @@
 // The view of the Facial Fun screen. The gauge rises and falls smoothly and never drops at once.
 
 import { HintDrawing } from "./facial-fun-hint.js";
+import { Motion } from "./motion.js";
 import { motionIsOn, text } from "./page.js";
 
 const element = (id) => document.getElementById(id);
@@ -11,6 +12,9 @@ const say = element("say");
 const help = element("help");
 const own = element("own");
 const drawing = new HintDrawing(element("hint"));
+const motion = new Motion(
+    /** @type {HTMLImageElement} */ (element("model-picture")),
+    /** @type {HTMLButtonElement} */ (element("motion")));
 
 /** Shows one of the parts: intro, trouble, finished, game. */
 export function showPanel(name) {
@@ -49,12 +53,14 @@ export async function showTarget(target) {
     word.textContent = target.word;
     word.hidden = target.picture !== null;
     picture.hidden = target.picture === null;
+    motion.offer(null);
     if (target.picture === null) return;
     picture.alt = target.description || target.word;
     picture.src = target.picture;
     try {
         await Promise.race([picture.decode(),
             new Promise((resolve) => { setTimeout(resolve, 3000); })]);
+        motion.offer(target.picture);
     } catch {
         picture.hidden = true;
         word.hidden = false;

@@ -1,5 +1,6 @@
 // The view of a question: picture, prompt, answers, tip, progress. It decides nothing.
 
+import { Motion } from "./motion.js";
 import { icon, text } from "./page.js";
 
 const main = document.getElementById("main");
@@ -13,9 +14,14 @@ const tipButton = document.getElementById("tip");
 const tipPanel = document.getElementById("tip-panel");
 const tipText = document.getElementById("tip-text");
 
+const motion = new Motion(
+    /** @type {HTMLImageElement} */ (picture),
+    /** @type {HTMLButtonElement} */ (document.getElementById("motion")));
+
 picture.addEventListener("error", () => {
     if (!picture.getAttribute("src")) return;
     picture.hidden = true;
+    motion.offer(null);
     pictureWords.textContent = picture.alt || text("play.picture_missing");
     pictureWords.hidden = false;
 });
@@ -86,6 +92,7 @@ export function showQuestion(question) {
     picture.alt = question.description || "";
     if (question.picture) picture.src = question.picture;
     else picture.removeAttribute("src");
+    motion.offer(question.picture);
     prompt.textContent = question.prompt;
     const areaPictures = question.answers.some((answer) => answer.picture);
     answers.classList.toggle("pictures", areaPictures);
