@@ -48,7 +48,7 @@ enum ReportStyle {
         @media (max-width: 40rem) { .bars th, .bars td, .folders th, .folders td { \
         padding-right: .45rem; } .bars td:nth-child(2) { width: 22%; min-width: 2.5rem; } \
         .folders th:first-child { min-width: 6rem; } .mix { min-width: 3.5rem; } }
-        @media print { main > section { break-inside: auto; } figure, tr { break-inside: avoid; } \
-        h2, h3 { break-after: avoid; } .wide { overflow: visible; } }
+        @media print { .wide { overflow: visible; } \
+        .charts, .bars, .groups > div, section[id^=film] { break-inside: avoid; } }
         """
 }

@@ -12,7 +12,10 @@ enum TimelineStyle {
         --paper: #16181d; --panel: #1e2127; --line: #383d47; --unjudged: #7d8491; } }
         @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --paper: #fff; \
         --panel: #fff; --line: #bbb; --unjudged: #777; } \
-        .person, .overview { break-inside: avoid; } details { display: none; } \
+        @page { margin: 14mm; } details { display: none; } \
+        .person, .overview, .chart, .legend, figure, tr, li, p { break-inside: avoid; } \
+        h1, h2, h3, h2 + p, .facts, .fault, tr:first-child { break-after: avoid; } \
+        .legend, footer { break-before: avoid; } \
         body { margin: 0; } * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
         body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); \
         max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
