@@ -264,6 +264,21 @@ def test_metrics_have_their_own_listener_and_contain_no_names(public):
     assert not ours or f"127.0.0.1:{public.metrics}" in ours
 
 
+def test_express_is_served_with_the_permissions_that_it_needs(public):
+    """The pages, the worker and a voice; the microphone, the location and sounds in the page's own addresses."""
+    headers = from_("198.51.100.31")
+    page = ask(public.port, "GET", "/express/", headers=headers)
+    assert page.status == 200 and b"<title>Express" in page.content
+    assert "media-src" in page.headers["Content-Security-Policy"] and "data:" in page.headers["Content-Security-Policy"]
+    for name in ("geolocation", "microphone", "screen-wake-lock"):
+        assert f"{name}=(self)" in page.headers["Permissions-Policy"]
+    for name, kind in [("sw.js", "text/javascript"), ("voices/en/female/help.mp3", "audio/mpeg"),
+                       ("manifest.webmanifest", "application/manifest+json")]:
+        file = ask(public.port, "GET", f"/express/{name}", headers=headers)
+        assert file.status == 200 and file.headers["Content-Type"].startswith(kind), name
+    assert ask(public.port, "GET", "/express/screens/../../../Package.swift", headers=headers).status in (400, 404)
+
+
 def test_the_log_contains_no_personal_data(public):
     """A family enters all kinds of data with the most verbose log level; none of it is in the log."""
     words = form(fullName="Zebulon Quark", username="zebulonq", email="zebulon@families.example")
@@ -363,10 +378,6 @@ def test_the_unit_is_as_strict_as_that_of_the_scoring_service(tmp_path):
     assert faults == [], faults
 
 
-if __name__ == "__main__":
-    sys.exit(pytest.main([__file__]))
-
-
 def test_export_express_copies_every_file_for_any_web_server(tmp_path):
     """The folder is complete: it contains each file of the service worker's list with the right hash."""
     folder = tmp_path / "express"
@@ -384,16 +395,5 @@ def test_export_express_copies_every_file_for_any_web_server(tmp_path):
     assert f"{folder} is not empty; choose a new or an empty folder" in again.stderr
 
 
-def test_express_is_served_with_the_permissions_that_it_needs(public):
-    """The pages, the worker and a voice; the microphone, the location and sounds in the page's own addresses."""
-    headers = from_("198.51.100.31")
-    page = ask(public.port, "GET", "/express/", headers=headers)
-    assert page.status == 200 and b"<title>Express" in page.content
-    assert "media-src" in page.headers["Content-Security-Policy"] and "data:" in page.headers["Content-Security-Policy"]
-    for name in ("geolocation", "microphone", "screen-wake-lock"):
-        assert f"{name}=(self)" in page.headers["Permissions-Policy"]
-    for name, kind in [("sw.js", "text/javascript"), ("voices/en/female/help.mp3", "audio/mpeg"),
-                       ("manifest.webmanifest", "application/manifest+json")]:
-        file = ask(public.port, "GET", f"/express/{name}", headers=headers)
-        assert file.status == 200 and file.headers["Content-Type"].startswith(kind), name
-    assert ask(public.port, "GET", "/express/screens/../../../Package.swift", headers=headers).status in (400, 404)
+if __name__ == "__main__":
+    sys.exit(pytest.main([__file__]))
